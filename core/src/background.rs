@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
-/// Where such work runs. By default on the runtime of the caller, which has to do where no other can be had, too.
+/// The runtime of such work. By default, and if the given one is not available, it is the runtime of the caller.
 #[derive(Clone, Default)]
 pub(crate) struct Background(Option<Arc<dyn Fn() -> Option<Handle> + Send + Sync>>);
 
@@ -14,7 +14,7 @@ impl Background {
         Self(Some(Arc::new(move || runtime().into())))
     }
 
-    /// Whether there is a runtime for it.
+    /// Whether a runtime was configured.
     pub(crate) fn has_runtime(&self) -> bool {
         self.0.is_some()
     }

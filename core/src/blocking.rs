@@ -1,23 +1,23 @@
-//! Blocking work on threads, and errors of a machine that is out of threads or file descriptors.
+//! Blocking work on threads, and errors of a system that is out of file descriptors or memory.
 
 use std::io;
 
 use tokio::sync::oneshot;
 
-/// Does `work` on a thread of its own. For what is seldom: a thread costs some micro-seconds.
+/// Runs `work` on a new thread. For rare work only: starting a thread takes some microseconds.
 ///
-/// tokio's threads for such work panic where the system gives none. This says so, and the next time there may be one.
+/// tokio's blocking threads panic if the system cannot start one. This returns an error, and a later call may succeed.
 pub(crate) async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
-    let (answer, answered) = oneshot::channel();
+    let (sender, receiver) = oneshot::channel();
     let thread = std::thread::Builder::new().name("open-platform-io".to_owned());
     thread.spawn(move || {
-        // Whoever asked may have gone.
-        let _ = answer.send(work());
+        // The caller may have been cancelled.
+        let _ = sender.send(work());
     })?;
-    answered.await.map_err(|_| io::Error::other("the thread ended without a result"))
+    receiver.await.map_err(|_| io::Error::other("the thread ended without a result"))
 }
 
-/// What the machine has run out of, if that is why something failed.
+/// The resource that the system has run out of, if that is the cause of the error.
 pub(crate) fn shortage(error: &io::Error) -> Option<&'static str> {
     #[cfg(unix)]
     const TOO_MANY_FILES: [i32; 2] = [23, 24]; // ENFILE, EMFILE

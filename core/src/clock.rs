@@ -1,14 +1,14 @@
-//! Time from outside, so that tests and the sandbox can own it.
+//! The source of time, which tests and the sandbox replace.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-/// The longest timeout. What takes a day will not come, and whoever asks for more has most likely mixed up the units.
+/// The longest timeout: 24 hours. A longer one is most likely a mistake in the unit.
 const LONGEST_TIMEOUT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A timeout that can be kept, or why it is none.
+/// The timeout if it is valid, or why it is not.
 pub(crate) fn checked_timeout(timeout: Duration) -> Result<Duration, &'static str> {
     if timeout.is_zero() || timeout > LONGEST_TIMEOUT {
         return Err("must be longer than 0 and at most 24 hours: leave it out for the default");
@@ -16,17 +16,17 @@ pub(crate) fn checked_timeout(timeout: Duration) -> Result<Duration, &'static st
     Ok(timeout)
 }
 
-/// Where the client takes the time from, and how it waits.
+/// The source of time, and how the client waits.
 #[async_trait]
 pub trait Clock: Send + Sync + 'static {
-    /// The present instant. Token lifetimes are measured with it.
+    /// The current time. Token lifetimes are measured with it.
     fn now(&self) -> DateTime<Utc>;
 
-    /// Waits. Between retries the client waits with this.
+    /// Waits for this long. The client uses it between retries.
     async fn sleep(&self, duration: Duration);
 }
 
-/// The clock of the machine.
+/// The clock of the system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 

@@ -1,4 +1,4 @@
-//! SHA-256 and how it is written.
+//! SHA-256 and its hexadecimal form.
 
 use sha2::{Digest, Sha256};
 
@@ -18,7 +18,7 @@ pub(crate) fn sha256(data: impl AsRef<[u8]>) -> String {
     hex(&Sha256::digest(data))
 }
 
-/// The first 8 bytes of it: enough to tell things apart that nobody forges.
+/// The first 8 bytes of the SHA-256 in hex: enough to distinguish values, not to protect against forgery.
 pub(crate) fn short_sha256(data: impl AsRef<[u8]>) -> String {
     hex(Sha256::digest(data).get(..8).unwrap_or_default())
 }

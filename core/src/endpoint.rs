@@ -1,7 +1,7 @@
-//! What a row of the endpoint table is.
+//! The type of a row of the endpoint table.
 //!
-//! The rows stand at the methods that call them, in [`crate::api`], and [`crate::api::endpoints`] has them all. Here are only
-//! those of login and of the requests that the platform sends.
+//! A row is written at the method that calls the endpoint, in [`crate::api`]; [`crate::api::endpoints`] lists all
+//! rows. This file contains only the rows of the login and of the requests that the platform sends.
 
 pub mod live;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::scope::ScopeKind;
 
-/// Which of the platform's hosts serves an endpoint. All are configurable.
+/// The host that serves an endpoint. All are configurable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Host {
     /// The authorization server, `{auth_url}`.
@@ -21,12 +21,12 @@ pub enum Host {
     Api,
     /// The image upload host, `{upload_url}`. It gets no credentials.
     Upload,
-    /// Not the platform: the app's own addresses, which the platform calls.
+    /// The app's own addresses, which the platform calls.
     App,
 }
 
 impl Host {
-    /// The host's name in documents and in `endpoints --json`.
+    /// The host's name in the documentation and in `endpoints --json`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Auth => "auth",
@@ -38,20 +38,20 @@ impl Host {
     }
 }
 
-/// What proves who is calling.
+/// The credentials of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Credentials {
     /// Nothing.
     None,
     /// `x-api-key`.
     Key,
-    /// `x-api-key`, and the user's access token where there is one.
+    /// `x-api-key`, and the user's access token if there is one.
     KeyAndOptionalBearer,
     /// `x-api-key` and the user's access token.
     KeyAndBearer,
     /// `client_id` and `client_secret` in the form body.
     Client,
-    /// The platform proves itself to the app with the identification key.
+    /// The identification key, with which the platform authenticates itself to the app.
     IdentificationKey,
 }
 
@@ -69,16 +69,16 @@ impl Credentials {
     }
 }
 
-/// How the request body is written.
+/// The format of the request body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Body {
-    /// There is none.
+    /// No body.
     None,
     /// `application/json`.
     Json,
     /// `application/x-www-form-urlencoded`.
     Form,
-    /// `image/jpeg`, or `image/png` where the client allows it.
+    /// `image/jpeg`, or `image/png` if the client allows it.
     Jpeg,
 }
 
@@ -97,15 +97,15 @@ impl Body {
 /// When a request may be sent again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RetryClass {
-    /// Also after an unclear outcome: doing it twice is the same as once.
+    /// Also after an unclear outcome: the request is idempotent.
     Safe,
-    /// As [`Safe`](Self::Safe), but one retry at most.
+    /// Like [`Safe`](Self::Safe), but with one retry at most.
     SafeOnce,
-    /// Only when the platform provably did not act on it: no byte was sent, or it answered 401 or 429.
+    /// Only if the platform certainly did not act on it: no byte was sent, or the response was 401 or 429.
     Unsent,
-    /// Only when no byte was sent: an answer of any kind spends it (the authorization code).
+    /// Only if no byte was sent: every response uses up the authorization code.
     NeverAnswered,
-    /// By the refresh protocol alone.
+    /// Only by the refresh protocol.
     Protocol,
     /// Not sent by this crate.
     NotSent,
@@ -125,18 +125,18 @@ impl RetryClass {
     }
 }
 
-/// Where an endpoint stands in the platform's life.
+/// Whether an endpoint is current, newer than the specification, or deprecated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// In the specification, and current there.
     Current,
     /// On the live platform, newer than the specification.
     Newer,
-    /// Kept for old apps.
+    /// Deprecated, kept for old apps.
     Legacy {
         /// The name of the endpoint to use instead.
         replacement: &'static str,
-        /// Since when it is deprecated, as far as is known.
+        /// The date of the deprecation, if known.
         since: &'static str,
     },
 }
@@ -152,14 +152,14 @@ impl Standing {
     }
 }
 
-/// What an app on a phone may do with an endpoint, through the developer's backend ([`crate::app`]).
+/// What an app on a phone may do with an endpoint through the developer's backend ([`crate::app`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AppUse {
-    /// Nothing: it needs a secret, or speaks for the app and not for the user, or has a successor.
+    /// Nothing: it needs a secret, acts for the app and not for the user, or is deprecated.
     Never,
     /// Call it: it only reads.
     Read,
-    /// Call it, where the backend allows it by name: it changes something.
+    /// Call it if the backend allows it by name: it changes something.
     Write,
 }
 
@@ -183,54 +183,55 @@ pub struct Endpoint {
     pub number: Option<&'static str>,
     /// HTTP method.
     pub method: Method,
-    /// Which host serves it.
+    /// The host that serves it.
     pub host: Host,
     /// Path, with `{names}` for the variable segments.
     pub path: &'static str,
-    /// What proves who is calling.
+    /// The credentials of the request.
     pub credentials: Credentials,
-    /// How the body is written.
+    /// The format of the body.
     pub body: Body,
     /// When it may be sent again.
     pub retry: RetryClass,
-    /// Any one of these scopes serves; the narrowest comes first. Empty: none is needed.
+    /// The accepted scopes: any one of them is enough, the narrowest comes first. Empty if none is needed.
     pub scopes: &'static [&'static ScopeKind],
     /// The permission that the API key needs.
     pub permission: Option<&'static str>,
-    /// Where it stands.
+    /// Whether it is current, newer or deprecated.
     pub standing: Standing,
-    /// The name of the form that the live platform has now beside this one of the specification.
+    /// The name of the newer endpoint of the live platform, if there is one beside this one of the specification.
     pub newer_form: Option<&'static str>,
-    /// Whether a caller may allow that it is sent again after an unclear outcome: it puts an add-on on one post, which by
-    /// the documents is an update where there is one already.
+    /// Whether a caller may allow a retry after an unclear outcome. True for calls that put an add-on on one post:
+    /// according to the documents, a second one is an update.
     pub repeatable: bool,
-    /// Whether it is for the backend alone, though a user's token goes with it.
+    /// Whether only the backend may call it, although it carries a user's token.
     pub only_backend: bool,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: &'static str,
-    /// Where it is described: an anchor of `docs/platform.md`.
+    /// The source of its description: an anchor of `docs/platform.md`.
     pub source: &'static str,
 }
 
 impl Endpoint {
-    /// Whether it is a row of the table. The request to an endpoint that has no method is described as a row, too.
+    /// Whether it is a row of the table. A request to an endpoint that has no method is also described by this type.
     pub fn is_in_table(&self) -> bool {
         self.path != Self::UNKNOWN_PATH
     }
 
-    /// Stands for the path of an endpoint that has no method: the real one may hold identifiers, and this one is logged.
+    /// The path of an endpoint that has no method. The real path is not used here, because paths are logged and it may
+    /// contain identifiers.
     pub(crate) const UNKNOWN_PATH: &str = "{path}";
 
-    /// Whether the endpoint changes something, so that sending it twice could do it twice.
+    /// Whether the endpoint changes something, so that sending a request twice could have a double effect.
     pub fn is_write(&self) -> bool {
         matches!(self.retry, RetryClass::Unsent | RetryClass::NeverAnswered)
     }
 
-    /// What an app on a phone may do with it, through the developer's backend.
+    /// What an app on a phone may do with it through the developer's backend.
     ///
-    /// Calls that act with the user's access token, and reads that need the API key alone. Not open: what is sent with the
-    /// API key alone and changes something or looks other people up, login, uploads (they need no backend), old forms,
-    /// subscriptions (their events come to the backend) and the chatbot (it speaks for the app).
+    /// Allowed are calls with the user's access token, and reads that need only the API key. Not allowed are: calls
+    /// with only the API key that change something or find other people, login, uploads (they need no backend),
+    /// deprecated calls, subscriptions (the backend receives their events), and the chatbot (it acts for the app).
     pub fn app_use(&self) -> AppUse {
         if self.host != Host::Base || self.replacement().is_some() || self.only_backend {
             return AppUse::Never;
@@ -243,7 +244,7 @@ impl Endpoint {
         }
     }
 
-    /// The scopes that serve this endpoint, any one of them, as templates.
+    /// The accepted scopes as templates; any one of them is enough.
     pub fn scope_templates(&self) -> Vec<String> {
         self.scopes.iter().map(|kind| kind.template()).collect()
     }
@@ -267,39 +268,39 @@ pub struct EndpointRow {
     pub number: Option<String>,
     /// HTTP method.
     pub method: String,
-    /// Which host serves it: [`Host::name`].
+    /// The host that serves it: [`Host::name`].
     pub host: String,
     /// Path, with `{names}` for the variable segments.
     pub path: String,
-    /// What proves who is calling: [`Credentials::name`].
+    /// The credentials of the request: [`Credentials::name`].
     pub credentials: String,
-    /// How the body is written: [`Body::name`].
+    /// The format of the body: [`Body::name`].
     pub body: String,
     /// When it may be sent again: [`RetryClass::name`].
     pub retry: String,
-    /// Any one of these scopes serves; the narrowest comes first. Empty: none is needed.
+    /// The accepted scopes: any one of them is enough, the narrowest comes first. Empty if none is needed.
     pub scopes: Vec<String>,
     /// The permission that the API key needs.
     pub permission: Option<String>,
-    /// For an endpoint kept for old apps.
+    /// Set for a deprecated endpoint.
     pub deprecation: Option<Deprecation>,
-    /// Where it stands: `current`, `newer` or `legacy`.
+    /// Whether it is current, newer or deprecated: `current`, `newer` or `legacy`.
     pub standing: String,
     /// What an app on a phone may do with it: [`AppUse::name`].
     pub app_use: String,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: String,
-    /// Where it is described.
+    /// The source of its description.
     pub source: String,
 }
 
-/// Since when an endpoint is old, and what to use instead.
+/// When an endpoint was deprecated, and what to use instead.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Deprecation {
     /// The name of the endpoint to use instead.
     pub replacement: String,
-    /// Since when it is deprecated, as far as is known.
+    /// The date of the deprecation, if known.
     pub since: String,
 }
 
@@ -356,7 +357,8 @@ macro_rules! endpoints {
     )*};
 }
 
-/// Subscribe to events for as long as the access token lives. Here, because sessions renew subscriptions by themselves.
+/// Subscribes to events for as long as the access token is valid. It is in this file because sessions renew
+/// subscriptions.
 pub const EVENTS_SUBSCRIBE: &Endpoint = &Endpoint {
     name: "events.subscribe",
     number: Some("16"),
@@ -377,7 +379,7 @@ pub const EVENTS_SUBSCRIBE: &Endpoint = &Endpoint {
     source: "subscriptions",
 };
 
-// The rows that no method of `api` has: those of login, and the requests that the platform sends.
+// Rows without a method in `api`: the login, and the requests that the platform sends.
 endpoints! {
     OAUTH_AUTHORIZE: "oauth.authorize", Some("1"), GET Auth "/oauth2/auth",
         None, None, NotSent, Current,

@@ -1,13 +1,13 @@
-//! Variables of the environment.
+//! Environment variables.
 
 use std::env::VarError;
 
 use crate::error::{Error, Result};
 
-/// The value of a variable, unless it is missing or empty: an empty one is not set.
+/// The value of a variable; `None` if it is missing or empty.
 ///
 /// # Errors
-/// [`Error::Config`] for one that is not Unicode text.
+/// [`Error::Config`] if it is not Unicode text.
 pub(crate) fn variable(name: &str) -> Result<Option<String>> {
     match std::env::var(name) {
         Ok(value) => Ok(Some(value).filter(|value| !value.is_empty())),

@@ -1,7 +1,7 @@
-//! Identifiers: what may stand in a path, and how it is written there.
+//! Identifiers: their checks and their encoding in URLs.
 //!
-//! An identifier is made from any string without a check, and checked when a request is built: first against the
-//! characters it may have, then percent-encoded. Encoding alone is no defence, because `..` survives it.
+//! An identifier can be made from any string. It is checked when a request is built: first its characters, then it is
+//! percent-encoded. Encoding alone is not enough, because it does not change `..`.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ mod grant_key;
 
 pub use grant_key::GrantKey;
 
-/// RFC 3986 "unreserved": everything else is percent-encoded inside a path segment or query value.
+/// RFC 3986 "unreserved": all other characters are percent-encoded in a path segment or query value.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Percent-encodes a path segment or query value.
@@ -22,13 +22,13 @@ pub(crate) fn encode(value: &str) -> String {
     utf8_percent_encode(value, RESERVED).to_string()
 }
 
-/// Longest identifier that is sent: far beyond any that was seen, and below what servers accept in an address.
+/// Longest identifier that is sent, in characters: far longer than any known one, and accepted by servers in a URL.
 const MAX_ID_CHARS: usize = 512;
 
-/// Checks that `value` can stand in a path segment without changing the address. Everything else is accepted: what the
-/// platform's identifiers look like may change (docs/platform.md#post-token).
+/// Checks that `value` can be a path segment without changing the meaning of the URL. Everything else is accepted,
+/// because the form of the platform's identifiers may change (docs/platform.md#post-token).
 fn check(value: &str, what: &str, also: &str) -> Result<()> {
-    /// What some server or proxy takes for a separator, encoded or not.
+    /// Characters that some servers or proxies treat as separators, encoded or not.
     const SEPARATORS: &str = "/\\?#%;";
     let allowed = |b: u8| b.is_ascii_graphic() && (!SEPARATORS.as_bytes().contains(&b) || also.as_bytes().contains(&b));
     let reason = if value.is_empty() {
@@ -53,12 +53,13 @@ macro_rules! id {
         pub struct $name(pub String);
 
         impl $name {
-            /// The identifier as the platform gave it.
+            /// The identifier as the platform returned it.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
 
-            /// Checks that it can stand in an address without changing it: printable ASCII, at most 512 characters.
+            /// Checks that it can be part of a URL without changing its meaning: printable ASCII, at most 512
+            /// characters.
             ///
             /// # Errors
             /// [`Error::InvalidInput`] with the field and the rule.
@@ -106,16 +107,16 @@ macro_rules! id {
 }
 
 id! {
-    /// Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may grow
+    /// Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may become longer
     /// (docs/platform.md#post-token).
     PostToken, "post_token", also ""
 }
 id! {
-    /// Id of a conversation: a UUID so far (docs/platform.md#start-requests).
+    /// Id of a conversation: so far a UUID (docs/platform.md#start-requests).
     ConversationId, "conversation_id", also ""
 }
 id! {
-    /// Id of a user, stable for one user and one app, different between apps. Often base64 (docs/platform.md#users).
+    /// Id of a user for one app, stable, and different for each app. Often base64 (docs/platform.md#users).
     UserId, "user_id", also "/"
 }
 id! {
@@ -123,8 +124,7 @@ id! {
     BusinessToken, "business_token", also ""
 }
 id! {
-    /// Id that the platform gave a user add-on or a semantic record when it was created: a UUID
-    /// (docs/platform.md#user-addons).
+    /// Id of a user add-on or a semantic record, returned by its creation: a UUID (docs/platform.md#user-addons).
     RecordId, "id", also ""
 }
 
@@ -137,10 +137,10 @@ pub(crate) fn is_uuid(value: &str) -> bool {
         && bytes.iter().filter(|byte| byte.is_ascii_hexdigit()).count() == 32
 }
 
-/// A mobile phone number, in any of the ways people write it.
+/// A mobile phone number, in any common spelling.
 ///
-/// Persian, Arabic-Indic and full-width digits, spaces, dashes, invisible joiners and the prefixes `+98`, `0098` and
-/// `98` are understood. On the wire it is always `09` and nine digits. `Debug` hides the number.
+/// Accepts Persian, Arabic-Indic and full-width digits, spaces, dashes, invisible joiners and the prefixes `+98`,
+/// `0098` and `98`. It is sent as `09` and nine digits. `Debug` hides the number.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Phone(pub String);
@@ -151,10 +151,10 @@ impl Phone {
         &self.0
     }
 
-    /// The number as the platform writes it: `09` and nine digits.
+    /// The number in the platform's form: `09` and nine digits.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for anything that is not a mobile number, without repeating it.
+    /// [`Error::InvalidInput`] if it is not a mobile number. The error does not contain the number.
     pub fn normalized(&self) -> Result<String> {
         let mut digits = String::with_capacity(14);
         for c in self.0.chars() {
@@ -180,7 +180,7 @@ impl Phone {
     }
 }
 
-/// The ASCII digit for a digit of any script that Persian keyboards and forms produce.
+/// The ASCII digit for a digit of any script that Persian keyboards and forms use.
 pub(crate) fn ascii_digit(c: char) -> Option<char> {
     let zero = match c {
         '0'..='9' => '0',
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_phone_number_is_understood_in_every_spelling() {
+    fn a_phone_number_is_accepted_in_every_spelling() {
         for spelling in [
             "09123456789",
             "+989123456789",
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_is_exact_or_refused() {
+    fn an_unsafe_segment_is_refused() {
         for wrong in ["", " ", ".", "..", "a/b", "a\\b", "a?x=1", "a;b=c", "a\0b", "%2e%2e", "//evil.example/x", "۱۲۳"]
         {
             assert!(PostToken::from(wrong).segment().is_err(), "{wrong:?}");

@@ -1,4 +1,4 @@
-//! [`Json`]: free JSON as a value. How it is read, and the errors of that, are in `json`.
+//! [`Json`]: arbitrary JSON as a value. Reading it from bodies, with its errors, is in `json`.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,12 +8,12 @@ use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// How deep arrays and objects may nest.
+/// Deepest nesting of arrays and objects.
 pub const MAX_DEPTH: usize = 128;
 
-/// Free JSON that the platform passes through, kept as the exact text that arrived.
+/// Arbitrary JSON that is passed through, stored as the exact text that arrived.
 ///
-/// Nothing is parsed until asked for, so a number too large for any machine type does not hide its neighbours.
+/// It is parsed on demand, so a number that is too large for any machine type does not affect other values.
 #[derive(Clone)]
 pub struct Json(Box<RawValue>);
 
@@ -27,7 +27,7 @@ impl Json {
         self.0.get()
     }
 
-    /// The parsed document, or `null` where a number in it is too large for any machine type.
+    /// The parsed document, or `null` if a number in it is too large for any machine type.
     pub fn value(&self) -> serde_json::Value {
         self.parsed().unwrap_or_default()
     }
@@ -36,14 +36,14 @@ impl Json {
         serde_json::from_str(self.as_str())
     }
 
-    /// A member of an object, or `None` where this is no object or has no such member.
+    /// A member of an object; `None` if this is not an object or has no such member.
     pub fn get(&self, member: &str) -> Option<Self> {
         let found = serde_json::Deserializer::from_str(self.as_str()).deserialize_map(FindMember(member));
         found.ok()?.map(|value| Self(value.to_owned()))
     }
 }
 
-/// Reads one member of an object, the last of that name, and skips the others.
+/// Reads one member of an object and skips the others. If the name occurs several times, the last one counts.
 struct FindMember<'a>(&'a str);
 
 impl<'de> de::Visitor<'de> for FindMember<'_> {
@@ -129,10 +129,11 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
-/// Whether well-formed JSON nests deeper than [`MAX_DEPTH`]. Reading raw text does not recurse, so nothing else checks.
+/// Whether well-formed JSON is nested deeper than [`MAX_DEPTH`]. Reading raw text is not recursive, so serde does not
+/// check it.
 #[inline]
 fn too_deep(text: &str) -> bool {
-    // Without so many brackets it cannot. They are counted in single bytes, which compilers do for many at once.
+    // Without that many opening brackets it cannot be. They are counted byte by byte, which compilers vectorize.
     let opens = |bytes: &[u8]| -> u8 { bytes.iter().map(|byte| u8::from(matches!(byte, b'[' | b'{'))).sum() };
     let brackets: usize = text.as_bytes().chunks(255).map(|bytes| usize::from(opens(bytes))).sum();
     brackets > MAX_DEPTH && nests_too_deep(text)

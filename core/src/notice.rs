@@ -1,7 +1,7 @@
-//! What the user of the library should know although no call fails: a store that may lose logins, for example.
+//! Warnings for the user of the library that are not errors of a call, such as a store that may lose logins.
 //!
-//! It is an event of [`tracing`], at `WARN`. The packages for other languages hear it through [`listen`] and say it in the way
-//! of their language.
+//! A warning is an event of [`tracing`] with level `WARN`. The packages of the other languages receive it through
+//! [`listen`] and log it in the way of their language.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -9,22 +9,22 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 type Listener = Box<dyn Fn(&str) + Send + Sync>;
 
 static LISTENER: OnceLock<Listener> = OnceLock::new();
-static TOLD: OnceLock<Mutex<HashSet<String>>> = OnceLock::new();
+static WARNED: OnceLock<Mutex<HashSet<String>>> = OnceLock::new();
 
-/// How many different texts are remembered as told.
+/// Most texts that are remembered. Further warnings are dropped.
 const REMEMBERED: usize = 1000;
 
-/// Calls `listener` with each notice from now on. The first listener of a process stays. It must not block.
+/// Calls `listener` with each warning from now on. Only the first listener of a process is used. It must not block.
 pub fn listen(listener: impl Fn(&str) + Send + Sync + 'static) {
-    // Whoever comes later has the same to say.
+    // A second listener would report the same warnings.
     let _ = LISTENER.set(Box::new(listener));
 }
 
-/// Tells a text, once in the life of the process.
+/// Warns with a text, once per process.
 pub(crate) fn warn(text: &str) {
     {
-        let mut told = TOLD.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-        if told.len() >= REMEMBERED || !told.insert(text.to_owned()) {
+        let mut warned = WARNED.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        if warned.len() >= REMEMBERED || !warned.insert(text.to_owned()) {
             return;
         }
     }

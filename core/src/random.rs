@@ -1,4 +1,4 @@
-//! Secrets that nobody can guess, from the randomness of the operating system.
+//! Unguessable secrets from the random number generator of the operating system.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,7 +10,7 @@ use crate::secret::Secret;
 /// 256 random bits in 43 URL-safe characters.
 ///
 /// # Errors
-/// [`Error::Config`] if the system has no randomness. There is no weaker substitute.
+/// [`Error::Config`] if the system has no random numbers. There is no weaker fallback.
 pub(crate) fn random_text() -> Result<Secret> {
     text_from(getrandom::fill)
 }
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn states_are_43_url_safe_characters_and_never_repeat() {
+    fn random_texts_are_43_url_safe_characters_and_unique() {
         let mut seen = HashSet::new();
         for _ in 0..20_000 {
             let state = random_text().unwrap();
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn without_randomness_there_is_an_error_and_no_substitute() {
+    fn missing_randomness_is_an_error_without_fallback() {
         assert!(matches!(text_from(|_| Err("broken")), Err(Error::Config { .. })));
     }
 }

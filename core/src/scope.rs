@@ -1,7 +1,7 @@
-//! OAuth scopes: what a user grants. And from calls and events to the scopes and key permissions they need.
+//! OAuth scopes: the table of scopes, and [`Scope`] with its checks.
 //!
-//! Source: docs/platform.md#scope-forms and #scopes: all 38 scopes of the live platform, and the two of the specification that
-//! the live platform knows only as permissions of the API key.
+//! Source: docs/platform.md#scope-forms and #scopes. The table has all 38 scopes of the live platform, and the two of
+//! the specification that the live platform has only as permissions of the API key.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,10 +11,10 @@ use crate::id::{BusinessToken, ConversationId, PostToken};
 
 mod events;
 
-/// What kind of object a scope is tied to.
+/// The kind of object that a scope is tied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Object {
-    /// None: the scope stands alone.
+    /// No object.
     None,
     /// One post, by its token.
     Post,
@@ -45,9 +45,9 @@ impl Object {
 /// One row of the scope table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ScopeKind {
-    /// The name on the wire, without an identifier.
+    /// The name in requests, without an identifier.
     pub name: &'static str,
-    /// What the scope is tied to.
+    /// The kind of object that it is tied to.
     pub object: Object,
     /// What it lets the app do.
     pub purpose: &'static str,
@@ -57,11 +57,11 @@ pub struct ScopeKind {
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScopeRow {
-    /// The name on the wire, without an identifier.
+    /// The name in requests, without an identifier.
     pub name: String,
-    /// The identifier it is tied to, such as `post_token`, if it is tied to one.
+    /// The name of the identifier, such as `post_token`, if it is tied to an object.
     pub identifier: Option<String>,
-    /// What the scope lets the app do.
+    /// What it lets the app do.
     pub purpose: String,
 }
 
@@ -125,7 +125,7 @@ scopes! {
     OPENID = "openid", None, "OpenID Connect.";
 }
 
-/// A scope to ask a user for, with its identifier where it needs one.
+/// A scope to request from a user, with its identifier if it needs one.
 ///
 /// ```
 /// use open_platform::Scope;
@@ -134,7 +134,7 @@ scopes! {
 /// let scopes = [Scope::post_addon_create("gZd7omnS"), Scope::on(&CHAT_CONVERSATION_READ, "c-1"), Scope::offline_access()];
 /// assert_eq!(scope::join(&scopes)?, "POST_ADDON_CREATE.gZd7omnS CHAT_CONVERSATION_READ.c-1 offline_access");
 ///
-/// // What an app needs is found by its calls: scopes of users, and permissions of the API key.
+/// // The scopes of users and the permissions of the API key that an app needs, by the calls that it makes.
 /// let needs = open_platform::api::required_scopes(&["conversations.send"], &[])?;
 /// assert_eq!(needs.scopes, ["CONVERSATION_SEND_MESSAGE.<conversation_id>"]);
 /// assert_eq!(needs.permissions, ["CHAT_SEND_MESSAGE_OAUTH"]);
@@ -143,18 +143,19 @@ scopes! {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scope {
     text: String,
-    /// It is asked for as it is, although it does not fit the table.
+    /// Whether it is requested unchanged, although it does not fit the table.
     is_raw: bool,
 }
 
-/// Stands before a raw scope where a scope is only text, as in Python and JavaScript. No scope has a space in it.
+/// The prefix of a raw scope in languages in which a scope is a plain text, such as Python and JavaScript. No scope
+/// contains a space.
 const RAW: &str = "raw ";
 
-/// Scopes that the specification also names without the object that they are tied to (docs/platform.md#scope-forms).
+/// Scopes that the specification also uses without the object that they are tied to (docs/platform.md#scope-forms).
 const BARE: [&str; 2] = [CONVERSATION_SEND_MESSAGE.name, POST_ONGOING_IMAGES_GET.name];
 
-/// How alike two names have to be for one to be taken for the other misspelt: 1 is the same.
-const ALIKE: f64 = 0.8;
+/// Least similarity of two names for the suggestion that one is a misspelling of the other; 1 means equal.
+const MIN_SIMILARITY: f64 = 0.8;
 
 impl Scope {
     /// Receive a refresh token, so that the grant outlives its first access token.
@@ -207,16 +208,16 @@ impl Scope {
         Self { text: format!("{}.{identifier}", kind.name), is_raw: false }
     }
 
-    /// Any scope, by its full text, also one that this version does not know, or in another form than it knows: new scopes
-    /// of the platform can be used at once. Only its characters are checked. A text that is made into a scope by
-    /// [`From`] has to fit the table of known scopes.
+    /// Any scope, by its full text, even if this version does not know it: new scopes of the platform can be used at
+    /// once. Only its characters are checked. In contrast, a text that [`From`] converts must fit the table of known
+    /// scopes.
     pub fn raw(text: impl Into<String>) -> Self {
         let scope = Self::named(text.into());
         let is_raw = scope.check().is_err();
         Self { is_raw, ..scope }
     }
 
-    /// `OFFLINE_ACCESS` and `OPENID`, as the list of the assets call spells them, become the words of the wire
+    /// `OFFLINE_ACCESS` and `OPENID`, as the assets call spells them, become the words that requests use
     /// (docs/platform.md#contradiction-19).
     fn named(text: String) -> Self {
         match text.as_str() {
@@ -226,19 +227,19 @@ impl Scope {
         }
     }
 
-    /// The text on the wire.
+    /// The text in requests.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The text for languages in which a scope is only text: that on the wire, after `raw ` where the scope is raw.
-    /// [`From`] reads it.
+    /// The text for languages in which a scope is a plain text: the text in requests, with the prefix `raw ` if the
+    /// scope is raw. [`From`] reads it.
     pub fn to_text(&self) -> String {
         let mark = if self.is_raw { RAW } else { "" };
         format!("{mark}{}", self.text)
     }
 
-    /// The row of the table, if the platform's list had this scope when this version was made.
+    /// The row of the table; `None` if the platform's list did not contain this scope when this version was made.
     pub fn kind(&self) -> Option<&'static ScopeKind> {
         let name = self.text.split('.').next().unwrap_or_default();
         ALL.iter().copied().find(|kind| kind.name == name)
@@ -249,12 +250,12 @@ impl Scope {
         self.text.split_once('.').map(|(_, identifier)| identifier)
     }
 
-    /// Checks the characters (RFC 6749 section 3.3), and unless it is [raw](Self::raw) that the scope is in the table and
-    /// names its object if it is tied to one. Two can also be asked for without an object: `CONVERSATION_SEND_MESSAGE` and
-    /// `POST_ONGOING_IMAGES_GET`.
+    /// Checks the characters (RFC 6749 section 3.3). Unless the scope is [raw](Self::raw), also checks that it is in
+    /// the table, and that it has an identifier if it is tied to an object. Two scopes may omit the identifier:
+    /// `CONVERSATION_SEND_MESSAGE` and `POST_ONGOING_IMAGES_GET`.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`], for an unknown scope with the known one that is spelt alike.
+    /// [`Error::InvalidInput`]. For an unknown scope it suggests the most similar known one.
     pub fn check(&self) -> Result<()> {
         let fail = |reason: String| Err(Error::invalid("scopes", reason));
         if self.text.is_empty() {
@@ -270,7 +271,7 @@ impl Scope {
             return Ok(());
         }
         match (self.kind(), self.identifier()) {
-            (None, _) => fail(self.is_unknown()),
+            (None, _) => fail(self.unknown_reason()),
             (Some(ScopeKind { name, .. }), None) if BARE.contains(name) => Ok(()),
             (Some(ScopeKind { name, object, .. }), None) if object.identifier().is_some() => {
                 let identifier = object.identifier().unwrap_or_default();
@@ -301,17 +302,17 @@ impl AsRef<str> for Scope {
 }
 
 impl Scope {
-    /// What is said of a scope that is not in the table.
-    fn is_unknown(&self) -> String {
+    /// The error text for a scope that is not in the table.
+    fn unknown_reason(&self) -> String {
         let (name, identifier) = match self.text.split_once('.') {
             Some((name, identifier)) => (name, format!(".{identifier}")),
             None => (self.text.as_str(), String::new()),
         };
         let capital = name.to_ascii_uppercase();
-        let likeness = |kind: &ScopeKind| strsim::normalized_levenshtein(&capital, &kind.name.to_ascii_uppercase());
-        let best = ALL.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+        let similarity = |kind: &ScopeKind| strsim::normalized_levenshtein(&capital, &kind.name.to_ascii_uppercase());
+        let best = ALL.iter().max_by(|one, other| similarity(one).total_cmp(&similarity(other)));
         let advice = match best {
-            Some(kind) if likeness(kind) >= ALIKE => format!("did you mean {}{identifier}?", kind.name),
+            Some(kind) if similarity(kind) >= MIN_SIMILARITY => format!("did you mean {}{identifier}?", kind.name),
             _ => "one that is newer than this version is taken if it is made as a raw scope".to_owned(),
         };
         format!("{name} is no scope of the platform: {advice}")
@@ -324,7 +325,7 @@ impl fmt::Display for Scope {
     }
 }
 
-/// The scope of this text: a known one, or a raw one if `raw ` stands before it.
+/// The scope with this text: a known one, or a raw one if the text has the prefix `raw `.
 impl From<&str> for Scope {
     fn from(text: &str) -> Self {
         match text.strip_prefix(RAW) {
@@ -340,10 +341,10 @@ impl From<String> for Scope {
     }
 }
 
-/// Joins scopes as the token endpoint writes them: by spaces, each once, in the given order.
+/// Joins scopes for a request: separated by spaces, in the given order, without duplicates.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for a scope that cannot be asked for, or for none at all.
+/// [`Error::InvalidInput`] for a scope that cannot be requested, or for an empty list.
 pub fn join(scopes: &[Scope]) -> Result<String> {
     if scopes.is_empty() {
         return Err(Error::invalid("scopes", "at least one scope is needed"));
@@ -360,7 +361,7 @@ pub fn join(scopes: &[Scope]) -> Result<String> {
 }
 
 impl ScopeKind {
-    /// The scope with a place-holder for its identifier.
+    /// The scope with a placeholder for its identifier.
     pub fn template(&self) -> String {
         match self.object.identifier() {
             Some(identifier) => format!("{}.<{identifier}>", self.name),
@@ -374,7 +375,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_two_words_that_the_list_spells_otherwise_become_those_of_the_wire() {
+    fn offline_access_and_openid_are_lower_case_in_requests() {
         let scopes = ["OFFLINE_ACCESS", "OPENID", "USER_PHONE", "offline_access"].map(Scope::from);
         assert_eq!(join(&scopes).unwrap(), "offline_access openid USER_PHONE");
         assert_eq!(Scope::raw("OPENID"), Scope::from("OPENID"));
@@ -383,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_scope_is_an_error_that_knows_what_was_meant() {
+    fn the_error_for_an_unknown_scope_suggests_a_known_one() {
         for (wrong, meant) in [
             ("USER_PHON", "did you mean USER_PHONE?"),
             ("user_phone", "did you mean USER_PHONE?"),
@@ -398,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_raw_scope_is_taken_as_it_is_and_keeps_its_mark_as_text() {
+    fn a_raw_scope_is_unchanged_and_keeps_its_prefix_as_text() {
         for text in ["BRAND_NEW_SCOPE.x", "POST_EDIT", "USER_PHONE.x"] {
             let scope = Scope::raw(text);
             assert_eq!(scope.check().ok(), Some(()));

@@ -1,4 +1,4 @@
-//! A value that never shows itself.
+//! A credential that is not shown in logs.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// A credential: an API key, a client secret, a token, an authorization code or an identification key.
 ///
-/// It has no `Display` and no serialisation, its `Debug` is always the same, its memory is wiped on drop, and it
-/// compares in constant time. [`expose`](Self::expose) is the only way out.
+/// It has no `Display` and no serialization, its `Debug` text is constant, its memory is cleared on drop, and it is
+/// compared in constant time. [`expose`](Self::expose) is the only access to the value.
 #[derive(Clone, Default, Zeroize, ZeroizeOnDrop)]
 pub struct Secret(String);
 
@@ -19,12 +19,12 @@ impl Secret {
         Self(value.into())
     }
 
-    /// The credential itself. Every use of this method is a place to look at in a review.
+    /// The credential itself. Check each use of this method in a review.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// Whether there is nothing inside.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -50,13 +50,13 @@ impl From<String> for Secret {
     }
 }
 
-/// Where a credential of the moment comes from, if asking for it may take time or fail.
+/// A source of the current credential, for a lookup that may take time or fail.
 #[async_trait]
 pub trait SecretSource: Send + Sync + 'static {
-    /// The credential of the moment. It is asked for every call, and has 5 seconds.
+    /// The current credential. It is called for every call and may take up to 5 seconds.
     ///
     /// # Errors
-    /// Why there is none; never a part of it.
+    /// Why there is no credential; never a part of it.
     async fn secret(&self) -> Result<Secret, String>;
 }
 

@@ -1,4 +1,4 @@
-//! Where the phone gets the backend's tokens, and how long it keeps one.
+//! The source of the backend's tokens on a phone, and their cache.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use crate::clock::Clock;
 use crate::error::{Error, OAuthError, Result};
 use crate::secret::Secret;
 
-/// A token is replaced so long before its end, or in the last quarter of a shorter life.
+/// A token is replaced this long before its end. If its lifetime is short, in the last quarter of it.
 const MARGIN: i64 = 30;
 
-/// Asks the backend for access, by the app's own means: a request to `POST …/access` with the app's own session, whose
-/// answer [`AppAccess::parse`] reads.
+/// Requests access from the backend by the app's own means: a `POST …/access` with the app's own session.
+/// [`AppAccess::parse`] reads the response.
 #[async_trait]
 pub trait TokenProvider: Send + Sync + 'static {
-    /// Fresh access. Asked when there is none, shortly before its end, and once more when the backend refuses it; never
-    /// twice at the same time. It has as long as the call that needs it.
+    /// Fresh access. Called if there is none, shortly before its end, and once more if the backend rejects it; never
+    /// twice at the same time. It may take as long as the call that needs it.
     ///
     /// # Errors
     /// [`AppTokenError`]: why there is none; never a part of a token.
@@ -31,14 +31,13 @@ pub trait TokenProvider: Send + Sync + 'static {
 /// Why there is no access.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AppTokenError {
-    /// The user has to log in: to the backend, or at the platform once more. Calls fail with
-    /// [`OAuthError::ReauthRequired`].
+    /// The user must log in, to the backend or again at the platform. Calls fail with [`OAuthError::ReauthRequired`].
     #[error("the user must log in: {reason}")]
     LoginRequired {
         /// Why.
         reason: String,
     },
-    /// Not now: the backend cannot be reached, or does not answer as it should. Calls fail with
+    /// Temporarily unavailable: the backend cannot be reached or responds incorrectly. Calls fail with
     /// [`OAuthError::RefreshUnavailable`].
     #[error("no access now: {reason}")]
     Unavailable {
@@ -58,17 +57,17 @@ impl From<AppTokenError> for Error {
     }
 }
 
-/// The access of an app at work.
+/// The cached access of an app.
 pub(crate) struct AppTokens {
     provider: Arc<dyn TokenProvider>,
     clock: Arc<dyn Clock>,
-    held: Mutex<Held>,
+    cached: Mutex<CachedToken>,
 }
 
 #[derive(Default)]
-struct Held {
+struct CachedToken {
     token: Option<Secret>,
-    /// Counts the tokens.
+    /// Incremented with each new token.
     generation: i64,
     until: DateTime<Utc>,
 }
@@ -81,29 +80,29 @@ impl fmt::Debug for AppTokens {
 
 impl AppTokens {
     pub(crate) fn new(provider: Arc<dyn TokenProvider>, clock: Arc<dyn Clock>) -> Self {
-        Self { provider, clock, held: Mutex::default() }
+        Self { provider, clock, cached: Mutex::default() }
     }
 
-    /// A token that lives, other than the one of generation `refused`. Whoever comes while the provider is asked
-    /// waits for the same answer.
+    /// A valid token, other than the one of generation `refused`. Concurrent callers wait for the same response of the
+    /// provider.
     async fn token(&self, refused: Option<i64>) -> Result<Access> {
-        let mut held = self.held.lock().await;
-        let usable = refused != Some(held.generation) && self.clock.now() < held.until;
-        if let (true, Some(token)) = (usable, &held.token) {
-            return Ok(Access { token: token.clone(), generation: held.generation, fresh: false });
+        let mut cached = self.cached.lock().await;
+        let usable = refused != Some(cached.generation) && self.clock.now() < cached.until;
+        if let (true, Some(token)) = (usable, &cached.token) {
+            return Ok(Access { token: token.clone(), generation: cached.generation, fresh: false });
         }
         let asked_at = self.clock.now();
         let access = self.provider.access().await?;
         let life = access.expires_in.clamp(0, super::token::MAX_LIFETIME);
-        held.until = asked_at + TimeDelta::seconds(life - MARGIN.min(life / 4));
-        held.generation += 1;
-        held.token = Some(access.token.clone());
-        Ok(Access { token: access.token, generation: held.generation, fresh: false })
+        cached.until = asked_at + TimeDelta::seconds(life - MARGIN.min(life / 4));
+        cached.generation += 1;
+        cached.token = Some(access.token.clone());
+        Ok(Access { token: access.token, generation: cached.generation, fresh: false })
     }
 
-    /// Forgets the token, so that the next call asks for one.
+    /// Removes the token from the cache. The next call requests a new one.
     pub(crate) async fn forget(&self) {
-        self.held.lock().await.token = None;
+        self.cached.lock().await.token = None;
     }
 }
 

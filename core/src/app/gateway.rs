@@ -1,4 +1,4 @@
-//! What the developer's backend does for its app on phones.
+//! The backend of an app on phones: [`AppGateway`].
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,13 +26,13 @@ use crate::secret::Secret;
 use crate::session::StoredGrant;
 use crate::webhook::{DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Head, Headers, Reply, Single};
 
-/// How long a token lives unless told otherwise, in seconds.
+/// Default lifetime of a token, in seconds.
 const LIFETIME: i64 = 600;
-/// The longest body of a login: a code, an address, scopes.
+/// Longest body of a login, in bytes. It contains a code, an address and scopes.
 const LOGIN_BODY_LIMIT: usize = 16 * 1024;
 
-/// The part of a developer's backend that an app on a phone talks to, so that the phone holds no secret. What is said
-/// between the two is described at [`crate::app`]. Clones share everything.
+/// The part of a developer's backend that an app on a phone calls, so that the phone holds no credential. The protocol
+/// between the two is described at [`crate::app`]. Clones share all state.
 ///
 /// ```no_run
 /// # async fn serve(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
@@ -40,14 +40,14 @@ const LOGIN_BODY_LIMIT: usize = 16 * 1024;
 ///
 /// let gateway = AppGateway::from_env(&platform)?.allow(["conversations.send"])?;
 ///
-/// // For every request below the address of the gateway, with the path below it:
+/// // For every request below the address of the gateway, with the rest of the path:
 /// # let (method, path, headers, body) = ("POST", "/access", [("Content-Type", "application/json")], b"{}");
 /// let reply = match gateway.admit(method, path, &headers) {
 ///     Ok(request) => {
-///         // By the backend's own session; only for `/login` and `/access`.
+///         // Found by the backend's own session. Only needed for `/login` and `/access`.
 ///         let user = if request.needs_user() { Some("user-7") } else { None };
-///         // Read no more of the body than `request.body_limit()`, and one byte, and no longer than
-///         // `request.body_timeout()`: then the answer is `request.too_slow()`.
+///         // Read at most `request.body_limit()` + 1 bytes of the body, for at most `request.body_timeout()`. After
+///         // that time respond with `request.too_slow()`.
 ///         request.answer(user, body).await
 ///     }
 ///     Err(refusal) => refusal,
@@ -55,9 +55,9 @@ const LOGIN_BODY_LIMIT: usize = 16 * 1024;
 /// # let _ = reply; Ok(()) }
 /// ```
 ///
-/// A phone can only read, unless [`allow`](Self::allow) names what else its app does. Whoever has the phone can send whatever
-/// the gateway lets through, not only what the app would send: let through what the user may say (a message), not
-/// what the backend vouches for (an add-on that says "Inspected").
+/// A phone can only read, unless [`allow`](Self::allow) permits further calls. The owner of a phone can send every
+/// request that the gateway permits, not only those of the app. Permit what the user may say (a message), not what the
+/// backend vouches for (an add-on that says "Inspected").
 #[derive(Clone)]
 #[must_use]
 pub struct AppGateway {
@@ -70,12 +70,12 @@ pub struct AppGateway {
 }
 
 impl AppGateway {
-    /// A gateway for the users of `platform`, with the keys that its tokens are sealed with: 32 random bytes each, as
-    /// `openssl rand -base64 32` prints them. The first seals, all open: put a new key in front, and drop the old one
-    /// an hour later. All processes of the backend need the same keys, and nobody else any of them.
+    /// A gateway for the users of `platform`, with the keys that encrypt its tokens: 32 random bytes each, as printed
+    /// by `openssl rand -base64 32`. The first key encrypts, all keys decrypt. To change the key, put a new one first,
+    /// and remove the old one an hour later. All processes of the backend need the same keys; keep them secret.
     ///
     /// # Errors
-    /// [`Error::Config`] at `app_keys` if there is none, or one that is no key; at `client_id` if the client has none.
+    /// [`Error::Config`] for `app_keys` if there is no key or an invalid one; for `client_id` if the client has none.
     pub fn new<K: Into<Secret>>(platform: &OpenPlatform, keys: impl IntoIterator<Item = K>) -> Result<Self> {
         let keys: Vec<Secret> = keys.into_iter().map(Into::into).collect();
         let seal = Arc::new(Seal::new(&keys, platform.inner.config.client_id()?)?);
@@ -84,18 +84,18 @@ impl AppGateway {
         Ok(Self { platform: platform.clone(), seal, lifetime: LIFETIME, body_limit, writes, redirect_uris })
     }
 
-    /// A gateway with the keys of a list with commas: the form of `OPEN_PLATFORM_APP_KEYS`.
+    /// A gateway with a comma-separated list of keys, as in `OPEN_PLATFORM_APP_KEYS`.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// Like [`new`](Self::new).
     pub fn from_list(platform: &OpenPlatform, keys: &str) -> Result<Self> {
         Self::new(platform, keys.split(',').map(str::trim).filter(|key| !key.is_empty()))
     }
 
-    /// A gateway with the keys in the variable `OPEN_PLATFORM_APP_KEYS`, several by commas.
+    /// A gateway with the comma-separated keys of the environment variable `OPEN_PLATFORM_APP_KEYS`.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// Like [`new`](Self::new).
     pub fn from_env(platform: &OpenPlatform) -> Result<Self> {
         match variable("OPEN_PLATFORM_APP_KEYS")? {
             Some(keys) => Self::from_list(platform, &keys),
@@ -106,16 +106,17 @@ impl AppGateway {
         }
     }
 
-    /// The same gateway over another client of the same app: for a process that was forked from the one with the first.
+    /// The same gateway with another client of the same app. Use it in a process that was forked from the first
+    /// client's.
     pub fn on(&self, platform: &OpenPlatform) -> Self {
         Self { platform: platform.clone(), ..self.clone() }
     }
 
-    /// Allows calls that change something, by their names in the [endpoint table](crate::endpoint), such as
-    /// `conversations.send`. Those that only read are always allowed.
+    /// Permits calls that change something, by their names in the [endpoint table](crate::endpoint), such as
+    /// `conversations.send`. Calls that only read are always permitted.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] at `allow[…]` for a name that no app may call ([`Endpoint::app_use`]).
+    /// [`Error::InvalidInput`] for `allow[…]` if no app may make that call ([`Endpoint::app_use`]).
     pub fn allow<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self> {
         for (index, name) in names.into_iter().enumerate() {
             let wrong = |reason| Error::invalid(format!("allow[{index}]"), reason);
@@ -129,10 +130,10 @@ impl AppGateway {
         Ok(self)
     }
 
-    /// How long a token lives: 10 minutes by default, at most an hour, in whole seconds.
+    /// The lifetime of a token: 10 minutes by default, at most an hour, in whole seconds.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] at `lifetime` for less than a second or more than an hour.
+    /// [`Error::InvalidInput`] for `lifetime` if it is less than a second or more than an hour.
     pub fn lifetime(mut self, lifetime: Duration) -> Result<Self> {
         match i64::try_from(lifetime.as_secs()) {
             Ok(seconds @ 1..=MAX_LIFETIME) => self.lifetime = seconds,
@@ -141,17 +142,17 @@ impl AppGateway {
         Ok(self)
     }
 
-    /// Refuses bodies of more bytes than this. 256 KiB by default.
+    /// The largest accepted body, in bytes. 256 KiB by default.
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
     }
 
-    /// The addresses that phones return to after a login, where they are others than the client's: each registered in the
-    /// console, and an address that opens the app (App Link, Universal Link).
+    /// The addresses to which phones return after a login, if they differ from the client's. Each must be registered
+    /// in the console and open the app (App Link, Universal Link).
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] at `redirect_uri` for one that cannot be registered.
+    /// [`Error::InvalidInput`] for `redirect_uri` if an address cannot be registered.
     pub fn redirect_uris<U: Into<String>>(mut self, uris: impl IntoIterator<Item = U>) -> Result<Self> {
         for uri in uris {
             let uri = uri.into();
@@ -161,12 +162,12 @@ impl AppGateway {
         Ok(self)
     }
 
-    /// Access for the phone of the user whose grant this is. The caller has made sure that it is this user who asks.
+    /// Access for the phone of the user who owns this grant. The caller must have authenticated the user.
     ///
-    /// Nothing is looked up: whether the grant is there and alive shows with the first call.
+    /// The grant is not looked up. Whether it exists and is valid shows with the first call.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a key that no login gave.
+    /// [`Error::InvalidInput`] for a malformed key.
     pub fn access(&self, grant: impl Into<GrantKey>) -> Result<AppAccess> {
         let grant = grant.into();
         grant.check()?;
@@ -176,10 +177,10 @@ impl AppGateway {
         Ok(AppAccess::new(token, self.lifetime))
     }
 
-    /// Access for the phone of a user, by the app's own name for the user: with the user's newest grant that can be used.
+    /// Access for the phone of a user, by the app's own id of the user, with the user's newest usable grant.
     ///
     /// # Errors
-    /// [`OAuthError::ReauthRequired`] if there is none: the user has to log in at the platform. [`Error::Store`].
+    /// [`OAuthError::ReauthRequired`] if there is none: the user must log in at the platform. [`Error::Store`].
     pub async fn access_of(&self, user: &str) -> Result<AppAccess> {
         let grants = self.platform.grants();
         for grant in grants.of_user(user).await? {
@@ -191,18 +192,19 @@ impl AppGateway {
         Err(OAuthError::ReauthRequired { reason }.into())
     }
 
-    /// Completes a login that a phone has begun: exchanges the code, stores the tokens under the app's own name for the
-    /// user, and gives access. The caller has made sure that it is this user who asks.
+    /// Completes a login that began on a phone: exchanges the code, stores the tokens for the app's own id of the
+    /// user, and returns access. The caller must have authenticated the user.
     ///
-    /// That the login is one that this phone began, the phone has checked ([`OpenPlatformApp::callback`]): it alone knows
-    /// the `state`. That the code belongs to the same login only PKCE can prove, which is on unless the phone has
-    /// turned it off ([`AppBuilder::pkce`](super::AppBuilder::pkce)).
+    /// Only the phone knows the `state`, and it has checked that the login is its own ([`OpenPlatformApp::callback`]).
+    /// Only PKCE proves that the code belongs to the same login. PKCE is on unless the phone has turned it off
+    /// ([`AppBuilder::pkce`](super::AppBuilder::pkce)).
     ///
     /// [`OpenPlatformApp::callback`]: super::OpenPlatformApp::callback
     ///
     /// # Errors
-    /// As [`OAuth::callback`](crate::oauth::OAuth::callback), without those about `state`; [`Error::InvalidInput`] at
-    /// `redirect_uri` for another address than the client's or those of [`redirect_uris`](Self::redirect_uris).
+    /// Like [`OAuth::callback`](crate::oauth::OAuth::callback), without the errors about `state`.
+    /// [`Error::InvalidInput`] for `redirect_uri` if the address is neither the client's nor one of
+    /// [`redirect_uris`](Self::redirect_uris).
     pub async fn login(&self, code: AppCode, user: impl Into<String>) -> Result<AppGranted> {
         let (inner, user) = (&self.platform.inner, user.into());
         oauth::check_user(&user)?;
@@ -233,12 +235,12 @@ impl AppGateway {
         }
     }
 
-    /// Decides from the head alone what a request is and whether it is worth reading. `path` is the path below the
-    /// gateway's address, without a query: `/login`, `/access` or `/api/…`.
+    /// Checks the head of a request and decides whether to read its body. `path` is the path below the gateway's
+    /// address, without a query: `/login`, `/access` or `/api/…`.
     ///
     /// # Errors
-    /// The answer to send instead: 401 for a token that is not accepted, 403 for a call that is not allowed, 404 for
-    /// anything that is no call of apps, 405, 413, 415. Where a body was announced, [`Reply::close`] is set: it is not read.
+    /// The response to send instead: 401 for a rejected token, 403 for a call that is not permitted, 404 for an
+    /// unknown call, 405, 413, 415. If a body was announced, [`Reply::close`] is set, because the body is not read.
     pub fn admit(
         &self,
         method: impl AsRef<str>,
@@ -272,7 +274,7 @@ impl AppGateway {
                 reply.headers.insert("Allow".to_owned(), "POST".to_owned());
                 return Err(reply);
             }
-            // A page of another site cannot send JSON with the user's cookies, so it cannot log its own user in.
+            // A page of another site cannot send JSON with the user's cookies, so it cannot log in its own user.
             _ if path == "/login" => head.check_type().map(|()| Work::Login).map_err(unusable)?,
             _ => Work::Access,
         };
@@ -325,7 +327,7 @@ impl AppGateway {
         let bearer = match row.credentials {
             Credentials::KeyAndBearer => Bearer::Provider(StoredGrant::new(inner, grant)),
             _ => {
-                // A token ends with its grant, for what needs only the API key too.
+                // A token is invalid after the end of its grant, also for calls that need only the API key.
                 inner.sessions.access(inner, &grant).await?;
                 Bearer::None
             }
@@ -352,21 +354,21 @@ impl fmt::Debug for AppGateway {
     }
 }
 
-/// What came of a login on a phone.
+/// The result of a login on a phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AppGranted {
-    /// The name of the stored grant.
+    /// The key of the stored grant.
     pub grant: GrantKey,
     /// The granted scopes.
     pub scopes: Vec<String>,
-    /// The scopes that were asked for and not granted.
+    /// The requested scopes that were not granted.
     pub missing_scopes: Vec<String>,
     /// Access for the phone.
     pub access: AppAccess,
 }
 
-/// A request of a phone whose head was accepted. The body may now be read.
+/// A request of a phone whose head was accepted. Its body can be read now.
 #[derive(Clone)]
 #[must_use]
 pub struct AppRequest {
@@ -389,27 +391,27 @@ impl fmt::Debug for AppRequest {
 }
 
 impl AppRequest {
-    /// The same request at the gateway over another client: [`AppGateway::on`].
+    /// The same request with the gateway of another client: [`AppGateway::on`].
     pub fn on(self, platform: &OpenPlatform) -> Self {
         Self { gateway: self.gateway.on(platform), ..self }
     }
 
-    /// Whether the backend has to say which of its users asks: true for `/login` and `/access`, false for relayed calls.
+    /// Whether the backend must identify the user: true for `/login` and `/access`, false for relayed calls.
     pub fn needs_user(&self) -> bool {
         !matches!(self.work, Work::Call { .. })
     }
 
-    /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
+    /// The largest accepted body, in bytes. Read one byte more to detect a larger body.
     pub fn body_limit(&self) -> usize {
         self.body_limit
     }
 
-    /// How long to read the body at most. If it has not arrived by then: [`too_slow`](Self::too_slow).
+    /// How long to wait for the body. If it has not arrived by then, respond with [`too_slow`](Self::too_slow).
     pub fn body_timeout(&self) -> Duration {
         DEFAULT_BODY_TIMEOUT
     }
 
-    /// The answer to a body that did not arrive in time: 408, and the connection is to be closed.
+    /// The response to a body that did not arrive in time: 408. The connection is to be closed.
     pub fn too_slow(&self) -> Reply {
         wire::unusable(408, &format!("the body did not arrive within {} s", self.body_timeout().as_secs_f64()))
     }
@@ -422,8 +424,8 @@ impl AppRequest {
         }
     }
 
-    /// Does what is asked, and gives the answer to send. `user` is the app's own name for the user who asks, by the
-    /// backend's own means: `None` if nobody is logged in, answered with 401 where a user is needed.
+    /// Handles the request and returns the response to send. `user` is the app's own id of the user, found by the
+    /// backend's own means; `None` if nobody is logged in, which gives 401 if a user is needed.
     pub async fn answer(self, user: Option<&str>, body: &[u8]) -> Reply {
         if body.len() > self.body_limit {
             let message = format!("the body is larger than the limit of {} bytes", self.body_limit);
@@ -452,7 +454,7 @@ impl AppRequest {
     }
 }
 
-/// An answer with a token in it, which nothing on the way may keep.
+/// A response with a token, which must not be cached.
 fn private(body: &serde_json::Value) -> Reply {
     let mut reply = wire::answer(200, body);
     reply.headers.insert("Cache-Control".to_owned(), "no-store".to_owned());

@@ -1,5 +1,5 @@
-//! The login, as far as the phone goes: to the consent page and back. The code is exchanged by the backend, which has the
-//! client secret.
+//! The part of the login that runs on the phone: opening the consent page and checking the return. The backend, which
+//! has the client secret, exchanges the code.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ use crate::oauth;
 use crate::scope::{self, Scope};
 use crate::secret::Secret;
 
-/// A login that a phone has begun. `Debug` shows neither the address nor what is remembered.
+/// A login that a phone has started. `Debug` shows neither the address nor the pending state.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct AppAuthorization {
     /// The address to open in the system's browser (Custom Tab, `ASWebAuthenticationSession`), never in a web view.
     pub url: String,
-    /// What to remember until the user comes back, in the app's private storage: the system may end the app meanwhile.
-    /// It is worth nothing without this login's code, and ends after ten minutes.
+    /// The state to keep until the user comes back, in the app's private storage, because the system may end the app
+    /// meanwhile. It is useless without the code of this login, and expires after ten minutes.
     pub pending: Secret,
 }
 
@@ -30,29 +30,29 @@ impl fmt::Debug for AppAuthorization {
     }
 }
 
-/// How the user answered, on the phone.
+/// The user's decision, as the phone sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AppLoginOutcome {
-    /// Yes: send the code to the backend.
+    /// The user granted access: send the code to the backend.
     Granted {
-        /// What the backend needs: its body for `POST /login` is [`AppCode::body`].
+        /// The values for the backend: the body for `POST /login` is [`AppCode::body`].
         code: AppCode,
     },
-    /// No. This is a normal outcome: show the app's own page.
+    /// The user denied access. This is a normal outcome: show the app's own page.
     Denied,
 }
 
-/// What a phone hands to its backend after a login. `Debug` shows neither code nor verifier.
+/// The values that a phone sends to its backend after a login. `Debug` shows neither code nor verifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AppCode {
-    /// The authorization code. It works once.
+    /// The authorization code. It can be used once.
     pub code: Secret,
-    /// The address that the user came back to.
+    /// The address to which the user returned.
     pub redirect_uri: String,
-    /// The scopes that were asked for.
+    /// The requested scopes.
     pub scopes: Vec<Scope>,
-    /// Proves that this phone began the login, unless PKCE is off.
+    /// The PKCE verifier: proves that this phone started the login. Absent if PKCE is off.
     pub verifier: Option<Secret>,
 }
 
@@ -70,7 +70,7 @@ struct Body {
 record!(Body { code, redirect_uri, scopes, verifier });
 
 impl AppCode {
-    /// The JSON body of `POST /login`. It holds the code: send it over https and to the own backend only.
+    /// The JSON body of `POST /login`. It contains the code: send it over https, and only to the own backend.
     pub fn body(&self) -> Secret {
         let body = Body {
             code: self.code.expose().to_owned(),
@@ -82,17 +82,17 @@ impl AppCode {
         Secret::new(Json::from_value(&body).unwrap_or_default().as_str())
     }
 
-    /// Reads such a body.
+    /// Parses such a body.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] with the path of what does not fit, never with its value.
+    /// [`Error::InvalidInput`] with the path of the wrong value, never with the value.
     pub fn parse(body: &[u8]) -> Result<Self> {
         let text = std::str::from_utf8(body).map_err(|_| Error::invalid("body", "is not UTF-8"))?;
         let body: Body = Json::parse(text).map_err(|_| Error::invalid("body", "is not JSON"))?.to_input()?;
         let code = Self {
             code: body.code.into(),
             redirect_uri: body.redirect_uri,
-            // The phone has compared them with its table, which may be newer than this one.
+            // The phone has compared them with its own table, which may be newer than this one.
             scopes: body.scopes.into_iter().map(Scope::raw).collect(),
             verifier: body.verifier.map(Secret::from),
         };
@@ -117,14 +117,14 @@ fn is_verifier(text: &str) -> bool {
     (43..=128).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~".contains(&b))
 }
 
-/// What a phone remembers of a login.
+/// The state of a pending login on the phone.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Remembered {
+pub(super) struct PendingLogin {
     pub(super) state: String,
     pub(super) verifier: Option<String>,
     pub(super) redirect_uri: String,
     pub(super) scopes: Vec<String>,
-    /// The authorization server that the user was sent to.
+    /// The authorization server to which the user was sent.
     pub(super) issuer: String,
     pub(super) expires_at: DateTime<Utc>,
 }

@@ -1,7 +1,7 @@
-//! App mode: the platform for an app on a phone, which must hold no secret.
+//! App mode: the platform for an app on a phone, which must not hold credentials.
 //!
-//! A phone is in the hands of its user, who can read everything on it. So neither API key nor client secret nor a token
-//! of the platform ever gets there. The phone has an [`OpenPlatformApp`], the developer's backend an [`AppGateway`]:
+//! The user of a phone can read everything on it. Therefore the API key, the client secret and the platform's tokens
+//! are never on the phone. The phone has an [`OpenPlatformApp`], the developer's backend has an [`AppGateway`]:
 //!
 //! ```text
 //! phone                                backend                                   platform
@@ -15,32 +15,33 @@
 //!
 //! # The protocol
 //!
-//! Three addresses below one of the backend's choice, such as `https://app.example/open-platform`. The first two are for
-//! a user whom the backend knows by its own means, such as its session; the third is for whoever has a token of the
-//! second.
+//! There are three addresses below one that the backend chooses, such as `https://app.example/open-platform`. The
+//! first two are for a user whom the backend identifies by its own means, such as a session; the third is for the
+//! holder of a token of the second.
 //!
-//! | request | body | answer |
+//! | request | body | response |
 //! |---|---|---|
 //! | `POST /login` | `{"code", "redirect_uri", "scopes": […], "verifier"?}`: [`AppCode::body`] | `{"token", "expires_in", "scopes", "missing_scopes"}` |
 //! | `POST /access` | none, or anything | `{"token", "expires_in"}`: [`AppAccess`] |
-//! | any `/api/<path of the endpoint table>`, with `Authorization: Bearer <token>` | that of the endpoint | that of the platform |
+//! | any `/api/<path of the endpoint table>`, with `Authorization: Bearer <token>` | the endpoint's | the platform's |
 //!
-//! `X-Open-Platform-Call` names the row of the table, where two have one method and path. Every refusal is
-//! `{"code", "message", "details"}` as the platform writes it, and an error that the backend has found out has its
-//! [code](crate::Error::code) in `X-Open-Platform-Error`: then it is final, and the phone does not try again.
+//! `X-Open-Platform-Call` is the name of the table row, needed if two rows have the same method and path. Every error
+//! is `{"code", "message", "details"}`, like the platform's. An error that the backend itself found has its
+//! [code](crate::Error::code) in `X-Open-Platform-Error`: it is final, and the phone does not retry.
 //!
-//! The token is sealed (XChaCha20-Poly1305), lives ten minutes, names the stored grant and what may be called, and is of use
-//! at this gateway only. It ends with the grant. What a phone may call at all is [`Endpoint::app_use`].
+//! The token is encrypted (XChaCha20-Poly1305), is valid for ten minutes, contains the stored grant's key and the
+//! permitted calls, and is accepted by this gateway only. It is invalid after the end of the grant.
+//! [`Endpoint::app_use`] tells which calls a phone may make at all.
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
-//! | `token` | the sealed token and the keys it is sealed with |
-//! | `gateway` | [`AppGateway`]: what the backend does |
-//! | `relay` | which call a request is, and whether its body is one |
-//! | `wire` | what is said about an error |
-//! | `access` | [`TokenProvider`]: where the phone gets tokens, and how long it keeps one |
+//! | `token` | the encrypted token and its keys |
+//! | `gateway` | [`AppGateway`]: the backend's part |
+//! | `relay` | finds the call of a request and checks its body |
+//! | `wire` | error responses |
+//! | `access` | [`TokenProvider`]: the phone's source of tokens, and their cache |
 //! | `phone` | [`OpenPlatformApp`] and its builder |
-//! | `login` | the login, as far as the phone goes |
+//! | `login` | the part of the login that runs on the phone |
 //!
 //! [`Endpoint::app_use`]: crate::endpoint::Endpoint::app_use
 

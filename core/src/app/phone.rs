@@ -1,4 +1,4 @@
-//! The client for an app on a phone: what needs no secret.
+//! The client for an app on a phone, without credentials.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use tokio::runtime::Handle;
 
-use super::login::Remembered;
+use super::login::PendingLogin;
 use super::{AppAuthorization, AppCode, AppLoginOutcome, AppTokens, TokenProvider};
 use crate::api::endpoints;
 use crate::api::{CurrentUser, Images, Posts, UserAddons, UserConversations, UserPosts, UserSemantics};
@@ -26,7 +26,7 @@ use crate::scope::{self, Scope};
 use crate::token::issuer;
 use crate::transport::Transport;
 
-/// The platform for an app on a phone, without any secret. Cheap to clone. How it works is described at [`crate::app`].
+/// A client for an app on a phone, without credentials. Cheap to clone. [`crate::app`] describes how it works.
 ///
 /// ```no_run
 /// use std::sync::Arc;
@@ -57,7 +57,7 @@ use crate::transport::Transport;
 /// let login = app.authorize([Scope::user_phone(), Scope::offline_access()])?;
 /// match app.callback(&address, &login.pending)? {
 ///     AppLoginOutcome::Granted { code } => drop(post("https://app.example/open-platform/login", code.body().expose()).await),
-///     AppLoginOutcome::Denied => println!("show that it does not work without"),
+///     AppLoginOutcome::Denied => println!("show that the app cannot work without access"),
 /// }
 ///
 /// // Calls, through the backend.
@@ -66,7 +66,7 @@ use crate::transport::Transport;
 /// # Ok(()) }
 /// ```
 ///
-/// What needs a secret is not there. Each of these does not compile:
+/// Calls that need a credential do not exist. Each of these does not compile:
 ///
 /// ```compile_fail,E0599
 /// # async fn run(app: open_platform::app::OpenPlatformApp) {
@@ -122,7 +122,7 @@ use crate::transport::Transport;
 #[derive(Clone)]
 pub struct OpenPlatformApp {
     platform: OpenPlatform,
-    /// Hashes of the states that were used, and until when they are remembered.
+    /// Hashes of the used states, with the time until which they are kept.
     used: Arc<Mutex<HashMap<String, DateTime<Utc>>>>,
     tokens: Arc<AppTokens>,
 }
@@ -139,24 +139,24 @@ impl OpenPlatformApp {
         AppBuilder::default()
     }
 
-    /// The same app with other options for its calls. Everything else stays shared.
+    /// The same app with other options for its calls. Everything else is shared.
     #[must_use]
     pub fn with(&self, options: CallOptions) -> Self {
         Self { platform: self.platform.with(options), ..self.clone() }
     }
 
-    /// Begins a login that asks for `scopes`. Nothing is sent.
+    /// Starts a login that requests `scopes`. Nothing is sent.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a scope that cannot be asked for.
+    /// [`Error::InvalidInput`] for a scope that cannot be requested.
     pub fn authorize(&self, scopes: impl IntoIterator<Item = impl Into<Scope>>) -> Result<AppAuthorization> {
         self.authorize_with(scopes, &ConsentOptions::default())
     }
 
-    /// As [`authorize`](Self::authorize), with more for the consent page.
+    /// Like [`authorize`](Self::authorize), with options for the consent page.
     ///
     /// # Errors
-    /// As [`authorize`](Self::authorize), and for an option that cannot be sent.
+    /// Like [`authorize`](Self::authorize), and for an invalid option.
     pub fn authorize_with(
         &self,
         scopes: impl IntoIterator<Item = impl Into<Scope>>,
@@ -179,7 +179,7 @@ impl OpenPlatformApp {
         };
         let issuer = issuer(inner);
         let url = request.url(&format!("{issuer}{}", endpoints::OAUTH_AUTHORIZE.path));
-        let pending = Remembered {
+        let pending = PendingLogin {
             state: state.expose().to_owned(),
             verifier: verifier.map(|verifier| verifier.expose().to_owned()),
             redirect_uri: redirect_uri.to_owned(),
@@ -191,20 +191,20 @@ impl OpenPlatformApp {
         Ok(AppAuthorization { url, pending: pending.into() })
     }
 
-    /// Checks the address that the user came back to. `pending` is what [`authorize`](Self::authorize) gave; forget it
-    /// afterwards, whatever the outcome.
+    /// Checks the address to which the user returned. `pending` is the state that [`authorize`](Self::authorize)
+    /// returned; delete it afterwards, whatever the outcome.
     ///
     /// The code is for the backend: send [`AppCode::body`] to its `/login`.
     ///
     /// # Errors
-    /// - [`OAuthError::StateMismatch`]: the address is not that of this login, or was handed in before.
+    /// - [`OAuthError::StateMismatch`]: the address belongs to another login, or was used before.
     /// - [`OAuthError::StateExpired`]: the user took longer than ten minutes.
     /// - [`OAuthError::CallbackRejected`]: the address is malformed.
-    /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login itself. A user who says no is no error, but
-    ///   [`AppLoginOutcome::Denied`].
-    /// - [`Error::InvalidInput`] at `pending` for what no `authorize` gave.
+    /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login itself. If the user denies access, the
+    ///   result is [`AppLoginOutcome::Denied`], not an error.
+    /// - [`Error::InvalidInput`] for `pending` if `authorize` did not create it.
     pub fn callback(&self, url: impl AsRef<str>, pending: &crate::Secret) -> Result<AppLoginOutcome> {
-        let pending: Remembered = serde_json::from_str(pending.expose())
+        let pending: PendingLogin = serde_json::from_str(pending.expose())
             .map_err(|_| Error::invalid("pending", "is not what authorize gave"))?;
         let query = CallbackQuery::parse(url.as_ref())?;
         if query.state != pending.state.as_str().into() || !self.use_once(&pending) {
@@ -234,29 +234,29 @@ impl OpenPlatformApp {
         }
     }
 
-    /// Forgets the backend's token, such as when the user logs out. The next call asks for a new one.
+    /// Deletes the cached token of the backend, for example when the user logs out. The next call requests a new one.
     pub async fn forget_access(&self) {
         self.tokens.forget().await;
     }
 
-    /// Posts, by the app's API key, which the backend adds.
+    /// Posts, with the app's API key, which the backend adds.
     pub fn posts(&self) -> Posts {
         self.platform.posts()
     }
 
-    /// Image upload: straight to the platform, which asks for no credential.
+    /// Image upload, directly to the platform. It needs no credential.
     pub fn images(&self) -> Images {
         self.platform.images()
     }
 
     /// The user of this phone, for whom the backend has a grant.
     pub fn user(&self) -> AppUser {
-        // The backend knows whose token it is.
+        // The backend knows the user of the token.
         AppUser { user: User { platform: self.platform.clone(), bearer: Bearer::None } }
     }
 
-    /// Whether this is the first time that a login comes back here.
-    fn use_once(&self, login: &Remembered) -> bool {
+    /// Whether this login returns here for the first time.
+    fn use_once(&self, login: &PendingLogin) -> bool {
         let now = self.platform.inner.clock().now();
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         used.retain(|_, until| now < *until);
@@ -264,8 +264,8 @@ impl OpenPlatformApp {
     }
 }
 
-/// Acts for the user of the phone, through the backend. Calls that change something work where the backend allows them
-/// ([`AppGateway::allow`](super::AppGateway::allow)); elsewhere they fail with
+/// Acts for the user of the phone, through the backend. Calls that change something work if the backend permits them
+/// ([`AppGateway::allow`](super::AppGateway::allow)). Otherwise they fail with
 /// [`MissingScope`](crate::error::ApiErrorKind::MissingScope).
 #[derive(Clone, Debug)]
 pub struct AppUser {
@@ -299,7 +299,8 @@ impl AppUser {
     }
 }
 
-/// Configures an [`OpenPlatformApp`]. There is no setting for a secret. Nothing is checked before [`build`](Self::build).
+/// Configures an [`OpenPlatformApp`]. There is no setting for a secret. Nothing is checked before
+/// [`build`](Self::build).
 #[derive(Clone, Default)]
 #[must_use = "an app is made by `build`"]
 pub struct AppBuilder {
@@ -321,16 +322,17 @@ impl fmt::Debug for AppBuilder {
 }
 
 impl AppBuilder {
-    /// The slug of the app in the console. It is no secret.
+    /// The slug of the app in the console. It is not a secret.
     pub fn client_id(mut self, id: impl Into<String>) -> Self {
         self.client_id = Some(id.into());
         self
     }
 
-    /// Where the user returns to after login: an `https` address that is registered in the console and opens this app (App
-    /// Link, Universal Link). Where that cannot be (iOS before 17.4 hands back no `https` address), a scheme of the app's own
-    /// that is a reversed domain name, such as `com.example.app:/oauth`, if the console takes it: other apps can claim the
-    /// same one, so it needs PKCE. The backend must know the address, too: [`AppGateway::redirect_uris`].
+    /// The address to which the user returns after login: an `https` address that is registered in the console and
+    /// opens this app (App Link, Universal Link). If that is not possible (iOS before 17.4 does not return `https`
+    /// addresses to apps), a scheme of the app's own that is a reversed domain name, such as `com.example.app:/oauth`,
+    /// if the console accepts it. Other apps can claim the same scheme, so it needs PKCE. The backend must also know
+    /// the address: [`AppGateway::redirect_uris`].
     ///
     /// [`AppGateway::redirect_uris`]: super::AppGateway::redirect_uris
     pub fn redirect_uri(mut self, uri: impl Into<String>) -> Self {
@@ -344,53 +346,52 @@ impl AppBuilder {
         self
     }
 
-    /// Where the backend's tokens come from.
+    /// The source of the backend's tokens.
     pub fn tokens(mut self, provider: Arc<dyn TokenProvider>) -> Self {
         self.tokens = Some(provider);
         self
     }
 
-    /// Where the platform is: its consent page and its image host. The live platform by default; the two API hosts are not
-    /// used.
+    /// The addresses of the platform's consent page and image host. Default: the live platform. The two API hosts are
+    /// not used.
     pub fn hosts(mut self, hosts: Hosts) -> Self {
         self.hosts = Some(hosts);
         self
     }
 
-    /// Allows `http://` addresses that are not loopback, such as a sandbox beside an emulator. Never outside tests.
+    /// Allows `http://` addresses that are not loopback, such as a sandbox next to an emulator. For tests only.
     pub fn allow_plain_http(mut self, on: bool) -> Self {
         self.plain_http = on;
         self
     }
 
-    /// Whether logins use PKCE (RFC 7636, S256). On by default: with it a code that another app on the phone has caught is
-    /// worth nothing. The platform does not document it; turn it off if the platform refuses logins because of it.
+    /// Whether logins use PKCE (RFC 7636, S256). On by default: another app on the phone that intercepts the code
+    /// cannot use it. The platform does not document PKCE; turn it off if the platform refuses logins because of it.
     pub fn pkce(mut self, on: bool) -> Self {
         self.without_pkce = !on;
         self
     }
 
-    /// How often and how long to try again, where no answer came from the backend. What the backend answers is final: it
-    /// has tried again itself.
+    /// How often and how long to retry if no response came from the backend. A response of the backend is final,
+    /// because the backend has already retried.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.builder = self.builder.retry(policy);
         self
     }
 
-    /// How long a call may take, from the question for a token to the last byte. 15 s by default; more than 0, at most 24
-    /// hours.
+    /// The timeout of a call, including the request for a token. 15 s by default; more than 0, at most 24 hours.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.builder = self.builder.timeout(timeout);
         self
     }
 
-    /// How long an image upload may take. 60 s by default; more than 0, at most 24 hours.
+    /// The timeout of an image upload. 60 s by default; more than 0, at most 24 hours.
     pub fn upload_timeout(mut self, timeout: Duration) -> Self {
         self.builder = self.builder.upload_timeout(timeout);
         self
     }
 
-    /// The largest image that is uploaded: [`Builder::max_image_bytes`].
+    /// The largest image that is uploaded, in bytes: [`Builder::max_image_bytes`].
     pub fn max_image_bytes(mut self, bytes: u64) -> Self {
         self.builder = self.builder.max_image_bytes(bytes);
         self
@@ -432,19 +433,19 @@ impl AppBuilder {
         self
     }
 
-    /// Where the time comes from. The machine by default.
+    /// The source of time. Default: the system's clock.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = Some(clock);
         self
     }
 
-    /// How requests travel. [`Http`](crate::transport::Http) by default.
+    /// The transport of requests. Default: [`Http`](crate::transport::Http).
     pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
         self.builder = self.builder.transport(transport);
         self
     }
 
-    /// Where work runs that goes on when its caller goes away: [`Builder::background`].
+    /// The runtime for work that continues after its caller is cancelled: [`Builder::background`].
     pub fn background<R: Into<Option<Handle>>>(mut self, runtime: impl Fn() -> R + Send + Sync + 'static) -> Self {
         self.builder = self.builder.background(runtime);
         self
@@ -453,7 +454,8 @@ impl AppBuilder {
     /// Checks the configuration and makes the app.
     ///
     /// # Errors
-    /// [`Error::Config`] naming the setting: `client_id`, `redirect_uri`, `backend` and `tokens` are all needed.
+    /// [`Error::Config`] with the name of the setting: `client_id`, `redirect_uri`, `backend` and `tokens` are all
+    /// needed.
     #[inline]
     pub fn build(self) -> Result<OpenPlatformApp> {
         let needed = |setting: &str| Error::config(setting, "is needed: set it where the app is made");

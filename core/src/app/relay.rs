@@ -1,4 +1,4 @@
-//! Which call a request is, and whether its body is one: the same checks as before a call of the backend's own.
+//! Finds the call of a relayed request and checks its body, with the same checks as for a call of the backend's own.
 
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use crate::model::message::Message;
 use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
 
-/// The row that apps may call with this method and path, and the checked segments of the path. Of two with the same,
+/// The row with this method and path that apps may call, and the checked segments of the path. If two rows have both,
 /// the one that is `named`, or else the first.
 pub(super) fn find(method: &str, path: &str, named: Option<&str>) -> Option<(&'static Endpoint, Vec<String>)> {
     endpoints::ALL
@@ -23,9 +23,10 @@ pub(super) fn find(method: &str, path: &str, named: Option<&str>) -> Option<(&'s
         .find_map(|row| Some((*row, segments(row.path, path)?)))
 }
 
-/// The segments in the places of a template, checked and encoded anew.
+/// The values of the placeholders of a template, checked and encoded again.
 fn segments(template: &str, path: &str) -> Option<Vec<String>> {
-    // A user id may have a slash, which many web frameworks decode before anybody sees the path. It stands last.
+    // A user id may contain a slash, which many web frameworks decode before the app sees the path. It is the last
+    // segment.
     let most = if template.ends_with("/{user_id}") { template.split('/').count() } else { usize::MAX };
     let (mut parts, mut found) = (path.splitn(most, '/'), Vec::new());
     for expected in template.split('/') {
@@ -51,11 +52,11 @@ fn segment(name: &str, value: &str) -> Option<String> {
     .ok()
 }
 
-/// The body to send, read into the type that the call takes, checked, and written anew.
+/// The body to send: read into the type of the call, checked, and written again.
 pub(super) fn payload(row: &Endpoint, body: &[u8]) -> Result<Payload> {
     match row.name {
         _ if row.body == Body::None => Ok(Payload::None),
-        // An empty one passed the check of the phone, so it is meant.
+        // The phone has already refused an unintended empty add-on, so this one is intended.
         "addons.create_on_post" => json(body, |addon: &PostAddon| addon.clone().allow_empty().check()),
         "addons.create_for_user" | "addons.create_for_user_id" => {
             json(body, |addon: &UserAddon| addon.clone().allow_empty().check())
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_that_apps_may_call_has_a_place_for_each_segment_and_a_reader_for_its_body() {
+    fn every_call_of_apps_has_parsers_for_its_segments_and_body() {
         for row in endpoints::ALL.iter().filter(|row| row.app_use() != AppUse::Never) {
             let path = row.path.replace("{phone}", "09123456789");
             let path = path.split('/').map(|part| if part.starts_with('{') { "x1" } else { part });
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_cannot_leave_its_place() {
+    fn an_unsafe_segment_is_refused() {
         for wrong in ["", "..", "%2e%2e", "a%2Fb", "a/b", "%00", "%ff", "a?x=1", "a%3Fx", "a#b"] {
             let path = format!("/v1/open-platform/finder/post/{wrong}");
             assert!(find("GET", &path, None).is_none(), "{wrong}");
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_rows_with_one_address_the_named_one_is_meant() {
+    fn the_named_one_of_two_rows_with_the_same_path_is_found() {
         let path = "/v1/open-platform/finder/post/gZd7omnS";
         assert_eq!(find("GET", path, None).unwrap().0.name, "posts.get");
         let name = "posts.get_with_ongoing_images";

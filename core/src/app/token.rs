@@ -1,8 +1,8 @@
-//! The token that a backend hands to a phone, and the keys it is sealed with.
+//! The token that a backend issues to a phone, and the keys that encrypt it.
 //!
-//! Its text is `opa1.` and, in base64 without padding, eight bytes for the id of the key, a random nonce of 24, and the
-//! ciphertext with its tag. The form and the app's client id are authenticated with it. The cipher's key is made from the
-//! given one, so that a key used elsewhere opens nothing here.
+//! The token consists of `opa1.` and, in base64 without padding: the id of the key (8 bytes), a random nonce (24
+//! bytes) and the ciphertext with its tag. The form and the app's client id are authenticated with it. The key of the
+//! cipher is derived from the given one, so that a key that is also used elsewhere does not decrypt tokens.
 
 use std::fmt;
 
@@ -21,23 +21,24 @@ use crate::json::{self, Extra, record};
 use crate::secret::Secret;
 use crate::stores::key_bytes;
 
-/// How a token begins, in this form.
+/// The prefix of a token in this form.
 const FORM: &str = "opa1.";
 const ID: usize = 8;
 const NONCE: usize = 24;
 const TAG: usize = 16;
-/// The longest token: that of the longest grant key and all calls stays well below.
+/// The longest token, in bytes. A token with the longest grant key and all calls is much shorter.
 const MAX_TOKEN: usize = 4096;
-/// The longest life of a token, in seconds.
+/// The longest lifetime of a token, in seconds.
 pub(super) const MAX_LIFETIME: i64 = 3600;
 
-/// Short-lived access to the backend for a phone: a token of the backend's own, never one of the platform.
+/// Short-lived access to the backend for a phone: a token of the backend, never one of the platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AppAccess {
-    /// For `Authorization: Bearer …` in requests to the backend.
+    /// The token for `Authorization: Bearer …` in requests to the backend.
     pub token: Secret,
-    /// How many seconds the token lives from now: 1 to 3600. No instant, because the clocks of phones are wrong.
+    /// The lifetime of the token from now, in seconds: 1 to 3600. Not an instant, because clocks of phones can be
+    /// wrong.
     pub expires_in: i64,
 }
 
@@ -51,15 +52,15 @@ struct Body {
 record!(Body { token, expires_in });
 
 impl AppAccess {
-    /// Access by a token of the backend that lives so many seconds.
+    /// Access with a token of the backend and its lifetime in seconds.
     pub fn new(token: impl Into<Secret>, expires_in: i64) -> Self {
         Self { token: token.into(), expires_in }
     }
 
-    /// Reads the backend's answer to `POST /access` or `POST /login`.
+    /// Parses the backend's response to `POST /access` or `POST /login`.
     ///
     /// # Errors
-    /// [`Error::Decode`] for what has no token or no lifetime. Nothing of the body is in the error.
+    /// [`Error::Decode`] if there is no token or no lifetime. The error contains nothing of the body.
     pub fn parse(body: &[u8]) -> Result<Self> {
         let unusable = |path: &str, reason: &str| DecodeError::of_document("app access", path, reason);
         let body: Body = json::read(body).map_err(|error| unusable(&error.path, &error.reason))?;
@@ -73,17 +74,17 @@ impl AppAccess {
     }
 }
 
-/// What a token says.
+/// The contents of a token.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Claims {
     pub(super) grant: String,
     /// In seconds since 1970.
     pub(super) ends: i64,
-    /// The calls that change something and may be made.
+    /// The permitted calls that change something.
     pub(super) writes: Vec<String>,
 }
 
-/// A key and what it is called in tokens.
+/// A key and its id in tokens.
 struct SigningKey {
     id: [u8; ID],
     cipher: XChaCha20Poly1305,
@@ -105,7 +106,7 @@ impl SigningKey {
     }
 }
 
-/// The keys of a gateway. The first seals, all open.
+/// The keys of a gateway. The first encrypts, all decrypt.
 pub(super) struct Seal {
     keys: Vec<SigningKey>,
     /// Authenticated with every token.
@@ -120,7 +121,7 @@ impl fmt::Debug for Seal {
 
 impl Seal {
     /// # Errors
-    /// [`Error::Config`] at `app_keys` if there is none, or one that is no key.
+    /// [`Error::Config`] for `app_keys` if there is no key or an invalid one.
     pub(super) fn new(keys: &[Secret], client_id: &str) -> Result<Self> {
         const HINT: &str = "make one with `openssl rand -base64 32`";
         let read = |(index, key)| {
@@ -146,7 +147,7 @@ impl Seal {
         Ok(Secret::new(format!("{FORM}{}", URL_SAFE_NO_PAD.encode(bytes))))
     }
 
-    /// What a token says, or why it is not accepted: for the backend's log, never for the sender.
+    /// The contents of a token, or why it is rejected. The reason is for the backend's log, never for the sender.
     pub(super) fn open(&self, token: &[u8], now: DateTime<Utc>) -> Result<Claims, &'static str> {
         let text =
             token.strip_prefix(FORM.as_bytes()).filter(|_| token.len() <= MAX_TOKEN).ok_or("it is no app token")?;

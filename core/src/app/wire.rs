@@ -1,4 +1,4 @@
-//! What the gateway says about an error. How the phone reads it is in `call/gateway.rs`.
+//! Error responses of the gateway. The phone reads them in `call/gateway.rs`.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::error::{ApiError, Error, OAuthError, TransportErrorKind};
 use crate::json::Json;
 use crate::webhook::Reply;
 
-/// Codes of a gRPC status, as the platform has them in its errors (docs/platform.md#error-form).
+/// gRPC status codes, as in the platform's errors (docs/platform.md#error-form).
 const INVALID_ARGUMENT: i32 = 3;
 const NOT_FOUND: i32 = 5;
 const PERMISSION_DENIED: i32 = 7;
@@ -18,7 +18,7 @@ const INTERNAL: i32 = 13;
 const UNAVAILABLE: i32 = 14;
 const UNAUTHENTICATED: i32 = 16;
 
-/// An answer with a JSON body.
+/// A response with a JSON body.
 pub(super) fn answer(status: u16, body: &serde_json::Value) -> Reply {
     let (content_type, body) = (Some("application/json".to_owned()), body.to_string().into_bytes());
     Reply { status, content_type, body, ..Reply::default() }
@@ -30,7 +30,7 @@ fn refusal(status: u16, word: &str, code: i32, message: &str, details: &[Json]) 
     reply
 }
 
-/// A request without a good token, whatever is wrong with it: the sender learns nothing.
+/// The response to a request without a valid token. It does not tell the sender what is wrong with the token.
 pub(super) fn no_token() -> Reply {
     let message = "the app token is not accepted: ask the backend for a new one";
     let mut reply = answer(401, &json!({ "code": UNAUTHENTICATED, "message": message, "details": [] }));
@@ -38,23 +38,23 @@ pub(super) fn no_token() -> Reply {
     reply
 }
 
-/// The backend does not know the user.
+/// The backend has not identified the user.
 pub(super) fn no_user() -> Reply {
     refusal(401, "unauthorized", UNAUTHENTICATED, "log in to the app's own backend first", &[])
 }
 
-/// There is no such address, or no such call.
+/// There is no such path or call.
 pub(super) fn no_call() -> Reply {
     refusal(404, "not_found", NOT_FOUND, "this is no call that apps can make", &[])
 }
 
-/// The call exists, and this token may not make it.
+/// The call exists, but this token does not permit it.
 pub(super) fn not_allowed(call: &str) -> Reply {
     let message = format!("the backend does not allow {call} to apps: allow it where the gateway is made");
     refusal(403, "missing_scope", PERMISSION_DENIED, &message, &[])
 }
 
-/// The request itself cannot be used.
+/// The request is malformed.
 pub(super) fn unusable(status: u16, message: &str) -> Reply {
     let mut reply = refusal(status, "invalid_input", INVALID_ARGUMENT, message, &[]);
     // The rest of such a body is not read.
@@ -62,7 +62,7 @@ pub(super) fn unusable(status: u16, message: &str) -> Reply {
     reply
 }
 
-/// The answer for an error of the backend's own call. What concerns the backend alone goes to its log.
+/// The response for an error of the backend's own call. Details that only concern the backend are logged.
 pub(super) fn of_error(error: &Error) -> Reply {
     let word = error.code();
     let (mut reply, request_id, retry_after) = match error {

@@ -1,11 +1,11 @@
-//! Every operation of the live platform, as its published description lists them: those that [`ALL`](crate::api::endpoints::ALL) has a row
-//! for, and those that it has none for yet.
+//! Every operation of the live platform in its published description, whether [`ALL`](crate::api::endpoints::ALL) has
+//! a row for it or not.
 
 use std::sync::LazyLock;
 
 use http::Method;
 
-/// An operation of the live platform. Its base host serves all of them.
+/// An operation of the live platform, on its base host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// Its id in the platform's description, such as `Payment_GetBalance`.
@@ -18,7 +18,7 @@ pub struct Operation {
     pub standing: &'static str,
     /// The permission that the API key needs.
     pub permission: Option<&'static str>,
-    /// Any one of these scopes serves, as templates such as `POST_EDIT.<post_token>`. Empty: none is needed.
+    /// The accepted scopes, as templates such as `POST_EDIT.<post_token>`: any one is enough. Empty if none is needed.
     pub scopes: Vec<&'static str>,
 }
 
@@ -26,7 +26,7 @@ pub struct Operation {
 pub static OPERATIONS: LazyLock<Vec<Operation>> =
     LazyLock::new(|| include_str!("live.tsv").lines().skip(1).filter_map(row).collect());
 
-/// Columns: id, method, path, standing, permission, scopes with a space between.
+/// Columns: id, method, path, standing, permission, scopes separated by spaces.
 fn row(line: &'static str) -> Option<Operation> {
     let mut columns = line.split('\t');
     let mut column = || columns.next();
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use crate::api::endpoints::ALL;
 
-    /// A path whose variables have no names: the table and the description name them differently.
+    /// A path without the names of its variables, because the table and the description name them differently.
     fn shape(path: &str) -> String {
         path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part }).collect::<Vec<_>>().join("/")
     }

@@ -1,4 +1,4 @@
-//! The name of a grant.
+//! The key of a stored grant.
 
 use std::fmt;
 
@@ -10,23 +10,23 @@ use crate::digest::short_sha256;
 use crate::error::{Error, Result};
 use crate::random::random_text;
 
-/// The name of a stored grant: what an app keeps beside its own user to find the grant again. Whoever has it can do nothing
-/// with it outside the app, but inside the app it stands for the user: take it from the app's own data, never from a request.
+/// The key of a stored grant. An app keeps it with its own user record to find the grant again. It is useless outside
+/// the app, but inside the app it stands for the user: take it from the app's own data, never from a request.
 ///
-/// An access token carries exactly the scopes of the login that made it (docs/platform.md#authorization), so a grant
-/// belongs to one user *and* one set of scopes. A login that [names its user](crate::oauth::Login::for_user) gets a
-/// name made of both, and logging in again replaces the grant. A login that does not gets a new random name each time.
+/// An access token has exactly the scopes of the login that created it (docs/platform.md#authorization), so a grant
+/// belongs to one user *and* one set of scopes. A login that [names its user](crate::oauth::Login::for_user) gets a key
+/// made from both, and a second login replaces the grant. A login without a user gets a new random key each time.
 ///
-/// The names that the client gives, in a callback, a list or a report, are opaque: a keyed hash takes the place of the user.
-/// [`GrantKey::of`] makes the readable form, for the app's own use: the client finds the grant by it, and neither stores
-/// nor logs it. Do not send it anywhere.
+/// The keys that the client returns, in a callback, a list or a report, are opaque: they contain a keyed hash instead
+/// of the user. [`GrantKey::of`] makes a readable key for the app's own use. The client finds the grant by it, and
+/// neither stores nor logs it. Do not send it anywhere.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct GrantKey(pub String);
 
 impl GrantKey {
-    /// The readable key of `user`'s grant of exactly these scopes, in any order: everything that takes a key takes it. `user`
-    /// is the app's own id of the user, as in [`Login::for_user`](crate::oauth::Login::for_user).
+    /// The readable key of `user`'s grant with exactly these scopes, in any order. It is accepted wherever a key is.
+    /// `user` is the app's own id of the user, as in [`Login::for_user`](crate::oauth::Login::for_user).
     pub fn of(user: &str, scopes: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         let mut scopes: Vec<String> = scopes.into_iter().map(|scope| scope.as_ref().to_owned()).collect();
         scopes.sort_unstable();
@@ -34,23 +34,23 @@ impl GrantKey {
         Self(format!("{}{}", Self::beginning(user), short_sha256(scopes.join(" "))))
     }
 
-    /// How the readable keys of a user begin.
+    /// The prefix of the readable keys of a user.
     pub(crate) fn beginning(user: &str) -> String {
         format!("{}~", encode(user))
     }
 
-    /// The user of whom a readable key was made, and the hash of the scopes.
+    /// The user and the hash of the scopes in a readable key.
     pub(crate) fn parts(&self) -> Option<(String, &str)> {
         let (user, scopes) = self.0.rsplit_once('~')?;
         percent_decode_str(user).decode_utf8().ok().map(|user| (user.into_owned(), scopes))
     }
 
-    /// The user of whom a readable key was made, if it is one.
+    /// The user in a readable key; `None` if it is not a readable one.
     pub(crate) fn user(&self) -> Option<String> {
         self.parts().map(|(user, _)| user)
     }
 
-    /// A key that no other grant has.
+    /// A new unique key.
     pub(crate) fn random() -> Result<Self> {
         Ok(Self(random_text()?.expose().to_owned()))
     }
@@ -61,7 +61,7 @@ impl GrantKey {
     }
 
     pub(crate) fn check(&self) -> Result<()> {
-        // A line feed would end the grant's part of a subscription's key.
+        // The key of a subscription contains the grant key and ends that part with a line feed.
         if self.0.is_empty() || self.0.len() > 1024 || self.0.contains(char::is_control) {
             return Err(Error::invalid("grant", "is not a key that a login gave: 1 to 1024 printable characters"));
         }
@@ -105,7 +105,7 @@ mod tests {
     use crate::scope::Scope;
 
     #[test]
-    fn the_same_user_and_scopes_have_the_same_key() {
+    fn equal_users_and_scopes_have_equal_keys() {
         let key = GrantKey::of("u1", ["USER_PHONE", "offline_access"]);
         assert_eq!(key, GrantKey::of("u1", ["offline_access", "USER_PHONE", "USER_PHONE"]));
         assert_eq!(key, GrantKey::of("u1", [Scope::user_phone(), Scope::offline_access()]));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_could_reach_into_other_records_is_refused() {
+    fn a_key_that_could_address_other_records_is_refused() {
         for bad in ["", "a\nb", "a\0"] {
             assert!(GrantKey::from(bad).check().is_err());
         }

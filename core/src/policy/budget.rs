@@ -1,17 +1,17 @@
-//! The retry budget: a bucket of tokens that retries spend and successes refill, so that a total outage is not made
-//! worse by everyone sending everything three times.
+//! The retry budget: a token bucket. Retries take tokens and successes return them, so that retries do not multiply the
+//! load during a complete outage.
 //!
-//! Size and prices are those of the AWS SDKs' standard retry mode of 2026.
+//! The numbers are those of the AWS SDKs' standard retry mode of 2026.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What a full budget holds.
+/// Tokens in a full budget.
 pub const CAPACITY: u32 = 500;
-/// What a retry costs after a broken connection or a 5xx.
+/// Cost of a retry after a broken connection or a 5xx.
 pub const TRANSIENT: u32 = 14;
-/// What a retry costs after a 429.
+/// Cost of a retry after a 429.
 pub const THROTTLED: u32 = 5;
-/// What a success returns.
+/// Tokens that a success returns.
 pub const SUCCESS: u32 = 1;
 
 /// The retry budget of one client for one host.
@@ -30,19 +30,19 @@ impl Budget {
         Self::default()
     }
 
-    /// What is left.
+    /// The remaining tokens.
     pub fn left(&self) -> u32 {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Spends `cost`, or nothing at all if less is left. Returns whether it was spent.
+    /// Takes `cost` tokens, or none if fewer are left. Returns whether they were taken.
     pub fn take(&self, cost: u32) -> bool {
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost)).is_ok()
     }
 
-    /// Returns what one success is worth, up to [`CAPACITY`].
+    /// Returns the tokens of one success, up to [`CAPACITY`].
     pub fn succeed(&self) {
-        // A full budget is the normal state: then nothing is written that other cores would have to fetch.
+        // The budget is usually full. Then nothing is written, which avoids cache traffic between cores.
         if self.left() < CAPACITY {
             let refill = |left: u32| Some(left.saturating_add(SUCCESS).min(CAPACITY));
             let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, refill);
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outage_empties_it_and_successes_fill_it() {
+    fn failures_empty_the_budget_and_successes_fill_it() {
         let budget = Budget::new();
         let retries = (0..1_000).filter(|_| budget.take(TRANSIENT)).count();
         assert_eq!(retries as u32, CAPACITY / TRANSIENT);

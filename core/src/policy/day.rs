@@ -1,9 +1,9 @@
-//! Daily quotas that are used up: until a day ends, a call that would only be refused is not sent.
+//! Daily quotas that are used up: until the day ends, calls that would be refused are not sent.
 //!
-//! The platform counts by use case (docs/platform.md#limits) and names neither the calls of one use case nor the hour
-//! at which a day begins. So each endpoint has a gate of its own, and where an answer does not say how long to wait,
-//! the gate opens at the next midnight of UTC or of Iran, whichever comes first: an assumption. If the quota is still
-//! used up then, one request finds out.
+//! The platform counts per use case (docs/platform.md#limits) and documents neither the calls of a use case nor the
+//! hour at which a day begins. So each endpoint has its own gate. If the response does not say how long to wait, the
+//! gate opens at the next midnight of UTC or of Iran, whichever comes first: an assumption. If the quota is still used
+//! up then, one more request is refused.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,26 +11,26 @@ use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
 
-/// No quota of a day lasts longer, whatever an answer says.
+/// Longest time that a gate is closed, whatever the response says.
 const DAY: TimeDelta = TimeDelta::days(1);
-/// How far the clocks of Iran are before UTC, in seconds, all year round since 2022.
+/// Difference between the time of Iran and UTC in seconds, constant since 2022.
 const IRAN: i32 = 12_600;
 
-/// Which endpoints have used up their quota of the day, and until when.
+/// The endpoints whose daily quota is used up, and until when.
 #[derive(Debug, Default)]
 pub(crate) struct DayGates(Mutex<HashMap<&'static str, DateTime<Utc>>>);
 
 impl DayGates {
-    /// Closes the gate of an endpoint, after an answer at `now` that asked to wait for `asked`.
+    /// Closes the gate of an endpoint after a response at `now` that asked to wait for `asked`.
     pub(crate) fn close(&self, endpoint: &'static str, now: DateTime<Utc>, asked: Option<Duration>) {
         let asked = asked.and_then(|wait| TimeDelta::from_std(wait).ok()).map(|wait| now + wait.min(DAY));
         self.gates().insert(endpoint, asked.unwrap_or_else(|| end_of_day(now)));
     }
 
-    /// Until when the gate of an endpoint is closed.
+    /// The time until which the gate of an endpoint is closed.
     pub(crate) fn closed_until(&self, endpoint: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let until = *self.gates().get(endpoint)?;
-        // Beyond a day only the clock can have jumped.
+        // A time further away than a day means that the clock was changed.
         (now < until && until - now <= DAY).then_some(until)
     }
 
@@ -39,7 +39,7 @@ impl DayGates {
     }
 }
 
-/// The first midnight after `now`, of UTC or of Iran.
+/// The first midnight after `now`, in UTC or in Iran.
 fn end_of_day(now: DateTime<Utc>) -> DateTime<Utc> {
     let midnight = |zone: FixedOffset| {
         let local = now.with_timezone(&zone).naive_local();
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gate_is_closed_until_its_time_and_for_its_endpoint() {
+    fn a_gate_is_closed_for_its_endpoint_until_its_time() {
         let gates = DayGates::default();
         let noon = at("2026-11-20T12:00:00Z");
         assert_eq!(gates.closed_until("posts.get", noon), None);

@@ -1,6 +1,6 @@
-//! Retry, backoff and budget: decisions without I/O, clock or randomness of their own.
+//! Retry, backoff and retry budget: decisions without I/O, clock or random numbers of their own.
 //!
-//! `call.rs` acts on them. They are public so that the same test data can drive them in every language.
+//! `call.rs` carries them out. They are public so that the same test data can be used in every language.
 
 pub mod budget;
 mod day;

@@ -1,26 +1,27 @@
-//! Whether to send a request again.
+//! The decision whether to send a request again.
 //!
-//! Three facts decide: what the endpoint allows ([`RetryClass`], from the table), whether the platform may have acted
-//! on the request ([`AttemptOutcome`]), and whether there is time and budget left. The rules are those of RFC 9110 section
-//! 9.2.2: a request whose outcome is unclear is only repeated where doing it twice is the same as doing it once.
+//! It depends on three facts: what the endpoint allows ([`RetryClass`], from the table), whether the platform may have
+//! acted on the request ([`AttemptOutcome`]), and whether there is time and budget left. The rules are those of RFC
+//! 9110 section 9.2.2: after an unclear outcome, only an idempotent request is sent again.
 
 use std::time::Duration;
 
 use crate::endpoint::RetryClass;
 use crate::policy::budget;
 
-/// How often and how long to try again.
+/// How often and how long to retry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RetryPolicy {
-    /// How many times a request is sent at most, the first time included. 1 turns retries off.
+    /// The maximum number of attempts, including the first. 1 turns retries off.
     pub max_attempts: u32,
-    /// Backoff after a broken connection or a 5xx: before the n-th retry a random time up to `base * 2^(n-1)`.
+    /// Backoff after a broken connection or a 5xx: the wait before retry n is a random time up to `base * 2^(n-1)`.
     pub transient_base: Duration,
     /// The same after a 429.
     pub throttled_base: Duration,
-    /// No backoff is longer.
+    /// The longest backoff.
     pub max_backoff: Duration,
-    /// A longer `Retry-After` is not waited for: the call fails at once and says how long to wait.
+    /// The longest `Retry-After` that the client waits for. After a longer one the call fails at once and says how
+    /// long to wait.
     pub max_retry_after: Duration,
 }
 
@@ -36,26 +37,26 @@ impl Default for RetryPolicy {
     }
 }
 
-/// How one attempt ended.
+/// The outcome of one attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptOutcome {
-    /// The platform answered.
+    /// The platform responded.
     Answered {
         /// HTTP status.
         status: u16,
-        /// How long it asks to wait.
+        /// How long the platform asks to wait.
         retry_after: Option<Duration>,
     },
-    /// The platform provably did not receive the request.
+    /// The platform certainly did not receive the request.
     NotSent,
     /// The connection broke: the platform may have acted.
     Interrupted,
-    /// No usable answer, and sending again would not bring one: too large, not HTTP, the deadline passed.
-    /// The platform may have acted.
+    /// No usable response, and a retry would not change that: too large, not HTTP, deadline passed. The platform may
+    /// have acted.
     Unusable,
 }
 
-/// All that a decision depends on.
+/// The inputs of a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Situation {
     /// What the endpoint allows.
@@ -64,31 +65,31 @@ pub struct Situation {
     pub attempt: u32,
     /// How the last attempt ended.
     pub outcome: AttemptOutcome,
-    /// What is left of the deadline of the whole call.
+    /// The remaining time of the whole call.
     pub remaining: Duration,
-    /// What is left of the retry budget.
+    /// The remaining retry budget.
     pub budget: u32,
     /// A random number, at least 0 and less than 1.
     pub random: f64,
 }
 
-/// What to do.
+/// The decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Hand the outcome to the caller.
+    /// Return the outcome to the caller.
     Finish,
-    /// Hand the caller an "ambiguous outcome": the platform may or may not have acted, and must not be asked again.
+    /// Return an "ambiguous outcome" to the caller: the platform may have acted, and the request must not be repeated.
     Ambiguous,
     /// Send it again.
     Retry {
-        /// After waiting so long.
+        /// The wait before it.
         wait: Duration,
-        /// Spending so much of the budget.
+        /// Its cost in the retry budget.
         cost: u32,
     },
 }
 
-/// What the outcome says about sending again, before time and budget are looked at.
+/// What the outcome alone says about a retry, before time and budget are considered.
 enum Hint {
     Finish,
     Ambiguous,
@@ -124,11 +125,11 @@ fn hint(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> Hint {
     let repeatable = match class {
         RetryClass::Safe | RetryClass::SafeOnce => true,
         RetryClass::Unsent | RetryClass::NeverAnswered => false,
-        // Refresh has its own protocol, and the rest is never sent.
+        // A refresh has its own protocol, and the others are never sent.
         RetryClass::Protocol | RetryClass::NotSent => return Hint::Finish,
     };
     match outcome {
-        // 429 says that nothing was done. A code is spent even so.
+        // A 429 means that nothing was done, but it still uses up an authorization code.
         AttemptOutcome::Answered { status: 429, .. } if class != RetryClass::NeverAnswered => Hint::Throttled,
         AttemptOutcome::Answered { status, .. } if is_unclear(status) => match (repeatable, status) {
             (false, _) => Hint::Ambiguous,
@@ -137,15 +138,15 @@ fn hint(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> Hint {
         },
         AttemptOutcome::Answered { .. } => Hint::Finish,
         AttemptOutcome::NotSent => Hint::Transient,
-        // A peer that breaks the same answer twice will break it again.
+        // After two interrupted attempts a third one is not expected to succeed.
         AttemptOutcome::Interrupted if repeatable && attempt < 2 => Hint::Transient,
         AttemptOutcome::Interrupted | AttemptOutcome::Unusable if repeatable => Hint::Finish,
         AttemptOutcome::Interrupted | AttemptOutcome::Unusable => Hint::Ambiguous,
     }
 }
 
-/// Whether an answer leaves open if the platform acted: it gave up waiting (408, 499), or failed on the way. 501 and
-/// 505 say that it never began.
+/// Whether a status leaves open if the platform acted: it timed out (408, 499) or failed during the work. 501 and 505
+/// mean that it did not begin.
 pub fn is_unclear(status: u16) -> bool {
     matches!(status, 408 | 499 | 500..=599) && !matches!(status, 501 | 505)
 }
@@ -154,7 +155,7 @@ pub fn is_unclear(status: u16) -> bool {
 fn backoff(policy: &RetryPolicy, base: Duration, attempt: u32, random: f64) -> Duration {
     let ceiling = base.saturating_mul(1_u32.checked_shl(attempt.saturating_sub(1)).unwrap_or(u32::MAX));
     let ceiling = ceiling.min(policy.max_backoff);
-    // Fails only for what is no number, or no time that a clock could measure.
+    // Fails only for NaN, and for a time beyond the range of a duration.
     Duration::try_from_secs_f64(ceiling.as_secs_f64() * random.clamp(0.0, 1.0)).unwrap_or(ceiling)
 }
 
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wait_grows_and_is_random() {
+    fn the_backoff_grows_and_is_random() {
         let policy = RetryPolicy { max_attempts: 100, ..RetryPolicy::default() };
         let wait = |attempt, outcome, random| match decide(
             &policy,
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn no_policy_and_no_random_number_makes_it_panic() {
+    fn extreme_policies_and_random_numbers_do_not_panic() {
         let endless =
             RetryPolicy { transient_base: Duration::MAX, max_backoff: Duration::MAX, ..RetryPolicy::default() };
         for random in [0.0, 0.999_999_999, 1.0, f64::NAN, f64::INFINITY, -1.0] {
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wish_to_wait_is_kept_within_the_deadline_or_the_call_fails_now() {
+    fn retry_after_is_waited_for_if_the_deadline_allows() {
         let policy = RetryPolicy::default();
         let case = |asked: u64, remaining: u64| {
             let outcome = AttemptOutcome::Answered { status: 429, retry_after: Some(Duration::from_secs(asked)) };
@@ -268,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn without_budget_nothing_is_sent_again() {
+    fn without_budget_there_is_no_retry() {
         let spent = Situation { budget: budget::TRANSIENT - 1, ..at(RetryClass::Safe, 1, answered(503)) };
         assert_eq!(decide(&RetryPolicy::default(), &spent), Decision::Finish);
     }

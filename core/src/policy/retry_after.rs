@@ -1,19 +1,19 @@
-//! `Retry-After`: how long the platform asks to wait.
+//! The `Retry-After` header: how long the platform asks to wait.
 
 use std::time::Duration;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 
-/// No wait is longer than this, whatever the header says: 30 days, the life of a refresh token.
+/// The longest wait, whatever the header says: 30 days, the lifetime of a refresh token.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Reads a `Retry-After` header: whole seconds, or an HTTP date in any of its three forms (RFC 9110 section 10.2.3).
+/// Parses a `Retry-After` header: whole seconds, or an HTTP date in any of its three forms (RFC 9110 section 10.2.3).
 ///
-/// A date in the past means no wait. Anything else, such as `-5`, `2.5`, `1e20` or `soon`, is ignored.
+/// A date in the past means no wait. Every other value, such as `-5`, `2.5`, `1e20` or `soon`, is ignored.
 pub fn retry_after(value: &str, now: DateTime<Utc>) -> Option<Duration> {
     let value = value.trim();
     if !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit()) {
-        // Digits that overflow are still a clear wish to wait for very long.
+        // Digits that overflow still ask for a very long wait.
         return Some(value.parse().map_or(LONGEST, Duration::from_secs).min(LONGEST));
     }
     let until = http_date(value)?;
@@ -21,7 +21,7 @@ pub fn retry_after(value: &str, now: DateTime<Utc>) -> Option<Duration> {
 }
 
 fn http_date(value: &str) -> Option<DateTime<Utc>> {
-    // IMF-fixdate, RFC 850, asctime. The weekday is redundant, but a wrong one is garbage.
+    // IMF-fixdate, RFC 850, asctime. The weekday is redundant, but a wrong one makes the date invalid.
     ["%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"]
         .iter()
         .find_map(|format| NaiveDateTime::parse_from_str(value, format).ok())
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn garbage_is_ignored() {
+    fn invalid_values_are_ignored() {
         for garbage in ["", " ", "abc", "-5", "2.5", "1e20", "+3", "٣", "Mon, 06 Nov 1994 08:49:37 GMT", "1994-11-06"]
         {
             assert_eq!(seconds(garbage), None, "{garbage}");

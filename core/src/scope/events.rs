@@ -1,4 +1,4 @@
-//! Which scopes the events need.
+//! The scopes that events need.
 
 use super::{
     CHAT_POST_CONVERSATIONS_READ, CHAT_SUPPLIER_ALL_CONVERSATIONS_READ, NOTIFICATION_ACCESS_REVOCATION, ScopeKind,
@@ -7,7 +7,7 @@ use super::{
 use crate::model::event::SubscriptionType;
 
 impl SubscriptionType {
-    /// The scopes needed: one of each inner list.
+    /// The scopes that are needed: one of each inner list.
     pub fn scopes(&self) -> &'static [&'static [&'static ScopeKind]] {
         match self {
             Self::NewMessageOnPost => &[&[&CHAT_POST_CONVERSATIONS_READ, &CHAT_SUPPLIER_ALL_CONVERSATIONS_READ]],
