@@ -4,9 +4,9 @@ import type { Action, Json, PostToken } from './model.js'
 export const action = {
   /** Opens an `https` address: a new tab in a browser, a web view in the mobile apps. */
   directLink: (url: string): Action => ({ type: 'open_direct_link', url }),
-  /** Asks the app where to go: the platform first sends it a start request with `data`. */
+  /** Opens an address that the app chooses: the platform first sends the app a start request with `data`. */
   serverLink: (data: { [member: string]: Json }): Action => ({ type: 'open_server_link', data }),
-  /** Asks the app what to do: the platform sends `data` to its dynamic-action address. */
+  /** The app decides what happens: the platform sends `data` to the app's address for dynamic actions. */
   dynamic: (data: { [member: string]: Json }): Action => ({ type: 'get_dynamic_action', data }),
   /** Opens a post. */
   postPage: (postToken: PostToken): Action => ({ type: 'open_post_page', postToken }),

@@ -1,6 +1,6 @@
 /**
- * Web frameworks, known by the forms of their requests alone: none of them is imported. An adapter hands on the head as it
- * arrived and the raw bytes of the body, and sends the answer.
+ * Adapters for web frameworks, which are recognized structurally: none of them is imported. An adapter passes on the
+ * unchanged head and the raw bytes of the body, and sends the reply.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -59,16 +59,16 @@ export function fetchAdapter(receive: Receive): (request: Request) => Promise<Re
 
 export function expressAdapter(receive: Receive): ExpressHandler {
   return (request, response, next) => {
-    answer(receive, request, response, pathOf(request)).then((ours) => ours || next(), next)
+    respond(receive, request, response, pathOf(request)).then((ours) => ours || next(), next)
   }
 }
 
 export function fastifyAdapter(receive: Receive, paths = ['/events', '/start', '/actions']): FastifyPlugin {
   return async (app) => {
-    // Before a parser touches the body, and whatever the method is.
+    // Before any parser reads the body, for every method.
     app.addHook('onRequest', async (request, reply) => {
       reply.hijack()
-      await answer(receive, request.raw, reply.raw, pathOf(request.raw), request)
+      await respond(receive, request.raw, reply.raw, pathOf(request.raw), request)
     })
     for (const path of paths) app.all(path, async () => {})
   }
@@ -76,7 +76,7 @@ export function fastifyAdapter(receive: Receive, paths = ['/events', '/start', '
 
 export function koaAdapter(prefix: string, receive: Receive, isOurs: IsOurs = isUnder): KoaMiddleware {
   return async (context, next) => {
-    const ours = isOurs(prefix, context.path) && (await answer(receive, context.req, context.res, context.path, context))
+    const ours = isOurs(prefix, context.path) && (await respond(receive, context.req, context.res, context.path, context))
     if (ours) context.respond = false
     else await next()
   }
@@ -87,11 +87,11 @@ export function nodeAdapter(prefix: string, receive: Receive, isOurs: IsOurs = i
     const path = pathOf(request)
     const others = () => (next ? next() : void response.writeHead(404).end())
     if (!isOurs(prefix, path)) return others()
-    answer(receive, request, response, path).then((ours) => ours || others(), next)
+    respond(receive, request, response, path).then((ours) => ours || others(), next)
   }
 }
 
-/** Whether a path is one that is served below the prefix. */
+/** Whether a path below the prefix is served. */
 type IsOurs = (prefix: string, path: string) => boolean
 
 /**
@@ -104,7 +104,7 @@ export function isUnder(prefix: string, path: string): boolean {
 }
 
 /**
- * The path of a request, without the query. Its host counts for nothing: behind a proxy it is the proxy's.
+ * The path of a request, without the query. The host is not used: behind a proxy it is the proxy's.
  *
  * @internal
  */
@@ -112,8 +112,8 @@ export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? ''
 }
 
-/** Answers a request of `node:http`. Returns whether its address is one of ours. */
-async function answer(
+/** Responds to a request of `node:http`. Returns whether its path is served here. */
+async function respond(
   receive: Receive,
   request: IncomingMessage,
   response: ServerResponse,
@@ -128,19 +128,19 @@ async function answer(
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)
   if (reply.contentType) response.setHeader('Content-Type', reply.contentType)
   response.setHeader('Content-Length', reply.body.length)
-  // What was refused unread is not read to its end for the sake of the connection, however slowly it comes. HTTP/2 has no
-  // such header: there the stream alone is ended.
+  // If the body was not read to its end, the connection is closed instead of being reused. HTTP/2 has no such header: there
+  // only the stream ends.
   const close = reply.close || !request.complete
   if (close && request.httpVersionMajor < 2) response.setHeader('Connection', 'close')
   response.end(reply.body, () => close && request.destroy())
   return true
 }
 
-/** What timers of Node can wait at most, in milliseconds: with more they do not wait at all. */
+/** The longest delay of Node's timers, in milliseconds. A timer with a longer delay fires at once. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
 /**
- * What `read` returns, or nothing if it takes longer than so many seconds: then its signal is aborted.
+ * The result of `read`, or `undefined` if it takes longer than `seconds`: then its signal is aborted.
  *
  * @internal
  */
@@ -160,13 +160,13 @@ export async function within<T>(seconds: number, read: (signal: AbortSignal) => 
   }
 }
 
-/** The bytes of a body; of one that is longer than the limit, no more than are needed to see that. */
+/** The bytes of a body. Reading stops as soon as the body is longer than the limit. */
 async function bodyOfNode(
   request: IncomingMessage & { body?: unknown },
   limit: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  // As express.raw() leaves it.
+  // The body as parsed by express.raw().
   if (request.body instanceof Uint8Array) return request.body
   if (request.readableDidRead) throw alreadyRead()
   const broken = () => new Error('the connection ended before the body did')
@@ -175,8 +175,8 @@ async function bodyOfNode(
   let length = 0
   return new Promise((resolve, reject) => {
     const stop = () => {
-      signal.removeEventListener('abort', late)
-      request.off('data', take).off('end', finish).off('close', cut)
+      signal.removeEventListener('abort', expire)
+      request.off('data', take).off('end', finish).off('close', fail)
     }
     const finish = () => {
       stop()
@@ -189,17 +189,17 @@ async function bodyOfNode(
       request.pause()
       finish()
     }
-    const cut = () => {
+    const fail = () => {
       stop()
       reject(broken())
     }
-    const late = () => {
+    const expire = () => {
       stop()
       request.pause()
       reject(signal.reason)
     }
-    signal.addEventListener('abort', late)
-    request.on('data', take).on('end', finish).on('close', cut).on('error', reject)
+    signal.addEventListener('abort', expire)
+    request.on('data', take).on('end', finish).on('close', fail).on('error', reject)
   })
 }
 
@@ -209,7 +209,7 @@ async function bodyOfWeb(request: Request, limit: number, signal: AbortSignal): 
   let length = 0
   const reader = request.body?.getReader()
   if (!reader) return Buffer.alloc(0)
-  // What is left is not read. Nobody waits for the server to say that it has noticed.
+  // The rest is not read. The promise is not awaited, and its failure does not matter.
   const stop = () => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', stop)
   try {

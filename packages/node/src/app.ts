@@ -1,4 +1,4 @@
-/** The backend of an app on a phone: what the app talks to, so that it holds no secret. */
+/** The gateway for mobile apps: the backend routes that an app on a phone calls, so that the app holds no secret. */
 import { inspect } from 'node:util'
 
 import {
@@ -21,25 +21,25 @@ import type * as core from './native-types.js'
 
 /** A request of an app on a phone, to your own backend. */
 export interface AppUserRequest {
-  /** Its headers, with your own session or token in them. */
+  /** The headers, among them your own session or token. */
   readonly headers: Headers
-  /** The request of the framework itself, such as Express's, with all that its middleware has put there. */
+  /** The framework's request object, such as Express's, with everything that middleware added. */
   readonly raw: unknown
 }
 
-/** How a gateway is to be. */
+/** The options of a gateway. */
 export interface AppGatewayOptions {
   /** The client. By default one from the environment. */
   platform?: OpenPlatform
   /**
-   * Your own name for the user who asks, by your own session or token; `undefined` if nobody is logged in. Asked for
-   * `/login` and `/access` alone.
+   * Returns your own id of the logged-in user, by your own session or token; `undefined` if nobody is logged in. Called for
+   * `/login` and `/access` only.
    */
   user(request: AppUserRequest): Promise<string | undefined> | string | undefined
   /**
-   * The keys that tokens are sealed with: 32 random bytes each, as `openssl rand -base64 32` prints them. By default those in
-   * `OPEN_PLATFORM_APP_KEYS`, several by commas. The first seals, all open: put a new one in front, and drop the old one an
-   * hour later.
+   * The keys that encrypt the tokens: 32 random bytes each, as `openssl rand -base64 32` prints them. By default those in
+   * `OPEN_PLATFORM_APP_KEYS`, separated by commas. The first one encrypts, all decrypt: put a new key first, and remove the
+   * old one an hour later.
    */
   keys?: string[]
   /**
@@ -56,9 +56,9 @@ export interface AppGatewayOptions {
   bodyLimit?: number
   /** The addresses that phones return to after a login, where they are others than the client's. */
   redirectUris?: string[]
-  /** Where the gateway is, for {@link AppGateway.fetch}: `/open-platform` by default. */
+  /** The path prefix of the gateway, for {@link AppGateway.fetch}: `/open-platform` by default. */
   prefix?: string
-  /** Where failures are noted. `console` by default. */
+  /** The logger of failures. `console` by default. */
   logger?: Pick<Console, 'error'>
 }
 
@@ -67,7 +67,7 @@ const OPTIONS: Record<keyof AppGatewayOptions, true> = {
   logger: true,
 }
 
-/** Short-lived access for a phone. It does not print. */
+/** A short-lived token for a phone. It is not printed. */
 export class AppAccess {
   readonly #parts: core.AppAccess
 
@@ -81,12 +81,12 @@ export class AppAccess {
     return this.#parts.token
   }
 
-  /** How many seconds the token lives from now. */
+  /** The lifetime of the token in seconds, from now. */
   get expiresIn(): number {
     return this.#parts.expiresIn
   }
 
-  /** The answer to a phone that asks for access: `{"token", "expires_in"}`. */
+  /** The response body for a phone that requests access: `{"token", "expires_in"}`. */
   toJSON(): { token: string; expires_in: number } {
     return { token: this.token, expires_in: this.expiresIn }
   }
@@ -101,8 +101,8 @@ const PATHS = ['/login', '/access', '/api/*']
 const FAILED: Reply = { status: 500, headers: {}, body: Buffer.alloc(0), close: false }
 
 /**
- * The part of a backend that an app on a phone talks to: `POST /login` completes a login, `POST /access` gives a token, and
- * `/api/…` passes the calls of whoever has one on to the platform. {@link createAppGateway} makes one.
+ * The backend routes that an app on a phone calls: `POST /login` completes a login, `POST /access` issues a token, and
+ * `/api/…` forwards calls with such a token to the platform. {@link createAppGateway} creates one.
  */
 export class AppGateway {
   readonly #options: AppGatewayOptions
@@ -116,7 +116,7 @@ export class AppGateway {
     callable('user', options.user)
   }
 
-  /** For servers of `Request` and `Response`: Next, Bun, Deno, Hono. It serves what is below `prefix`. */
+  /** For servers with `Request` and `Response`: Next, Bun, Deno, Hono. It serves the paths below `prefix`. */
   readonly fetch: (request: Request) => Promise<Response> = fetchAdapter((it) => this.#receive(it, this.#prefix()))
 
   /** `app.use('/open-platform', gateway.express())`, before `express.json()`. */
@@ -137,18 +137,18 @@ export class AppGateway {
     return koaAdapter(prefix, (it) => this.#receive(it, prefix), below)
   }
 
-  /** `http.createServer(gateway.node('/open-platform'))`: other addresses go to `next`, or are answered with 404 without it. */
+  /** `http.createServer(gateway.node('/open-platform'))`: other paths go to `next`; without `next` they get 404. */
   node(prefix = this.#prefix()): NodeHandler {
     this.#gateway()
     return nodeAdapter(prefix, (it) => this.#receive(it, prefix), below)
   }
 
-  /** Access for the phone of the user whose grant this is. That it is this user who asks is up to you. */
+  /** Issues a token for the phone of the grant's user. The caller must have authenticated this user. */
   access(grant: GrantKey): AppAccess {
     return new AppAccess(guard(() => this.#gateway().access(grant)))
   }
 
-  /** Access for the phone of a user by your own name, with the user's newest grant that can be used. */
+  /** Issues a token for the phone of a user, by your own id of the user, with the user's newest usable grant. */
   async accessOf(user: string): Promise<AppAccess> {
     const gateway = guard(() => this.#gateway())
     return new AppAccess(await call(undefined, (id) => gateway.accessOf(id, text('user', user))))
@@ -183,7 +183,7 @@ export class AppGateway {
 }
 
 /**
- * The backend of an app on a phone.
+ * Creates a gateway for an app on a phone.
  *
  * ```ts
  * const gateway = createAppGateway({
@@ -205,7 +205,7 @@ function asked({ headers: flat, raw }: IncomingRequest): AppUserRequest {
   return { headers, raw }
 }
 
-/** Whether a path is below a prefix, however deep. */
+/** Whether a path is below a prefix, at any depth. */
 function below(prefix: string, path: string): boolean {
   return path.startsWith(`${prefix.replace(/\/$/, '')}/`)
 }

@@ -1,27 +1,27 @@
-/** Which events were seen, so that one that arrives again is not handled again. */
+/** Deduplication of events: an event that arrives again is not handled again. */
 import type { Delivery } from './model.js'
 import { guard, native } from './native.js'
 import type * as core from './native-types.js'
 
 /**
- * Remembers which events were seen. Bring your own where several processes share the work, or where a restart must not
- * forget: one conditional insert is all it takes.
+ * Remembers which events were handled. Implement it if several processes handle events, or if a restart must not forget
+ * them; one conditional insert is enough.
  *
- * An event whose handler runs is remembered as being handled, for 300 s at most: a repetition is answered with 503 until it has
- * ended, and an event whose process died is handled when it comes again after that. A handler that takes longer belongs into
- * an `inbox`.
+ * An event whose handler runs is marked as being handled, for at most 300 s: a repetition is answered with 503 until the
+ * handler has ended, and an event whose process died is handled when it arrives again after that time. Use an `inbox` for
+ * handlers that take longer.
  */
 export interface Dedupe {
   /**
-   * Remembers a key for so many seconds, without them for as long as possible. Returns whether it is new: of all that ask
-   * at once, exactly one gets `true`.
+   * Stores a key for `windowSeconds` (`undefined`: as long as possible). Returns whether it is new: of several concurrent
+   * calls exactly one returns `true`.
    */
   remember(key: string, windowSeconds: number | undefined): boolean | Promise<boolean>
-  /** Forgets a key, because its event could not be handled and must be, when it comes again. */
+  /** Deletes a key: its event could not be handled, and must be handled when it arrives again. */
   forget(key: string): void | Promise<void>
 }
 
-/** Remembers in the memory of this process which events were seen. When it is full, it forgets the oldest. */
+/** Remembers in the memory of this process which events were handled. When it is full, it forgets the oldest. */
 export class MemoryDedupe implements Dedupe {
   readonly #native: core.MemoryDedupe
 
@@ -30,12 +30,12 @@ export class MemoryDedupe implements Dedupe {
     this.#native = guard(() => new native.MemoryDedupe(capacity))
   }
 
-  /** Remembers a key for so many seconds, without them for as long as there is room. Returns whether it is new. */
+  /** Stores a key for `windowSeconds`; without it as long as there is room. Returns whether it is new. */
   remember(key: string, windowSeconds?: number): boolean {
     return guard(() => this.#native.remember(key, windowSeconds))
   }
 
-  /** Forgets a key, because its event could not be handled and must be, when it comes again. */
+  /** Deletes a key: its event could not be handled, and must be handled when it arrives again. */
   forget(key: string): void {
     guard(() => this.#native.forget(key))
   }
@@ -55,21 +55,21 @@ export class MemoryDedupe implements Dedupe {
 }
 
 /**
- * What is known of events while they are handled.
+ * Tracks events while they are handled.
  *
  * @internal
  */
 export interface Progress {
-  /** What is known of an event. If it is to be handled, it counts as being handled from now on. */
+  /** Looks up an event, and marks it as being handled if it is new or in conflict. */
   begin(delivery: Delivery): Promise<'new' | 'conflict' | 'in_progress' | 'seen'>
-  /** The event was handled. `false`: one with the same id and another body was handled before. */
+  /** Marks the event as handled. `false`: an event with the same id and another body was handled before. */
   finish(delivery: Delivery): Promise<boolean>
-  /** The event could not be handled, and must be when it comes again. */
+  /** Removes the marks of the event, so that it is handled when it arrives again. */
   abandon(delivery: Delivery): Promise<void>
 }
 
 /**
- * The protocol of the core over a store of the app's own.
+ * The core's protocol on a `Dedupe` of the app.
  *
  * @internal
  */

@@ -1,29 +1,29 @@
 /**
- * Everything that can go wrong, by what the caller can do about it.
+ * The errors of this package, grouped by what the caller can do about them.
  *
- * Every failure of this package is an {@link OpenPlatformError}, except an aborted call, which ends with the reason of
+ * Every failure of this package is an {@link OpenPlatformError}, except an aborted call, which rejects with the reason of
  * its signal. A user who denies access is no failure but a normal outcome. No error holds a credential, a request body
- * or a reply body.
+ * or a response body.
  */
 import type { ErrorReport, Json } from './model.js'
 
-/** The root of the tree. */
+/** The base class of all errors of this package. */
 export class OpenPlatformError extends Error {
-  /** A stable word for the kind of failure, the same in every language: `invalid_input`, `missing_scope` and so on. */
+  /** A stable identifier of the kind of failure, the same in every language: `invalid_input`, `missing_scope` and so on. */
   readonly code: string
-  /** Why, without the offending value. */
+  /** The reason, without the offending value. */
   readonly reason: string
   /**
-   * Whether the same call may succeed later, and repeating it cannot do twice what was asked: the platform or the store was
-   * not reachable, was busy, or asks to wait. The client has tried again by itself already, so wait before the next try:
-   * for {@link retryAfter}, if there is one.
+   * Whether the same call may succeed later, and repeating it cannot apply a change twice: the platform or the store was not
+   * reachable, was busy, or asks to wait. The client has already retried, so wait before the next attempt: for
+   * {@link retryAfter}, if it is set.
    */
   readonly isRetryable: boolean
-  /** How long to wait before the next try, in seconds, where that is known. */
+  /** How long to wait before the next attempt, in seconds, if known. */
   readonly retryAfter: number | undefined
   /**
-   * The id of the request for a question to the platform, if there was one: that which the platform gave, or else the one
-   * this client sent.
+   * The id of the request, for inquiries to the platform: the platform's own id, or else the id that this client sent.
+   * `undefined` if no request was sent.
    */
   readonly requestId: string | undefined
 
@@ -38,11 +38,11 @@ export class OpenPlatformError extends Error {
   }
 }
 
-/** The caller's value cannot be sent. Found before any byte left the machine. */
+/** A value of the caller cannot be sent. It is thrown before anything is sent. */
 export class InvalidInput extends OpenPlatformError {
   /**
-   * Path of the value, such as `widgets[2].scoreRow.percentageScore`. A name that is yours and not the SDK's, such as that of
-   * a semantic value, stands in it as you gave it: `semantic.payment_method`.
+   * Path of the value, such as `widgets[2].scoreRow.percentageScore`. Names that the app chooses, such as that of a semantic
+   * value, are unchanged in it: `semantic.payment_method`.
    */
   readonly field: string
 
@@ -53,9 +53,9 @@ export class InvalidInput extends OpenPlatformError {
   }
 }
 
-/** The client is set up wrongly, such as a missing key. */
+/** The configuration is wrong, such as a missing key. */
 export class ConfigError extends OpenPlatformError {
-  /** The setting by its name, such as `uploadTimeoutMs`; never its value. */
+  /** The name of the setting, such as `uploadTimeoutMs`; never its value. */
   readonly setting: string
 
   /** @internal */
@@ -65,13 +65,13 @@ export class ConfigError extends OpenPlatformError {
   }
 }
 
-/** What every error of a call has. */
+/** The common members of errors of calls. */
 abstract class CallError extends OpenPlatformError {
   /** Name of the endpoint, such as `posts.get`. */
   readonly endpoint: string
   /** How many times the request was sent. */
   readonly attempts: number
-  /** HTTP status, if an answer arrived. */
+  /** HTTP status, if a response arrived. */
   readonly status: number | undefined
 
   /** @internal */
@@ -83,7 +83,7 @@ abstract class CallError extends OpenPlatformError {
   }
 }
 
-/** The platform answered with an error. */
+/** The platform responded with an error. */
 export class ApiError extends CallError {
   /** HTTP status. */
   declare readonly status: number
@@ -102,9 +102,9 @@ export class ApiError extends CallError {
   }
 }
 
-/** 429: a quota is spent. */
+/** 429: a quota is exhausted. */
 export class RateLimited extends ApiError {
-  /** Which one, where the platform tells. That of a day is not waited for. */
+  /** Which quota, if the platform says so. The client does not wait for the quota of a day. */
   readonly quota: 'minute' | 'day' | undefined
 
   /** @internal */
@@ -132,13 +132,13 @@ export class MissingScope extends ApiError {
   }
 }
 
-/** 404. */
+/** 404: the object does not exist. */
 export class NotFound extends ApiError {}
 
-/** 412: the platform refuses in the present state, such as a blocked recipient. */
+/** 412: the platform refuses the request in the current state, such as for a blocked recipient. */
 export class PreconditionFailed extends ApiError {}
 
-/** 5xx. */
+/** 5xx: the platform failed. */
 export class ServerError extends ApiError {}
 
 /** Login or token refresh failed. */
@@ -147,21 +147,21 @@ export class OAuthError extends OpenPlatformError {}
 /** The login belongs to another session, or was already completed. Start it again. */
 export class StateMismatch extends OAuthError {}
 
-/** The login took longer than its state lives. Start it again. */
+/** The login took longer than `loginLifetimeMs`. Start it again. */
 export class StateExpired extends OAuthError {}
 
 /** The address the user returned to is malformed or was tampered with. */
 export class CallbackRejected extends OAuthError {}
 
 /**
- * The platform refused the login itself, such as for a scope that the app may not ask for. This is no denial by the user;
+ * The platform refused the login itself, such as for a scope that the app may not request. This is not a denial by the user;
  * the text says what to do.
  */
 export class AuthorizationRefused extends OAuthError {
-  /** The OAuth error word, such as `invalid_scope`. */
+  /** The OAuth error code, such as `invalid_scope`. */
   readonly oauthError: string
   /**
-   * What the platform says about it, cut to 300 characters of printable ASCII. It came with the user's browser: show it to
+   * The platform's description, cut to 300 characters of printable ASCII. It arrived through the user's browser: show it to
    * developers, not to users.
    */
   readonly description: string | undefined
@@ -177,18 +177,18 @@ export class AuthorizationRefused extends OAuthError {
 /** The platform does not accept the authorization code. Codes work once: start the login again. */
 export class CodeRejected extends OAuthError {}
 
-/** For good: the grant has ended. Only a new login by the user helps. */
+/** Permanent: the grant has ended. Only a new login by the user helps. */
 export class ReauthRequired extends OAuthError {}
 
 /**
- * For now: the token could not be refreshed, the grant is intact. Try again later; no attempt is made before
+ * Temporary: the token could not be refreshed, but the grant is intact. Try again later; no attempt is made before
  * {@link retryAfter}.
  */
 export class RefreshUnavailable extends OAuthError {}
 
-/** No usable answer arrived, and sending again is harmless or pointless. */
+/** No usable response arrived, and sending the request again is either harmless or pointless. */
 export class TransportError extends CallError {
-  /** Where it broke. `deadline`: the whole call took longer than `timeoutMs`. */
+  /** The kind of failure. `deadline`: the whole call took longer than `timeoutMs`. */
   readonly kind: 'connect' | 'tls' | 'interrupted' | 'deadline' | 'too_large' | 'redirect' | 'protocol' | (string & {})
 
   /** @internal */
@@ -198,11 +198,11 @@ export class TransportError extends CallError {
   }
 }
 
-/** A write may or may not have happened. It was not sent again: look before you do. */
+/** A write may or may not have happened. It was not sent again: check its effect before you repeat it. */
 export class AmbiguousOutcome extends CallError {
   /** When the request was sent. */
   readonly sentAt: Date | undefined
-  /** First 16 hex digits of the SHA-256 of the body, to find the write again. */
+  /** First 16 hex digits of the SHA-256 of the body, to identify the write. */
   readonly fingerprint: string
 
   /** @internal */
@@ -213,7 +213,7 @@ export class AmbiguousOutcome extends CallError {
   }
 }
 
-/** An answer arrived that cannot be read. */
+/** A response arrived that cannot be parsed. */
 export class DecodeError extends CallError {
   /** Path of the value, such as `phone_numbers[0]`, with the names of the platform's JSON; `.` is the whole document. */
   readonly path: string
@@ -225,9 +225,9 @@ export class DecodeError extends CallError {
   }
 }
 
-/** An incoming platform request was refused. */
+/** An incoming request was refused. */
 export class WebhookRejected extends OpenPlatformError {
-  /** HTTP status to answer with. */
+  /** HTTP status of the response to send. */
   readonly status: number
 
   /** @internal */
@@ -237,7 +237,7 @@ export class WebhookRejected extends OpenPlatformError {
   }
 }
 
-/** The store failed. What a store of the app's own has thrown is its `cause`. */
+/** The store failed. The error that a custom store has thrown is its `cause`. */
 export class StoreError extends OpenPlatformError {
   /** The operation, such as `put`. */
   readonly operation: string
@@ -275,7 +275,7 @@ const CLASSES = {
 } satisfies Record<string, new (report: ErrorReport) => OpenPlatformError>
 
 for (const type of [OpenPlatformError, OAuthError, ...Object.values(CLASSES)]) {
-  // Of the class and not of each error, where it would show among the members.
+  // On the prototype, so that it is not printed among the members of an error.
   Object.defineProperty(type.prototype, 'name', { value: type.name, configurable: true, writable: true })
 }
 
@@ -288,20 +288,20 @@ export function fromReport(report: ErrorReport): OpenPlatformError {
   const type = CLASSES[report.code as keyof typeof CLASSES] ?? OpenPlatformError
   const error = new type(report)
   if (report.thrown !== undefined && thrown.has(report.thrown)) {
-    // As the language does it: not among the members that show.
+    // Not enumerable, as in `new Error(text, { cause })`.
     Object.defineProperty(error, 'cause', { value: thrown.get(report.thrown), configurable: true, writable: true })
   }
   return error
 }
 
-/** What stores of the app's own have thrown last: the causes of the errors that are about to come for it. */
+/** The latest errors that custom stores have thrown: the causes of errors that the core will report. */
 const thrown = new Map<number, unknown>()
 const MAX_THROWN = 100
 let lastThrown = 0
 
 /**
- * Keeps what a store of the app's own has thrown, and returns the number under which its error will name it. Several calls
- * may wait for one answer of the store, so it is kept until others have taken its place.
+ * Keeps an error that a custom store has thrown, and returns the number by which the core's report refers to it. Several
+ * calls may wait for one operation of the store, so it is kept until newer errors replace it.
  *
  * @internal
  */
@@ -312,7 +312,7 @@ export function keepThrown(error: unknown): number {
 }
 
 /**
- * An argument that the core was not asked about, because it is not even of the right type.
+ * The error for an argument of the wrong type that was not passed to the core.
  *
  * @internal
  */
@@ -322,7 +322,7 @@ export function invalidInput(field: string, reason: string): OpenPlatformError {
 }
 
 /**
- * Something is set up wrongly that the core knows nothing of.
+ * The error for a wrong setting of the Node package, which the core does not check.
  *
  * @internal
  */
@@ -340,17 +340,16 @@ const INTERNAL: ErrorReport = {
 }
 
 /**
- * The error for what the add-on has thrown or answered: a report of the core, or what is wrong with an argument that it was
- * not even asked about.
+ * Converts an error of the add-on: a report of the core, or a type error of napi about an argument.
  *
  * @internal
  */
 export function fromCore(failure: unknown): OpenPlatformError {
   if (failure instanceof OpenPlatformError) return failure
-  // Not by `instanceof Error`: under Jest the add-on's errors are of another world than this file.
+  // Not by `instanceof Error`: under Jest the add-on's errors belong to another realm.
   if (failure && typeof failure === 'object' && 'text' in failure) return fromReport(failure as ErrorReport)
   const { code, message } = failure as NodeJS.ErrnoException
-  // A panic. What it says may hold a value of the caller.
+  // A panic. Its message may hold a value of the caller.
   if (code === 'GenericFailure') return fromReport(INTERNAL)
   const [, field, reason] = (code && /^([^\s:]+): (.*)$/s.exec(message)) || []
   return invalidInput(field ?? '', reason ?? 'an argument has another type than it must have')

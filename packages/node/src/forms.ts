@@ -1,4 +1,4 @@
-/** Documents in the form of the wire: from JSON to types and back, checks, and from old forms to new ones. */
+/** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
 import type {
   AddonCreated,
   BotMessage,
@@ -44,7 +44,7 @@ import type {
 import { native } from './native.js'
 
 /**
- * Reads JSON that the app has from elsewhere, in the form of the wire, for a call. What does not fit is refused.
+ * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
  *
  * @throws {@link InvalidInput} with the path of the value.
  */
@@ -65,7 +65,7 @@ export const read = {
   legacyMessage: (json: Json): LegacyMessage => native.readLegacyMessage(json),
 }
 
-/** Writes a value in the form of the wire: JSON as the platform itself reads and writes it, to store or to pass on. */
+/** Converts a value to the platform's JSON, to store it or to pass it on. */
 export const write = {
   post: (post: Post): Json => native.writePost(post),
   user: (user: User): Json => native.writeUser(user),
@@ -76,7 +76,7 @@ export const write = {
   messageSent: (sent: MessageSent): Json => native.writeMessageSent(sent),
   botMessageSent: (sent: BotMessageSent): Json => native.writeBotMessageSent(sent),
   conversation: (conversation: ConversationRecord): Json => native.writeConversation(conversation),
-  /** The whole body of a delivery, with the metadata of the subscription if there is any. */
+  /** The whole body of a delivery, with the metadata of the subscription if it is given. */
   event: (event: Event, metadata?: Json): Json => native.eventBody(event, metadata),
   startRequest: (request: StartRequest): Json => native.writeStartRequest(request),
   dynamicActionRequest: (request: DynamicActionRequest): Json => native.writeDynamicActionRequest(request),
@@ -93,7 +93,7 @@ export const write = {
 }
 
 /**
- * Checks every limit of what is sent, as every call does before the network.
+ * Checks every limit of a value, as every call does before it sends the value.
  *
  * @throws {@link InvalidInput} with the path of the value, such as `widgets[0].titleRow.text`.
  */
@@ -116,41 +116,41 @@ export const check = {
   businessToken: (token: BusinessToken): void => native.checkId('business_token', token),
   /** The id of an add-on or of a semantic record. */
   recordId: (id: RecordId): void => native.checkId('id', id),
-  /** The name of an uploaded image, as a widget takes it. */
+  /** The name of an uploaded image, for a widget. */
   image: (image: Image): void => native.checkImage(image),
   scope: (scope: Scope): void => native.checkScope(scope),
 }
 
-/** What became of an old document. */
+/** The result of a migration. */
 export interface Migration extends Migrated {
-  /** Paths of the members that exist no longer. */
+  /** Paths of the members without a counterpart in the new format. */
   dropped: string[]
-  /** Whether a person must look: something is missing, or is not understood. */
+  /** Whether a person must check the result: something is missing or unknown. */
   needsAttention: boolean
 }
 
 /**
- * Brings documents from old forms to the present one, with a report of what changed (docs/platform.md#versions). A
- * document that is current already stays as it is.
+ * Converts documents from the platform's old formats to the current ones, with a report of the changes
+ * (docs/platform.md#versions). A document in the current format stays unchanged.
  *
- * @throws {@link InvalidInput} for what is no document of the form.
+ * @throws {@link InvalidInput} for a document that is not of the expected format.
  */
 export const migrate = {
-  /** Finds out by itself what the document is. */
+  /** Detects the format of the document. */
   any: (document: Json): Migration => migrated('any', document),
   /** An add-on on a post. */
   addon: (document: Json): Migration => migrated('addon', document),
   /** An add-on on a user. */
   userAddon: (document: Json): Migration => migrated('user_addon', document),
-  /** A verification: today a semantic record. */
+  /** A verification, which is a semantic record now. */
   verification: (document: Json): Migration => migrated('verification', document),
-  /** The widgets alone. */
+  /** A list of widgets. */
   widgets: (document: Json): Migration => migrated('widgets', document),
-  /** An action alone. */
+  /** One action. */
   action: (document: Json): Migration => migrated('action', document),
-  /** A message into a chat. */
+  /** A chat message. */
   message: (document: Json): Migration => migrated('message', document),
-  /** An order to listen to messages: today a subscription. */
+  /** The registration of an address for messages, which is a subscription now. */
   listener: (document: Json): Migration => migrated('listener', document),
   /** The body of a webhook. */
   webhookBody: (document: Json): Migration => migrated('webhook_body', document),
@@ -167,45 +167,45 @@ function migrated(form: string, document: Json): Migration {
   }
 }
 
-/** The number as the platform writes it: `09` and nine digits. */
+/** The phone number in the platform's format: `09` and nine digits. */
 export const normalizePhone = (phone: Phone): string => native.normalizePhone(phone)
 
-/** Reads the query that a direct link of the platform has brought to the app, from a whole address or the query alone. */
+/** Parses the query of a direct link of the platform, from a whole address or the query alone. */
 export const readDirectLink = (link: string): FallbackQuery => native.readDirectLink(link)
 
-/** Reads the text of a chatbot message that begins a conversation from a link; `undefined` for any other text. */
+/** Parses the text of a chatbot message that starts a conversation from a link; `undefined` for any other text. */
 export const readBotStart = (text: string): BotStart | undefined => native.readBotStart(text) ?? undefined
 
-/** Whether the answer had this member of a post, by its name in JSON. `null` counts as absent. */
+/** Whether the response had this member of the post, by its JSON name. `null` counts as absent. */
 export const postHas = (post: Post, member: string): boolean => native.postHas(post, member)
 
 /**
- * The title of a post, where it has one.
+ * The title of a post, if it has one.
  *
  * @throws {@link DecodeError} if it is not text.
  */
 export const postTitle = (post: Post): string | undefined => native.postTitle(post) ?? undefined
 
 /**
- * The description of a post, where it has one.
+ * The description of a post, if it has one.
  *
  * @throws {@link DecodeError} if it is not text.
  */
 export const postDescription = (post: Post): string | undefined => native.postDescription(post) ?? undefined
 
 /**
- * Addresses of the images of a post; none where it has none.
+ * Addresses of the images of a post; empty if it has none.
  *
- * @throws {@link DecodeError} if it is not a list of texts.
+ * @throws {@link DecodeError} if it is not a list of strings.
  */
 export const postImages = (post: Post): string[] => native.postImages(post)
 
 /**
- * The price of a post, in toman (1 toman is 10 rial), where it has one.
+ * The price of a post, in toman (1 toman is 10 rial), if it has one.
  *
  * @throws {@link DecodeError} if it is not an object with a mode and an amount.
  */
 export const postPrice = (post: Post): Price | undefined => native.postPrice(post) ?? undefined
 
-/** The phone number of a user, from whichever member has it. */
+/** The phone number of a user, from any of the members that may hold it. */
 export const userPhone = (user: User): Phone | undefined => native.userPhone(user) ?? undefined

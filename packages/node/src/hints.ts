@@ -1,27 +1,27 @@
-/** What the log says about what arrives and has no handler: what it is, and how to handle it. */
+/** The log messages for events and requests without a handler, with the source of one. */
 import type { Delivery } from './model.js'
 
 type Delivered = Delivery['event']
 
-/** How to answer start requests. */
+/** A handler of start requests. */
 export const START_HINT = "hooks.onStart(async (request) => `https://app.example/start?from=${request.source}`)"
 
-/** How to answer dynamic actions. */
+/** A handler of dynamic actions. */
 export const ACTION_HINT = "hooks.onDynamicAction(async (request) => 'Done')"
 
-/** What arrived. `kind` is its type, cut short. */
-export function said(event: Delivered, kind: string): string {
+/** Says which event arrived. `kind` is its type, shortened. */
+export function description(event: Delivered, kind: string): string {
   switch (event.type) {
     case 'unknown':
       return `an event of a type that this version does not know arrived, ${JSON.stringify(kind)}.`
     case 'malformed':
-      return `an event that cannot be read arrived, ${JSON.stringify(kind)}: ${event.reason}.`
+      return `an event that cannot be parsed arrived, ${JSON.stringify(kind)}: ${event.reason}.`
     default:
-      return `an event of the type ${kind} arrived, and nothing handles it.`
+      return `an event of the type ${kind} arrived, and has no handler.`
   }
 }
 
-/** How to handle it. */
+/** The source of a handler for an event. */
 export function hint(event: Delivered): string {
   switch (event.type) {
     case 'unknown':

@@ -1,4 +1,4 @@
-/** Receiving from the platform: events, start requests and dynamic actions, in any web framework. */
+/** Webhooks: receives events, start requests and dynamic actions of the platform, in any web framework. */
 import {
   expressAdapter, type ExpressHandler, fastifyAdapter, type FastifyPlugin, fetchAdapter, koaAdapter, type KoaMiddleware,
   nodeAdapter, type NodeHandler, within,
@@ -6,7 +6,7 @@ import {
 import { clientOf, OpenPlatform, type UserClient } from './client.js'
 import { configError, invalidInput, OpenPlatformError, StoreError, WebhookRejected } from './errors.js'
 import { type Dedupe, MemoryDedupe, type Progress, progressIn } from './dedupe.js'
-import { ACTION_HINT, hint, said, START_HINT } from './hints.js'
+import { ACTION_HINT, description, hint, START_HINT } from './hints.js'
 import { Inbox } from './inbox.js'
 import type { BotSendOptions, SendOptions } from './messages.js'
 import type {
@@ -17,13 +17,13 @@ import { callable, native, options as known } from './native.js'
 import type { IdentificationKey } from './native-types.js'
 import { type Accepted, type Freshness, replyOk, replyToDynamicAction, replyToRejection, replyToStart, replyUnavailable, Webhooks } from './webhooks.js'
 
-/** A type of event that this version knows: its name on the wire, in small letters. */
+/** A type of event that this version knows: its JSON name in lower case. */
 export type EventType = Event['type']
 
 /** The event of a type. */
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>
 
-/** What every handler is called with beside its event or request. */
+/** The context of every handler, passed beside its event or request. */
 export interface RequestContext {
   /** The id of the identification key that the request carried. */
   readonly keyId: string
@@ -31,72 +31,72 @@ export interface RequestContext {
   readonly platform: OpenPlatform
 }
 
-/** What a handler of events is called with beside the event. */
+/** The context of an event handler. */
 export interface HookContext extends RequestContext {
   /** The whole delivery. */
   readonly delivery: Delivery
-  /** The object that was given with the subscription. */
+  /** The metadata of the subscription. */
   readonly metadata: Json | undefined
-  /** How old a message is. Other events have no time. */
+  /** The age of a message. Other events have no time. */
   readonly freshness: Freshness
-  /** Acts for the user whose event it is. Only where `grantOf` knows the grant. */
+  /** A client for the event's user. `undefined` if `grantOf` returns no grant. */
   readonly user: UserClient | undefined
 }
 
-/** What a handler of messages is called with beside the event. */
+/** The context of a handler of messages. */
 export interface MessageContext<M = Message, O = SendOptions> extends HookContext {
   /**
-   * Answers in the conversation of the message: to the chatbot as the bot, elsewhere as the user whose event it is.
+   * Replies in the conversation of the message: as the bot to a message to the chatbot, otherwise as the event's user.
    *
-   * @throws {@link ConfigError} if nothing says whose event it is: see `grantOf` in {@link HooksOptions}.
+   * @throws {@link ConfigError} if the event's user is not known: see `grantOf` in {@link HooksOptions}.
    */
   reply(message: string | M, options?: O): Promise<void>
 }
 
-/** What the handler of a type of event is called with beside the event. */
+/** The context of the handler of an event type. */
 export type ContextOf<T extends EventType> = T extends 'new_message'
   ? MessageContext
   : T extends 'new_chatbot_message' ? MessageContext<BotMessage, BotSendOptions> : HookContext
 
-/** How requests are received. */
+/** The options of {@link createHooks}. */
 export interface HooksOptions {
-  /** The client that `reply`, `user` and `platform` of the handlers use. By default one from the environment. */
+  /** The client for `reply`, `user` and `platform` of the handlers. By default one from the environment. */
   platform?: OpenPlatform
   /**
-   * The identification keys: with ids for the log, or one text with commas between. By default those of `platform` if it
-   * is given, otherwise `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
+   * The identification keys: with ids for the log, or as one string separated by commas. By default those of `platform` if
+   * it is given, otherwise `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
    */
   keys?: string | IdentificationKey[]
-  /** How many bytes a body may have: 256 KiB by default. */
+  /** The maximum size of a body in bytes: 256 KiB by default. */
   bodyLimit?: number
-  /** How many seconds a body may take to arrive before it is refused with 408: 10 by default. */
+  /** The time limit for reading a body, in seconds: 10 by default. After it the request is refused with 408. */
   bodyTimeoutSeconds?: number
-  /** From which age on a message is stale, in seconds: 72 hours by default. */
+  /** The age from which on a message is stale, in seconds: 72 hours by default. */
   staleAfterSeconds?: number
-  /** Whether stale messages are refused with 403. Off by default: one that is delivered late would be lost. */
+  /** Whether stale messages are refused with 403. Off by default, because a message that is delivered late would be lost. */
   rejectStale?: boolean
   /**
-   * Keeps events in a store until they are handled: an inbox, or options for one in the store of `platform`. An event is then
-   * answered once it is stored, handlers run from the inbox, in every process that has these hooks, and one that fails is
-   * tried again, until its event is a dead letter. `dedupe` is not asked: the inbox knows what it had.
+   * Stores events until they are handled: an inbox, or options for one in the store of `platform`. An event is then
+   * acknowledged when it is stored, handlers run from the inbox, in every process that has these hooks, and a failed event is
+   * tried again until it becomes a dead letter. `dedupe` is not used: the inbox itself recognizes repetitions.
    *
-   * The handlers begin when the hooks are mounted, or with the first request; `hooks.run` does it in a process without a
-   * web server, and {@link Hooks.stop} ends it.
+   * Handling starts when the hooks are mounted, or with the first request; in a process without a web server `hooks.run`
+   * starts it. {@link Hooks.stop} ends it.
    */
   inbox?: Inbox | InboxOptions
-  /** How many events from the inbox are handled at a time in this process. 8 by default. */
+  /** How many events from the inbox are handled at the same time in this process. 8 by default. */
   concurrency?: number
   /**
-   * What drops repeated events. In this process's memory by default; `false` switches it off. While a handler runs, a repetition
-   * of its event is answered with 503; {@link Dedupe} says for how long.
+   * The store that recognizes repeated events. In this process's memory by default; `false` switches it off. While a handler
+   * runs, a repetition of its event is answered with 503, for at most the time that {@link Dedupe} states.
    */
   dedupe?: Dedupe | false
   /**
-   * The grant of the user whose event it is, by an id of your own in the subscription's `metadata`, which goes to the platform
-   * and comes back. By default what its member `grant` says.
+   * Returns the grant of an event's user, such as by an id of your own in the subscription's `metadata`, which the platform
+   * sends with each event. By default the member `grant` of the metadata.
    */
   grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>
-  /** Where refusals, failures of handlers and events without a handler are noted. `console` by default. */
+  /** The logger of refusals, failures of handlers and events without a handler. `console` by default. */
   logger?: Pick<Console, 'warn' | 'error'>
 }
 
@@ -105,39 +105,39 @@ const OPTIONS: Record<keyof HooksOptions, true> = {
   inbox: true, concurrency: true, dedupe: true, grantOf: true, logger: true,
 }
 
-/** A request as a web server hands it on. */
+/** A request from a web server. */
 export interface IncomingRequest {
   /** The method, such as `POST`. */
   method: string
-  /** The path without the query. Its last segment says what arrives: `events`, `start` or `actions`. */
+  /** The path without the query. Its last segment is the kind of the request: `events`, `start` or `actions`. */
   path: string
-  /** The headers as they arrived, flat, as in `request.rawHeaders`: name, value, name, value. */
+  /** The unchanged headers, flat, as in `request.rawHeaders`: name, value, name, value. */
   headers: string[]
-  /** The request of the framework itself, such as Express's. */
+  /** The framework's request object, such as Express's. */
   raw?: unknown
   /**
-   * Reads the body: all of it, or its beginning if that has more bytes than the limit. It is called once the head is
-   * accepted, and never before. A body that takes too long is refused with 408: then the signal is aborted, and whatever still
-   * reads must stop.
+   * Reads the body: the whole body, or, if it is longer than the limit, at least one byte more than the limit. It is called
+   * only after the head was accepted. When the time limit of the body is exceeded, the request is refused with 408 and the
+   * signal is aborted: stop reading then.
    */
   body(limit: number, signal: AbortSignal): Promise<Uint8Array>
 }
 
 /**
- * Receives requests of the platform and calls handlers. {@link createHooks} makes one.
+ * Receives requests of the platform and calls handlers. {@link createHooks} creates one.
  *
- * A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
- * send it again. The platform does not say how long it waits (docs/platform.md#webhook-delivery): where handlers take
- * long, or an event must not be lost, give an `inbox`. Whoever does not know the key is refused from the head alone,
- * before the body is read. An event that arrives again is answered with 200 and not handled again.
+ * The response is sent when the handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
+ * send the event again. The platform does not document how long it waits (docs/platform.md#webhook-delivery): use an `inbox`
+ * if handlers take long, or if events must not be lost. A request without the key is refused by its head, before the body is
+ * read. A repeated event is answered with 200 and not handled again.
  *
- * Serve it over https only: the key stands in the open in each request.
+ * Serve it over https only: each request carries the key unencrypted.
  */
 export class Hooks {
   readonly #options: HooksOptions
   readonly #logger: Pick<Console, 'warn' | 'error'>
   readonly #handlers = new Map<Delivered['type'], Handler>()
-  readonly #told = new Set<string>()
+  readonly #logged = new Set<string>()
   readonly #progress: Progress | undefined
   #start: ((request: StartRequest, context: RequestContext) => unknown) | undefined
   #dynamicAction: ((request: DynamicActionRequest, context: RequestContext) => unknown) | undefined
@@ -162,8 +162,8 @@ export class Hooks {
    * hooks.on('new_chatbot_message', async (event, { reply }) => reply(`You said ${event.message.content.type}.`))
    * ```
    *
-   * The old form of a message, `CHAT_MESSAGE`, arrives as `new_message`. A message to a conversation of the app's user may
-   * be the app's own: look at `event.message.sender`.
+   * A message in the old format, `CHAT_MESSAGE`, arrives as `new_message`. A message in a conversation of the app's user may
+   * be the app's own message: check `event.message.sender`.
    */
   on<T extends EventType>(type: T, handler: (event: EventOf<T>, context: ContextOf<T>) => unknown): this {
     if (!Object.hasOwn(EVENTS, type)) {
@@ -172,37 +172,37 @@ export class Hooks {
     return this.#handle(type, handler)
   }
 
-  /** Handles events of a type that this version does not know. By default they are noted once per type. */
+  /** Handles events of a type that this version does not know. By default they are logged once per type. */
   onUnknown(handler: (event: UnknownEvent, context: HookContext) => unknown): this {
     return this.#handle('unknown', handler)
   }
 
-  /** Handles authentic events that cannot be read. By default they are noted once per type. */
+  /** Handles authentic events that cannot be parsed. By default they are logged once per type. */
   onMalformed(handler: (event: MalformedEvent, context: HookContext) => unknown): this {
     return this.#handle('malformed', handler)
   }
 
   /**
-   * Answers start requests: a user clicked and is on the way to the app. Return the https address to open, made from your
-   * own configuration, never from an address in the request.
+   * Handles start requests: a user clicked a link of the app. Return the https address to open, built from your own
+   * configuration, never from an address in the request.
    */
   onStart(handler: (request: StartRequest, context: RequestContext) => Awaitable<string | StartReply>): this {
-    if (this.#start) throw twice('onStart')
+    if (this.#start) throw duplicateHandler('onStart')
     this.#start = callable('handler', handler)
     return this
   }
 
-  /** Answers dynamic actions: a user clicked something whose effect the app decides now. Return a text, an action, or both. */
+  /** Handles dynamic actions: a user clicked a widget or a button with one. Return a text, an action, or both. */
   onDynamicAction(
     handler: (request: DynamicActionRequest, context: RequestContext) => Awaitable<string | Action | DynamicActionReply>,
   ): this {
-    if (this.#dynamicAction) throw twice('onDynamicAction')
+    if (this.#dynamicAction) throw duplicateHandler('onDynamicAction')
     this.#dynamicAction = callable('handler', handler)
     return this
   }
 
   /**
-   * For servers of `Request` and `Response`: Next, Bun, Deno, Hono. The last segment of the address says what arrives.
+   * For servers with `Request` and `Response`: Next, Bun, Deno, Hono. The last segment of the path is the kind of the request.
    *
    * ```ts
    * export const POST = hooks.fetch                                          // app/hooks/[kind]/route.ts of Next
@@ -231,7 +231,7 @@ export class Hooks {
 
   /**
    * `http.createServer(hooks.node('/hooks'))`: it serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. Other
-   * addresses go to `next`, or are answered with 404 without it.
+   * paths go to `next`; without `next` they get 404.
    */
   node(prefix = '/hooks'): NodeHandler {
     this.#receiver()
@@ -239,8 +239,8 @@ export class Hooks {
   }
 
   /**
-   * Receives one request, for a server that has no adapter here, and returns what to answer; `undefined` for an address
-   * that is none of `…/events`, `…/start` and `…/actions`. It never throws: a failure is noted and answered with 500.
+   * Receives one request, for a server without an adapter here, and returns the response to send; `undefined` for a path
+   * other than `…/events`, `…/start` and `…/actions`. It never throws: a failure is logged and answered with 500.
    */
   async receive(request: IncomingRequest): Promise<Reply | undefined> {
     const receive = this.#kind(request.path)
@@ -283,7 +283,7 @@ export class Hooks {
     const { event } = delivery
     const handler = this.#handlers.get(event.type)
     if (!handler) {
-      this.#tellOnce(event)
+      this.#logOnce(event)
       return replyOk()
     }
     const which = `${event.type} (${delivery.dedupeKey})`
@@ -312,7 +312,7 @@ export class Hooks {
     return replyOk()
   }
 
-  /** What is known of an event, or that it cannot be found out. */
+  /** Looks up an event in the dedupe store. `unavailable`: the store has failed. */
   async #begin(delivery: Delivery, which: string): Promise<Awaited<ReturnType<Progress['begin']>> | 'unavailable'> {
     try {
       return (await this.#progress?.begin(delivery)) ?? 'new'
@@ -322,24 +322,24 @@ export class Hooks {
     }
   }
 
-  /** Tells dedupe how an event ended. What it answers then changes nothing for the platform. */
-  async #end(which: string, tell: () => Promise<void> | undefined): Promise<void> {
+  /** Stores the result of an event in the dedupe store. A failure is logged; the response to the platform stays the same. */
+  async #end(which: string, store: () => Promise<void> | undefined): Promise<void> {
     try {
-      await tell()
+      await store()
     } catch (error) {
-      this.#logger.error(`open-platform: dedupe did not take the end of ${which}: ${classOf(error)}`)
+      this.#logger.error(`open-platform: dedupe did not store the result of ${which}: ${classOf(error)}`)
     }
   }
 
   #warnOfConflict(which: string): void {
-    this.#logger.warn(`open-platform: ${which} arrived before with another body`)
+    this.#logger.warn(`open-platform: ${which} arrived earlier with another body`)
   }
 
   #warn(sentences: string[]): void {
     for (const sentence of sentences) this.#logger.warn(`open-platform: ${sentence}`)
   }
 
-  /** Where events are kept until they are handled, if `inbox` was given: for its dead letters. */
+  /** The inbox, if the option `inbox` was given: for its dead letters. */
   get inbox(): Inbox | undefined {
     const { inbox } = this.#options
     if (inbox && !this.#inbox) this.#inbox = inbox instanceof Inbox ? inbox : this.platform.inbox(inbox)
@@ -357,7 +357,7 @@ export class Hooks {
     await this.#run(this.inbox, options.signal, true)
   }
 
-  /** Takes no further event from the inbox, and returns when the handlers that run have ended. Requests are still received. */
+  /** Stops handling the inbox, and returns when the running handlers have ended. Requests are still received. */
   async stop(): Promise<void> {
     this.#running?.stop.abort()
     await this.#running?.ended
@@ -366,8 +366,8 @@ export class Hooks {
   async #run(inbox: Inbox, signal: AbortSignal | undefined, keepAlive: boolean): Promise<void> {
     const { concurrency = 8 } = this.#options
     const running = new Set<Promise<void>>()
-    const quiet = new AbortController()
-    const telling = this.#tell(inbox, quiet.signal)
+    const ended = new AbortController()
+    const warnings = this.#logWarnings(inbox, ended.signal)
     try {
       while (!signal?.aborted) {
         if (running.size >= concurrency) {
@@ -381,29 +381,29 @@ export class Hooks {
       }
     } finally {
       await Promise.all(running)
-      quiet.abort()
-      await telling
+      ended.abort()
+      await warnings
     }
   }
 
-  /** Logs what the inbox has to say, until the signal. */
-  async #tell(inbox: Inbox, signal: AbortSignal): Promise<void> {
+  /** Logs the warnings of the inbox, until the signal. */
+  async #logWarnings(inbox: Inbox, signal: AbortSignal): Promise<void> {
     try {
       while (!signal.aborted) this.#warn(await inbox.warnings({ signal }))
     } catch {
-      // The signal, or the client was closed.
+      // The signal was aborted, or the client was closed.
     }
     this.#warn(inbox.tryWarnings())
   }
 
-  /** The next event, or nothing if the store has failed for a while or the signal came. */
+  /** The next event, or nothing if the store has failed or the signal was aborted. */
   async #next(inbox: Inbox, signal: AbortSignal | undefined, keepAlive: boolean): Promise<InboxItem | undefined> {
     try {
       return await inbox.next({ signal, keepAlive })
     } catch (error) {
       if (signal?.aborted) return undefined
       if (!(error instanceof StoreError)) throw error
-      this.#logger.error('open-platform: no event can be taken from the inbox, and it is tried again:', error)
+      this.#logger.error('open-platform: the next event of the inbox cannot be read, which is tried again:', error)
       return undefined
     }
   }
@@ -418,19 +418,19 @@ export class Hooks {
         const problem = await this.#outcome(handler, delivery, keyId)
         await (problem === undefined ? inbox.ack(id) : inbox.nack(id, problem))
       } else {
-        this.#tellOnce(event)
-        // Nobody has looked at what could not be read: it stays where it can be found.
+        this.#logOnce(event)
+        // A malformed event stays as a dead letter, so that it can be inspected.
         await (event.type === 'malformed' ? inbox.giveUp(id, event.reason) : inbox.ack(id))
       }
     } catch (error) {
       const which = `${delivery.event.type} (${delivery.dedupeKey})`
-      this.#logger.error(`open-platform: the inbox did not take the end of ${which}, which comes again:`, error)
+      this.#logger.error(`open-platform: the inbox did not store the result of ${which}, which is handled again:`, error)
     } finally {
       lease.end()
     }
   }
 
-  /** Runs a handler. Returns why it failed, if it did, in words that can be kept: those of a strange error may hold a secret. */
+  /** Runs a handler. Returns the reason of a failure, without the texts of unknown errors, which may hold secrets. */
   async #outcome(handler: Handler, delivery: Delivery, keyId: string): Promise<string | undefined> {
     try {
       await handler(delivery.event as never, (await this.#context(delivery, keyId)) as never)
@@ -484,7 +484,7 @@ export class Hooks {
     return (this.#webhooks ??= this.#makeReceiver())
   }
 
-  /** Begins to handle what is in the inbox: it may be from before a restart. */
+  /** Starts to handle the events of the inbox, also those from before a restart. */
   #handleInbox(inbox: Inbox): void {
     const stop = new AbortController()
     const ended = this.#run(inbox, stop.signal, false).catch((error: unknown) => {
@@ -493,7 +493,7 @@ export class Hooks {
     this.#running = { stop, ended }
   }
 
-  /** Puts other keys in place of all present ones, from the next request on. */
+  /** Replaces all keys, from the next request on. */
   replaceKeys(keys: IdentificationKey[]): void {
     this.#receiver().replaceKeys(keys)
   }
@@ -506,32 +506,32 @@ export class Hooks {
   }
 
   #handle(type: Delivered['type'], handler: Handler): this {
-    if (this.#handlers.has(type)) throw twice(type)
+    if (this.#handlers.has(type)) throw duplicateHandler(type)
     this.#handlers.set(type, callable('handler', handler))
     return this
   }
 
   #noHandler(what: string, hint: string): Reply {
-    this.#once(what, `${what} arrive, and nothing answers them; the platform gets 404. To answer them:\n\n${hint}`)
+    this.#warnOnce(what, `${what} arrive, and have no handler; the response is 404. To handle them:\n\n${hint}`)
     return { status: 404, headers: {}, body: Buffer.alloc(0), close: false }
   }
 
-  /** Says once per type what arrived, and how to handle it. */
-  #tellOnce(event: Delivered): void {
+  /** Logs an event without a handler, once per type, with the source of a handler. */
+  #logOnce(event: Delivered): void {
     const kind = 'kind' in event ? event.kind.slice(0, 64) : event.type
-    this.#once(`${event.type} ${kind}`, `${said(event, kind)} It was answered with 200. To handle it:\n\n${hint(event)}`)
+    this.#warnOnce(`${event.type} ${kind}`, `${description(event, kind)} It was answered with 200. To handle it:\n\n${hint(event)}`)
   }
 
-  #once(key: string, text: string): void {
-    // Whoever has the key can invent types without end.
-    if (this.#told.has(key) || this.#told.size >= MOST_HINTS) return
-    this.#told.add(key)
+  #warnOnce(key: string, text: string): void {
+    // Limited, because a sender with the key can invent any number of types.
+    if (this.#logged.has(key) || this.#logged.size >= MAX_HINTS) return
+    this.#logged.add(key)
     this.#logger.warn(`open-platform: ${text}\n`)
   }
 }
 
 /**
- * Receives from the platform.
+ * Creates hooks, which receive the platform's requests.
  *
  * ```ts
  * const hooks = createHooks()
@@ -540,7 +540,7 @@ export class Hooks {
  * app.use('/hooks', hooks.express())
  * ```
  *
- * In the console the addresses of this app are then `https://app.example/hooks/events`, `…/start` and `…/actions`.
+ * In the platform's console set the addresses `https://app.example/hooks/events`, `…/start` and `…/actions`.
  */
 export function createHooks(options: HooksOptions = {}): Hooks {
   return new Hooks(options)
@@ -548,7 +548,7 @@ export function createHooks(options: HooksOptions = {}): Hooks {
 
 type Awaitable<T> = T | Promise<T>
 
-/** What can stand in a delivery. */
+/** Any event of a delivery, known or not. */
 type Delivered = Delivery['event']
 
 type Handler = (event: never, context: never) => unknown
@@ -559,13 +559,13 @@ const EVENTS = {
 
 const FAILED: Reply = { status: 500, headers: {}, body: Buffer.alloc(0), close: false }
 
-/** How long the platform is asked to wait where dedupe has failed. */
+/** The `Retry-After` of a response after a failure of the dedupe store. */
 const RETRY_AFTER_SECONDS = 5
 
-/** How many types of events are spoken of. */
-const MOST_HINTS = 100
+/** For how many event types a missing handler is logged. */
+const MAX_HINTS = 100
 
-/** What may be said of an error of the app's own store: its text may hold anything. */
+/** The class of an error of the app's dedupe store. Its text is not logged, because it may hold anything. */
 function classOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
 }
@@ -583,7 +583,7 @@ function replyIn(event: Delivered, platform: OpenPlatform, user: UserClient | un
       }
     case 'new_message':
       return async (message: string | Message, options?: SendOptions) => {
-        if (!user) throw configError('grantOf', 'nothing says whose event it is: give `grantOf` to createHooks, and subscribe with an id of your own in the metadata')
+        if (!user) throw configError('grantOf', 'the user of the event is not known: give `grantOf` to createHooks, and subscribe with an id of your own in the metadata')
         await user.conversations.send(event.message.conversation.id, message, options)
       }
     default:
@@ -596,7 +596,7 @@ function replyOf(answer: string | Action | DynamicActionReply): DynamicActionRep
   return 'type' in answer ? { action: answer } : answer
 }
 
-/** What would otherwise only be missed when an event arrives. */
+/** Checks the options at once, so that mistakes are not found only when an event arrives. */
 function check({ concurrency, dedupe, grantOf }: HooksOptions): void {
   if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency > 0)) {
     throw invalidInput('concurrency', 'must be a whole number from 1 on')
@@ -607,6 +607,6 @@ function check({ concurrency, dedupe, grantOf }: HooksOptions): void {
   if (grantOf) callable('grantOf', grantOf)
 }
 
-function twice(what: string): OpenPlatformError {
+function duplicateHandler(what: string): OpenPlatformError {
   return configError('hooks', `${what} has a handler already`)
 }

@@ -1,24 +1,24 @@
-/** Grants kept fresh without traffic. */
+/** The keeper: refreshes stored grants in time even while no calls are made. */
 import type { KeeperReport } from './model.js'
 import { call } from './native.js'
 import type * as core from './native-types.js'
 
-/** How a keeper works. */
+/** The options of a keeper. */
 export interface KeeperOptions {
-  /** Ends it: the loop over its reports ends with the reason of the signal. */
+  /** Stops the keeper: the iteration over its reports throws the reason of the signal. */
   signal?: AbortSignal | undefined
   /**
-   * How often the store is looked through for grants that other processes have stored or changed, in milliseconds: 60,000
-   * by default. Grants of logins in this process are known at once.
+   * How often the store is scanned for grants that other processes have stored or changed, in milliseconds: 60,000 by
+   * default. Grants of logins in this process are known at once.
    */
   intervalMs?: number | undefined
-  /** Whether it keeps the process alive. On by default: a process that does nothing else goes on. */
+  /** Whether it keeps the process alive. On by default. */
   keepAlive?: boolean | undefined
 }
 
 /**
- * Refreshes every stored grant before its access token ends, whether the app makes calls or not, renews the event
- * subscriptions at once, and reports what the app should know. `platform.keeper()` makes one.
+ * Refreshes every stored grant before its access token expires, even if the app makes no calls, renews the event
+ * subscriptions at once, and reports what the app should know. `platform.keeper()` creates one.
  *
  * ```ts
  * for await (const report of platform.keeper({ signal })) {
@@ -28,12 +28,12 @@ export interface KeeperOptions {
  * ```
  *
  * It works while a report is awaited. Run it beside the app, or once for all processes with `open-platform keeper`: any
- * number may share a store, and one of them refreshes each grant. Trouble is a report; only a client that was closed ends
- * the loop with a {@link ConfigError}. A loop that is left loses nothing: refreshes under way go on, and a report that was
- * not handled, because the next one was not asked for, may come again.
+ * number of keepers may share a store, and each grant is refreshed by one of them. Failures are reports; the iteration
+ * throws only after the client was closed, a {@link ConfigError}. When the iteration is left, refreshes in progress
+ * continue. A report counts as handled when the next one is requested; until then it may be reported again.
  *
- * What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call has
- * met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
+ * A keeper reports at once what it observed itself. What it finds in the store, such as the end of a grant that a call
+ * detected (also a call of this process), it reports one to two minutes later, unless another keeper reported it first.
  */
 export class Keeper implements AsyncIterable<KeeperReport> {
   readonly #native: core.Keeper
@@ -47,7 +47,7 @@ export class Keeper implements AsyncIterable<KeeperReport> {
     this.#keepAlive = keepAlive
   }
 
-  /** Works until there is something to report. What was reported before counts as handled. */
+  /** Works until there is something to report. The previous report then counts as handled. */
   next(): Promise<KeeperReport> {
     return call({ signal: this.#signal }, (id) => this.#native.next(id, this.#keepAlive))
   }

@@ -1,4 +1,4 @@
-/** Login in a web framework: the address that sends users to the consent page, and the one they come back to. */
+/** Login in a web framework: the route that redirects users to the consent page, and the route that they return to. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { type ExpressHandler, isUnder, type KoaMiddleware, type NodeHandler, pathOf } from './adapters.js'
@@ -10,59 +10,59 @@ import { callable, options as known, text } from './native.js'
 
 /** A request of a user's browser. */
 export interface LoginRequest {
-  /** The query of the address. */
+  /** The query parameters. */
   readonly query: URLSearchParams
-  /** All headers, the cookies among them. */
+  /** All headers, including the cookies. */
   readonly headers: Headers
-  /** The request of the framework itself, such as Express's, with all that its middleware has put there. */
+  /** The framework's request object, such as Express's, with everything that middleware added. */
   readonly raw: unknown
 }
 
-/** What the consent page is told: for every login, or by the request that begins it. */
+/** A parameter for the consent page: one value for every login, or a function of the request that starts the login. */
 export type ConsentOption = string | ((request: LoginRequest) => Awaitable<string | undefined>)
 
-/** How users log in. */
+/** The options of {@link createLogin}. */
 export interface LoginOptions {
   /** The client. By default one from the environment. */
   platform?: OpenPlatform
-  /** What to ask users for. With `scope.offlineAccess` the grant outlives its first access token. */
+  /** The scopes to request. With `scope.offlineAccess` the grant can be refreshed after its first access token has expired. */
   scopes: Scope[] | ((request: LoginRequest) => Awaitable<Scope[]>)
   /**
-   * The user said yes. Return where to go on, a path, or a whole `Response`, for example with a session cookie of your own;
-   * without either it goes on at the path that the login was given in `return_to`, or at `/`.
+   * The user granted access. Return the path to redirect to, or a whole `Response`, for example with a session cookie of
+   * your own. With `undefined` the redirect goes to the path in `return_to` of the login, or to `/`.
    *
-   * Give whoever logs in a new session, so that an id known before is worth nothing.
+   * Create a new session for the user, to prevent session fixation.
    */
   onGranted(login: Granted, request: LoginRequest): Awaitable<Response | string | void>
-  /** The user said no, which is no error. By default a sentence says that nothing has changed. */
+  /** The user denied access, which is no error. By default a short text says that nothing has changed. */
   onDenied?(request: LoginRequest): Awaitable<Response | string>
-  /** The login did not work. By default a sentence says so; the error goes to the log. */
+  /** The login failed. By default a short text says so. The error is logged in both cases. */
   onError?(error: unknown, request: LoginRequest): Awaitable<Response | string>
   /**
-   * The session that ties the login to this browser, such as the id of your own session. By default a random cookie that is
-   * made for this.
+   * The session that binds the login to this browser, such as the id of your own session. By default a random cookie that
+   * is used for logins only.
    */
   session?(request: LoginRequest): Awaitable<string>
-  /** Your own name for the user, where it is known before the login: the same user and scopes have the same grant. */
+  /** Your own id of the user, if it is known before the login: the same user and scopes have the same grant. */
   user?(request: LoginRequest): Awaitable<string | undefined>
   /**
-   * What the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone; or a function
-   * that returns it, or nothing, as with the next two. Standard parameters: the platform documents none of them and may ignore
-   * them.
+   * The prompts that the server should show: words separated by spaces, such as `login` or `consent`, or `none` alone; or a
+   * function that returns them or `undefined`, as with the next two. Standard parameters: the platform documents none of them
+   * and may ignore them.
    */
   prompt?: ConsentOption
-  /** Who is about to log in, such as a phone number, so that the page can fill it in. */
+  /** An identifier of the user, such as a phone number, with which the page can fill in its form. */
   loginHint?: ConsentOption
-  /** The languages of the page, the best one first, such as `fa en`. */
+  /** The languages of the page, the preferred one first, such as `fa en`. */
   uiLocales?: ConsentOption
   /** Another registered redirect address than the client's. It ends in `/callback`. */
   redirectUri?: string
   /**
-   * Whether users reach the app over https, so that the cookie must not travel otherwise. By default it is assumed, unless
-   * the redirect address, here or of the client, says `http:`.
+   * Whether users reach the app over https, so that the cookie is sent over https only. On by default, unless the redirect
+   * address, here or of the client, begins with `http:`.
    */
   secure?: boolean
-  /** Where failures are noted. `console` by default. */
+  /** The logger of failures. `console` by default. */
   logger?: Pick<Console, 'warn'>
 }
 
@@ -81,8 +81,8 @@ export interface FastifyRoutes {
 }
 
 /**
- * Two addresses for users' browsers, by their last segment: `…/login`, which takes the path to go on at as `return_to`, and
- * `…/callback`, the redirect address of the app. {@link createLogin} makes them.
+ * Two routes for users' browsers, matched by the last segment of the path: `…/login`, with the path to continue at in
+ * `return_to`, and `…/callback`, the redirect address of the app. {@link createLogin} creates them.
  */
 export class LoginRoutes {
   readonly #options: LoginOptions
@@ -96,7 +96,7 @@ export class LoginRoutes {
     check(options)
   }
 
-  /** For servers of `Request` and `Response`: Next, Bun, Deno, Hono. */
+  /** For servers with `Request` and `Response`: Next, Bun, Deno, Hono. */
   readonly fetch: (request: Request) => Promise<Response> = async (request) => {
     const { pathname, searchParams: query } = new URL(request.url)
     const answer = await this.#answer(request.method, pathname, { query, headers: request.headers, raw: request })
@@ -131,7 +131,7 @@ export class LoginRoutes {
     }
   }
 
-  /** `http.createServer(login.node('/oauth'))`: other addresses go to `next`, or are answered with 404 without it. */
+  /** `http.createServer(login.node('/oauth'))`: other paths go to `next`; without `next` they get 404. */
   node(prefix = '/oauth'): NodeHandler {
     return (request, response, next) => {
       const others = () => (next ? next() : void response.writeHead(404).end())
@@ -143,7 +143,7 @@ export class LoginRoutes {
   async #serve(request: IncomingMessage, response: ServerResponse, raw: unknown): Promise<boolean> {
     const query = new URLSearchParams((request.url ?? '').split('?').slice(1).join('?'))
     const headers = new Headers()
-    // HTTP/2 has names that begin with a colon, which are no headers here.
+    // The pseudo-headers of HTTP/2, whose names begin with a colon, are left out.
     for (const [name, value] of Object.entries(request.headers)) {
       if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value))
     }
@@ -168,7 +168,7 @@ export class LoginRoutes {
 
   async #start(request: LoginRequest): Promise<Response> {
     const { scopes, session, user, prompt, loginHint, uiLocales, redirectUri } = this.#options
-    const told = (option: ConsentOption | undefined) => (typeof option === 'function' ? option(request) : option)
+    const valueOf = (option: ConsentOption | undefined) => (typeof option === 'function' ? option(request) : option)
     const own = session ? undefined : (this.#cookie().of(request) ?? Cookie.make())
     const { url } = await this.#client().oauth.authorize({
       scopes: typeof scopes === 'function' ? await scopes(request) : scopes,
@@ -176,9 +176,9 @@ export class LoginRoutes {
       user: await user?.(request),
       returnTo: request.query.get('return_to') ?? undefined,
       redirectUri,
-      prompt: await told(prompt),
-      loginHint: await told(loginHint),
-      uiLocales: await told(uiLocales),
+      prompt: await valueOf(prompt),
+      loginHint: await valueOf(loginHint),
+      uiLocales: await valueOf(uiLocales),
     })
     const response = redirect(url)
     if (own) response.headers.append('Set-Cookie', this.#cookie().header(own))
@@ -188,10 +188,10 @@ export class LoginRoutes {
   async #finish(request: LoginRequest): Promise<Response> {
     const { session, onGranted, onDenied } = this.#options
     const id = session ? text('session', await session(request)) : this.#cookie().of(request)
-    // Without the cookie the login cannot be of this browser. The client is asked all the same: an address that has come into
-    // other hands is used up.
-    const asked = this.#client().oauth.callback(`?${request.query}`, { session: id ?? Cookie.make() })
-    const login = await asked.catch((error: unknown) => {
+    // Without the cookie the login was started in another browser. The client is called nevertheless, so that it invalidates
+    // the login, whose address somebody else has.
+    const outcome = this.#client().oauth.callback(`?${request.query}`, { session: id ?? Cookie.make() })
+    const login = await outcome.catch((error: unknown) => {
       throw id === undefined && error instanceof StateMismatch ? noCookie() : error
     })
     if (login.status === 'denied') {
@@ -202,7 +202,7 @@ export class LoginRoutes {
 
   async #failed(error: unknown, request: LoginRequest): Promise<Response> {
     const { logger = console, onError } = this.#options
-    logger.warn('open-platform: a login did not work:', error)
+    logger.warn('open-platform: a login failed:', error)
     if (onError) return response(await onError(error, request))
     if (error instanceof RefreshUnavailable) return say(503, 'The platform is not available. Please try again later.')
     if (error instanceof StateMismatch && error.reason === NO_COOKIE) {
@@ -226,7 +226,7 @@ export class LoginRoutes {
 }
 
 /**
- * Logs users in.
+ * Creates the login routes.
  *
  * ```ts
  * const login = createLogin({
@@ -248,12 +248,12 @@ export function createLogin(options: LoginOptions): LoginRoutes {
 
 type Awaitable<T> = T | Promise<T>
 
-/** What would otherwise only be missed when a user arrives. */
+/** Checks the options at once, so that mistakes are not found only when a user logs in. */
 function check(options: LoginOptions): void {
   const { scopes, onGranted, onDenied, onError, session, user, prompt, loginHint, uiLocales } = options
   if (typeof scopes !== 'function') {
     if (!Array.isArray(scopes)) throw invalidInput('scopes', 'must be an array of scopes, or a function that returns one')
-    // A scope that is tied to an object is a function until it is called.
+    // A scope that needs the id of an object is a function until it is called.
     scopes.forEach((scope, index) => text(`scopes[${index}]`, scope))
   }
   callable('onGranted', onGranted)
@@ -266,9 +266,9 @@ function check(options: LoginOptions): void {
 }
 
 /**
- * The cookie that ties a login to a browser: a random id. `HttpOnly` keeps scripts away from it; `SameSite=Lax` lets it
- * arrive when the platform sends the user back, which is a link; over https the prefix `__Host-` makes browsers refuse one
- * that another host of the domain has planted.
+ * The cookie that binds a login to a browser: a random id. `HttpOnly` hides it from scripts; with `SameSite=Lax` the browser
+ * sends it when the platform redirects the user back; over https browsers refuse a cookie with the prefix `__Host-` that
+ * another host of the domain has set.
  */
 class Cookie {
   readonly #name: string

@@ -1,4 +1,4 @@
-/** Messages to send into a chat, and the buttons under them. */
+/** Chat messages to send, and the buttons under them. */
 import { action } from './actions.js'
 import type { Action, BotMessage, Button, ButtonGrid, Icon, Json, Message, PostToken } from './model.js'
 import type { CallOptions } from './native.js'
@@ -6,7 +6,7 @@ import type { CallOptions } from './native.js'
 /** Rows of buttons: at most 3 rows of 3. */
 export type Buttons = Button[][]
 
-/** What a message may have beside its text. At most 3 rows of 3 buttons for each side. */
+/** The options of a message. At most 3 rows of 3 buttons for each side. */
 export interface SendOptions extends CallOptions {
   /** Buttons that the sending side sees: rows of buttons. */
   sender?: Buttons | undefined
@@ -14,13 +14,13 @@ export interface SendOptions extends CallOptions {
   receiver?: Buttons | undefined
 }
 
-/** What a message of the chatbot may have beside its text. At most 3 rows of 3 buttons. */
+/** The options of a chatbot message. At most 3 rows of 3 buttons. */
 export interface BotSendOptions extends CallOptions {
   /** Buttons under the message: rows of buttons. */
   buttons?: Buttons | undefined
 }
 
-/** What a button may have beside its text. */
+/** The options of a button. */
 export interface ButtonOptions {
   /** The icon, in the specification's spelling of the member. */
   iconName?: Icon | undefined
@@ -32,10 +32,10 @@ export interface ButtonOptions {
 export const button = {
   /** Opens an `https` address. */
   link: (caption: string, url: string, options?: ButtonOptions): Button => make(caption, action.directLink(url), options),
-  /** Asks the app where to go: `data` comes back to it in a start request. */
+  /** Opens an address that the app chooses: it gets `data` in a start request. */
   server: (caption: string, data: { [member: string]: Json }, options?: ButtonOptions): Button =>
     make(caption, action.serverLink(data), options),
-  /** Asks the app what to do: `data` comes back to its dynamic-action address. */
+  /** The app decides what happens: it gets `data` at its address for dynamic actions. */
   dynamic: (caption: string, data: { [member: string]: Json }, options?: ButtonOptions): Button =>
     make(caption, action.dynamic(data), options),
   /** Opens a post. */
@@ -43,7 +43,7 @@ export const button = {
   /** Opens the page where the owner manages a post. */
   postManagePage: (caption: string, post: PostToken, options?: ButtonOptions): Button =>
     make(caption, action.postManagePage(post), options),
-  /** Does any action. */
+  /** Performs any action. */
   action: (caption: string, action: Action, options?: ButtonOptions): Button => make(caption, action, options),
 }
 
@@ -51,7 +51,7 @@ function make(caption: string, action: Action, options: ButtonOptions | undefine
   return { caption, action, ...(options as Pick<Button, 'icon' | 'iconName'>) }
 }
 
-/** A message: a text, or what another message says, with buttons for each side. */
+/** A message: a text, or the content of another message, with buttons for each side. */
 export function message(content: string | Message, buttons?: { sender?: Buttons | undefined; receiver?: Buttons | undefined }): Message {
   const message: Message = typeof content === 'string' ? { text: content } : { ...content }
   if (buttons?.sender) message.senderButtons = grid(buttons.sender)
@@ -59,7 +59,7 @@ export function message(content: string | Message, buttons?: { sender?: Buttons 
   return message
 }
 
-/** A message of the chatbot: a text, or what another message says, with buttons under it. */
+/** A message of the chatbot: a text, or the content of another message, with buttons under it. */
 export function botMessage(content: string | BotMessage, options?: { buttons?: Buttons | undefined }): BotMessage {
   const message: BotMessage = typeof content === 'string' ? { text: content } : { ...content }
   if (options?.buttons) message.buttons = grid(options.buttons)

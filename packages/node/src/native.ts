@@ -1,5 +1,5 @@
 /**
- * The native add-on, and the calls under way in it.
+ * The native add-on, and its pending calls.
  *
  * @internal
  */
@@ -7,12 +7,12 @@ import { fromCore, invalidInput } from './errors.js'
 import type { ErrorReport } from './model.js'
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js'
 
-/** The add-on. Its loader stands beside package.json. */
+/** The add-on. Its loader is `native.cjs`, beside package.json. */
 export const native = guarded(require('../native.cjs') as Native)
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
-  /** Ends the call: it rejects with the reason of the signal. What was sent already may have had its effect. */
+  /** Cancels the call: it rejects with the reason of the signal. A request that was already sent may have had its effect. */
   signal?: AbortSignal | undefined
   /**
    * How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. 15,000 by
@@ -21,28 +21,28 @@ export interface CallOptions {
   timeoutMs?: number | undefined
 }
 
-/** What a call that puts an add-on on a post takes. */
+/** The options of a call that creates an add-on on a post. */
 export interface PostAddonOptions extends CallOptions {
   /**
    * Whether it may be sent again after an unclear outcome. Off by default.
    *
    * The documents say that the same call also updates, so sending it twice leaves one add-on. But a repetition that
-   * arrives late takes back what another call has written meanwhile.
+   * arrives late overwrites what another call has written meanwhile.
    */
   repeatPostAddons?: boolean | undefined
 }
 
-interface Waiting {
+interface PendingCall {
   resolve(value: never): void
   reject(error: unknown): void
   signal: AbortSignal | undefined
   abort: (() => void) | undefined
 }
 
-const waiting = new Map<number, Waiting>()
-let last = 0
+const pending = new Map<number, PendingCall>()
+let lastId = 0
 
-/** The calls of this thread; their results come in batches. */
+/** The calls of this thread. Their results arrive in batches. */
 export const calls = new native.Calls((batch) => {
   for (let index = 0; index < batch.length; index += 3) {
     const call = take(batch[index] as number)
@@ -52,14 +52,14 @@ export const calls = new native.Calls((batch) => {
   }
 })
 
-// What the app should know although no call fails, such as a store that may lose logins.
+// Warnings that belong to no call, such as about a store that may lose logins.
 native.listenToNotices((text) => process.emitWarning(text, 'OpenPlatformWarning'))
 
 /**
- * Makes a call: `begin` starts it under an id.
+ * Makes a call: `begin` starts it with an id.
  *
- * The stack of an error is that of the caller, noted before the call: afterwards only those that await it are known. It costs
- * every call some microseconds; as text it is only written for an error.
+ * An error gets the stack of the caller, which is captured before the call: later stacks hold only the awaiting functions.
+ * Capturing takes some microseconds per call; the stack is formatted only for an error.
  */
 export async function call<T>(
   options: PostAddonOptions | undefined,
@@ -71,25 +71,25 @@ export async function call<T>(
   try {
     if (signal) check(signal)
     return await new Promise<T>((resolve, reject) => {
-      const id = ++last
+      const id = ++lastId
       begin(id, options && core(options))
       const abort = signal && (() => {
         if (take(id)) calls.cancel(id)
         reject(new Aborted(signal.reason))
       })
-      waiting.set(id, { resolve, reject, signal, abort })
+      pending.set(id, { resolve, reject, signal, abort })
       if (abort) signal.addEventListener('abort', abort, { once: true })
     })
   } catch (thrown) {
     if (thrown instanceof Aborted) throw thrown.reason
-    throw at(place, fromCore(thrown))
+    throw withStackOf(place, fromCore(thrown))
   }
 }
 
-/** Gives an error the stack of a place. */
-function at(place: { stack?: unknown }, error: Error): Error {
+/** Sets the stack of an error to a stack that was captured before. */
+function withStackOf(place: { stack?: unknown }, error: Error): Error {
   const { stack } = place
-  // A program may have stacks that are no text, by `Error.prepareStackTrace`.
+  // With `Error.prepareStackTrace` a stack may be something other than a string.
   if (typeof stack === 'string') {
     const frames = stack.search(/^\s+at /m)
     const value = `${error.name}: ${error.message}${frames < 0 ? '' : `\n${stack.slice(frames)}`}`
@@ -98,7 +98,7 @@ function at(place: { stack?: unknown }, error: Error): Error {
   return error
 }
 
-/** Rejects calls that the add-on has dropped. */
+/** Rejects calls that the add-on has cancelled. */
 export function drop(ids: number[]): void {
   for (const id of ids) take(id)?.reject(CLOSED)
 }
@@ -113,7 +113,7 @@ const CLOSED: ErrorReport = {
   needsScopes: [],
 }
 
-/** Tells the reason of a signal, which can be anything, from a report. */
+/** Wraps the reason of a signal, which can be any value, to distinguish it from an error report. */
 class Aborted {
   constructor(readonly reason: unknown) {}
 }
@@ -123,7 +123,7 @@ function check(signal: AbortSignal): void {
   if (signal.aborted) throw new Aborted(signal.reason)
 }
 
-/** The options of all calls; those that only some take are looked at by these. */
+/** The option names of all calls. */
 const CALL_OPTIONS = [
   'signal', 'timeoutMs', 'repeatPostAddons', 'buttons', 'sender', 'receiver', 'session', 'user', 'redirectUri', 'consentAt',
   'after', 'limit',
@@ -135,17 +135,17 @@ function core(options: PostAddonOptions): CoreOptions {
   return { timeoutMs, repeatPostAddons }
 }
 
-function take(id: number): Waiting | undefined {
-  const call = waiting.get(id)
+function take(id: number): PendingCall | undefined {
+  const call = pending.get(id)
   if (!call) return undefined
-  waiting.delete(id)
+  pending.delete(id)
   if (call.abort) call.signal?.removeEventListener('abort', call.abort)
   return call
 }
 
 /**
- * Runs something that asks the add-on at once, and makes its error one of this package. Functions of the add-on do so by
- * themselves; constructors and methods of its classes do not.
+ * Runs a synchronous call of the add-on, and converts its error to an error of this package. Functions of the add-on are
+ * wrapped already; constructors and methods of its classes are not.
  */
 export function guard<T>(run: () => T): T {
   try {
@@ -157,27 +157,27 @@ export function guard<T>(run: () => T): T {
   }
 }
 
-/** The bytes of a body, which may be given as text. */
+/** The bytes of a body, which may be a string. */
 export function bytes(body: Uint8Array | string): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body
 }
 
-/** A plain text, for which the core has no type that would name it in an error. */
+/** Returns the argument if it is a string. For parameters whose type error in the core would not name the field. */
 export function text(field: string, value: string): string {
   if (typeof value !== 'string') throw invalidInput(field, 'must be a string')
   return value
 }
 
-/** A function of the caller's, which would otherwise only be missed when it is needed. */
+/** Returns the argument if it is a function, so that a wrong type is reported at once and not at the first call. */
 export function callable<T>(field: string, value: T): T {
   if (typeof value !== 'function') throw invalidInput(field, 'must be a function')
   return value
 }
 
 /**
- * The options of something that is made.
+ * Checks the names of options.
  *
- * @param names the options there are. Another one is an error: it would do nothing, and nobody would notice.
+ * @param names the known options. An unknown one is an error, because it would be ignored silently.
  */
 export function options<T extends object>(value: T, names: Record<keyof T, true>): T {
   known('options', value, Object.keys(names))
@@ -191,7 +191,10 @@ function known(field: string, value: object, names: string[]): void {
   }
 }
 
-/** Headers in one text, a line each, cross faster than each by itself. What does not fit there is left as it is. */
+/**
+ * Joins headers to one string with a line each, which passes to the add-on faster than an array. Headers that cannot be
+ * joined, such as those with a line break, stay an array.
+ */
 export function inLines(headers: string[]): string | string[] {
   if (!Array.isArray(headers)) throw invalidInput('headers', 'must be an array')
   for (const text of headers) if (typeof text !== 'string' || text.includes('\n')) return headers

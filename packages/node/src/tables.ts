@@ -1,16 +1,16 @@
-/** The platform as tables: endpoints, scopes, semantic names and icons. */
+/** The tables of the platform: endpoints, scopes, semantic names and icons. */
 import type { EndpointRow, Icon, Requirements, Scope, ScopeRow, Semantic, SubscriptionType } from './model.js'
 import { native } from './native.js'
 
-/** Every endpoint: how it is called, what it needs, when it may be sent again. */
+/** Every endpoint: its name and address, the scopes and permission that it needs, and when it may be retried. */
 export const endpoints = (): EndpointRow[] => native.endpoints()
 
 /** Every scope of the platform. */
 export const scopes = (): ScopeRow[] => native.scopes()
 
 /**
- * What an app needs for calls, by their names in the endpoint table, and events: the smallest scopes to ask users for, and
- * the permissions of the API key to ask the console for.
+ * The requirements of calls, by their names in the endpoint table, and of events: the smallest scopes to request from users,
+ * and the permissions that the API key needs in the console.
  *
  * @throws {@link InvalidInput} for a name that is not in the table.
  */
@@ -18,29 +18,29 @@ export const requiredScopes = (calls: string[], events: SubscriptionType[] = [])
   native.requiredScopes(calls, events)
 
 /**
- * The scopes as one text, as the authorization request has them.
+ * The scopes as one string, as in an authorization request.
  *
- * @throws {@link InvalidInput} for a scope without the identifier that it needs, or with characters that no scope has.
+ * @throws {@link InvalidInput} for a scope without the identifier that it needs, or with invalid characters.
  */
 export const joinScopes = (scopes: Scope[]): string => native.joinScopes(scopes)
 
-/** Semantic names that stay readable, each with the values that the documents list; none listed: any. */
+/** The semantic names that stay readable, each with the values that the documents list; an empty list allows any value. */
 export const knownSemanticNames = (): Record<string, string[]> => native.knownSemanticNames()
 
 /** The names in semantic data that the platform stores hashed, so that their values cannot be read back. */
 export const hashedNames = (semantic: Semantic): string[] => native.hashedNames(semantic)
 
-/** The names in semantic data whose value is not one of those that the documents list. */
+/** The known names in semantic data whose value is not listed in the documents. */
 export const unlistedValues = (semantic: Semantic): string[] => native.unlistedValues(semantic)
 
 /**
- * Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case, spaces
- * around it go; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
+ * Hashes a value as the platform requires: Persian and Arabic digits become ASCII, Latin letters become upper-case,
+ * surrounding spaces are removed; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
  */
 export const mask = (value: string): string => native.mask(value)
 
 /** Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed. */
 export const maskRealEstate = (document: string, page: string): string => native.maskRealEstate(document, page)
 
-/** The icons that are known. The list grows on the live platform without notice. */
+/** The known icons. The live platform adds icons without notice. */
 export const iconNames = (): Icon[] => native.iconNames()

@@ -1,5 +1,5 @@
 /**
- * A local Open Platform for tests, with `node:test`, Vitest, Jest or none of them.
+ * A local Open Platform for tests, with `node:test`, Vitest, Jest or without a test framework.
  *
  * ```ts
  * import { startSandbox } from 'open-platform/testing'
@@ -9,9 +9,9 @@
  * const platform = new OpenPlatform(world.settings)
  * ```
  *
- * It is the command `open-platform sandbox`, a process of its own: every endpoint, the consent page, webhooks, a clock
- * that can be moved, and faults on demand. What it is asked and what it tells has the form of its admin API, described
- * at `{url}/_sandbox/openapi.json`. Names of users are those of the sandbox: `seller`, `buyer`, `dealer`.
+ * It is the command `open-platform sandbox`, a separate process: every endpoint, the consent page, webhooks, a clock that
+ * can be moved, and faults on demand. Arguments and results have the form of its admin API, described at
+ * `{url}/_sandbox/openapi.json`. Users are identified by their names in the sandbox: `seller`, `buyer`, `dealer`.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -31,48 +31,48 @@ import type * as admin from './testing/admin.js'
 export type * as admin from './testing/admin.js'
 
 /**
- * A transport that sends nothing: it keeps every request, and answers from a script. `new OpenPlatform({ apiKey: 'any',
- * transport: Recorder.always(answer(200, { token: 'gZd7omnS' })) })` is a whole client without a socket.
+ * A transport that sends nothing: it records every request, and returns scripted responses. `new OpenPlatform({ apiKey:
+ * 'any', transport: Recorder.always(answer(200, { token: 'gZd7omnS' })) })` is a complete client without a socket.
  */
 export type Recorder = core.Recorder
 export const Recorder = {
   /** The same outcome for every request. */
   always: (outcome: Outcome): Recorder => guard(() => native.Recorder.always(outcome)),
-  /** One outcome after the other. A request too many fails with an error that says so. */
+  /** One outcome after the other. A request after the last outcome fails with an error that says so. */
   script: (outcomes: Outcome[]): Recorder => guard(() => native.Recorder.script(outcomes)),
 }
 
-/** An answer of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
+/** A response of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
 export function answer(status: number, body?: Json | Uint8Array, headers: Record<string, string> = {}): Outcome {
   if (body === undefined || body instanceof Uint8Array) {
     return { type: 'answer', answer: { status, headers, body: body ?? new Uint8Array() } }
   }
-  const json = new TextEncoder().encode(written(body))
+  const json = new TextEncoder().encode(serialized(body))
   return { type: 'answer', answer: { status, headers: { 'content-type': 'application/json', ...headers }, body: json } }
 }
 
-function written(body: Json): string {
+function serialized(body: Json): string {
   try {
     const json = JSON.stringify(body)
     if (typeof json === 'string') return json
   } catch {
-    // What it says may hold a value.
+    // The error is dropped, because its text may hold a value.
   }
   throw invalidInput('body', 'must be a value that JSON can express, or bytes')
 }
 
 /**
- * No answer, for a {@link Recorder}: `connect` for a connection that was refused, `interrupted` for one that broke when the
- * platform may have acted on the request already.
+ * A failed request without a response, for a {@link Recorder}: `connect` for a refused connection, `interrupted` for a
+ * connection that broke after the platform may have acted on the request.
  */
 export function noAnswer(kind: TransportErrorKind, mayHaveArrived = kind === 'interrupted'): Outcome {
   return { type: 'no_answer', failure: { kind, mayHaveArrived } }
 }
 
-/** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
+/** A clock that stands still until it is moved. A wait on it returns at once, and moves it forward. */
 export type ManualClock = core.ManualClock
 export const ManualClock = {
-  /** A clock that stands at an instant. */
+  /** A clock that is set to an instant. */
   at: (now: Date): ManualClock => {
     const clock = guard(() => native.ManualClock.at(now))
     const { advance } = clock
@@ -80,14 +80,14 @@ export const ManualClock = {
   },
 }
 
-/** A check that a store did not pass: what is expected of a store, and what happened instead. */
+/** A failed check of a store: the expected and the observed behaviour. */
 export type StoreFlaw = core.StoreFlaw
 
 /**
- * Runs every check on a store of your own, and returns those that it did not pass.
+ * Runs every check on a custom store, and returns those that failed.
  *
- * The handles are different ways to reach one and the same store, as several processes would have them; one is enough. The
- * records of the checks have keys of their own and are deleted at the end, so that a store in use is not disturbed.
+ * The handles are handles of one and the same store, as several processes would have them; one is enough. The records of
+ * the checks have separate keys and are deleted at the end, so that the records of a store in use are not touched.
  *
  * ```ts
  * assert.deepEqual(await storeConformance([new MyStore(database), new MyStore(database)]), [])
@@ -99,40 +99,40 @@ export async function storeConformance(handles: RecordStore[]): Promise<StoreFla
   return call(undefined, (id) => calls.storeConformance(id, stores))
 }
 
-/** The version of this package, which is that of the command that belongs to it. */
+/** The version of this package. The command must have the same version. */
 const { version: VERSION } = require('../package.json') as { version: string }
 
 /** How long the sandbox may take to start, in milliseconds. */
 const START_TIMEOUT_MS = 30_000
 
-/** How long it may take to stop before it is killed, in milliseconds. It gives requests under way 5 seconds. */
+/** How long it may take to stop before it is killed, in milliseconds. It gives requests in progress 5 seconds. */
 const STOP_TIMEOUT_MS = 10_000
 
 /** How long {@link World.waitForRequest} and {@link World.waitForDelivery} wait, in milliseconds. */
-const PATIENCE_MS = 30_000
+const WAIT_TIMEOUT_MS = 30_000
 
-/** How to run a sandbox. */
+/** The options of a sandbox. */
 export interface SandboxOptions {
   /**
-   * The command, of the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`, then the package
-   * `open-platform-cli`, then `open-platform` on the `PATH`.
+   * The command, which must have the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`, then
+   * the package `open-platform-cli`, then `open-platform` on the `PATH`.
    */
   binary?: string
-  /** Makes every id, credential and random choice: the same seed, the same platform. 7 by default. */
+  /** The seed of every id, credential and random choice: the same seed makes the same platform. 7 by default. */
   seed?: number
-  /** How to decide where the platform's documents leave a choice. `strict` by default. */
+  /** The behaviour where the platform's documents are ambiguous. `strict` by default. */
   profile?: admin.Profile
 }
 
-/** The sandbox did not start, or refused what it was asked. */
+/** The sandbox did not start, or refused a request. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 
   constructor(
     message: string,
-    /** HTTP status of the refusal, if it was one. */
+    /** HTTP status of the refusal, if the sandbox refused a request. */
     readonly status?: number,
-    /** Path of the wrong member, where it is known. */
+    /** Path of the wrong member, if known. */
     readonly field?: string,
   ) {
     super(message)
@@ -147,20 +147,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   if (options.seed !== undefined) flags.push('--seed', String(options.seed))
   if (options.profile !== undefined) flags.push('--profile', options.profile)
   const child = spawn(command, flags, { stdio: ['pipe', 'pipe', 'pipe'] })
-  let complaints = ''
+  let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaints = (complaints + text).slice(-2000)
+    stderr = (stderr + text).slice(-2000)
   })
   try {
-    const said = JSON.parse(await firstLine(child, command, () => complaints)) as { url: string; version?: string }
-    if (said.version !== VERSION) {
+    const started = JSON.parse(await firstLine(child, command, () => stderr)) as { url: string; version?: string }
+    if (started.version !== VERSION) {
       const next = `\`npm install --save-dev open-platform-cli@${VERSION}\`, or name another by \`binary\` or OPEN_PLATFORM_BIN`
-      throw new SandboxError(`${command} is of version ${said.version ?? 'unknown'}, but this package of ${VERSION}: ${next}`)
+      throw new SandboxError(`${command} is of version ${started.version ?? 'unknown'}, but this package of ${VERSION}: ${next}`)
     }
-    const sandbox = new Sandbox(said.url, child)
-    // A test that forgets to stop it must still be able to end.
+    const sandbox = new Sandbox(started.url, child)
+    // So that a test that does not stop the sandbox can end.
     child.unref()
-    // The pipes of Bun have no such method, and do not keep a process alive.
+    // In Bun the pipes have no `unref`, and do not keep a process alive.
     for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as Partial<Socket>).unref?.()
     return sandbox
   } catch (error) {
@@ -169,7 +169,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** The command of the package `open-platform-cli`, where this process runs or beside this package. */
+/** The command of the package `open-platform-cli`, resolved from the working directory or from this package. */
 function installed(): string | undefined {
   for (const place of [join(process.cwd(), 'package.json'), __filename]) {
     try {
@@ -181,19 +181,19 @@ function installed(): string | undefined {
   return undefined
 }
 
-function firstLine(child: ChildProcess, command: string, complaints: () => string): Promise<string> {
+function firstLine(child: ChildProcess, command: string, stderr: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
       clearTimeout(timer)
       reject(new SandboxError(`${command} did not start: ${reason}`))
     }
-    const timer = setTimeout(() => fail(`it said nothing for ${START_TIMEOUT_MS / 1000} seconds`), START_TIMEOUT_MS)
+    const timer = setTimeout(() => fail(`it printed nothing for ${START_TIMEOUT_MS / 1000} seconds`), START_TIMEOUT_MS)
     child.once('error', (error: NodeJS.ErrnoException) => {
       const next = '`npm install --save-dev open-platform-cli`, or name one by `binary` or OPEN_PLATFORM_BIN'
       fail(error.code === 'ENOENT' ? `there is no such command; ${next}` : error.message)
     })
-    // After `close` all of its complaints have been read.
-    child.once('close', (code) => fail(complaints().trim() || `it ended with code ${code}`))
+    // After `close` the whole of stderr has been read.
+    child.once('close', (code) => fail(stderr().trim() || `it ended with code ${code}`))
     createInterface({ input: child.stdout! }).once('line', (line) => {
       clearTimeout(timer)
       resolve(line)
@@ -215,8 +215,8 @@ export class Sandbox {
   }
 
   /**
-   * The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is made if there is none. Without a name it is
-   * a new one: an app with the users `seller`, `buyer` and `dealer`, six posts and a conversation.
+   * The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name a
+   * new world is created. A new world has an app, the users `seller`, `buyer` and `dealer`, six posts and a conversation.
    */
   async world(name = `world-${++this.#worlds}`): Promise<World> {
     const api = new Admin(`${this.url}/_sandbox/worlds/${encodeURIComponent(name)}`)
@@ -224,7 +224,7 @@ export class Sandbox {
     return new World(this.url, name, api, await api.get<admin.AppSettings>('/app'))
   }
 
-  /** Stops it, and returns when it has ended. */
+  /** Stops the sandbox, and returns when its process has ended. */
   async stop(): Promise<void> {
     const child = this.#child
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -258,11 +258,11 @@ export class World {
     this.#app = app
   }
 
-  /** The settings of this world's app, for `new OpenPlatform(world.settings)`. All credentials are made up. */
+  /** The settings of this world's app, for `new OpenPlatform(world.settings)`. All credentials are invented. */
   get settings() {
     const { api_key, client_id, client_secret, redirect_uris, identification_key } = this.#app
     return {
-      // The address of this world: the image host gets no credentials that would tell it.
+      // An upload carries no credential that identifies the world, so the address has to.
       sandboxUrl: `${this.#origin}/worlds/${this.name}`,
       apiKey: api_key,
       clientId: client_id,
@@ -272,7 +272,7 @@ export class World {
     }
   }
 
-  /** The same as environment variables, for an app that runs as a process of its own. */
+  /** The same as environment variables, for an app that runs as a separate process. */
   get environment(): Record<string, string> {
     const { sandboxUrl, apiKey, clientId, clientSecret, redirectUri, identificationKeys } = this.settings
     return {
@@ -285,24 +285,24 @@ export class World {
     }
   }
 
-  /** Changes settings of the app, as its developer does in the platform's console: addresses, credentials, permissions. */
+  /** Changes settings of the app, as its developer would in the platform's console: addresses, credentials, permissions. */
   async configure(change: admin.AppChange): Promise<admin.AppSettings> {
     this.#app = await this.#admin.patch('/app', change)
     return this.#app
   }
 
-  /** Turns switches: what the platform does where its documents are silent or disagree. */
+  /** Changes switches: the behaviour where the platform's documents say nothing or contradict each other. */
   switches(change: admin.SwitchChange = {}): Promise<admin.Switches> {
     return this.#admin.patch('/switches', change)
   }
 
-  /** Makes the world as new. Its credentials stay the same. */
+  /** Resets the world to its initial state. Its credentials stay the same. */
   async reset(): Promise<void> {
     await this.#admin.post('/reset')
     this.#app = await this.#admin.get('/app')
   }
 
-  /** Keeps everything as it is now. The function that comes back restores it. */
+  /** Saves the current state. The returned function restores it. */
   async snapshot(): Promise<() => Promise<void>> {
     const { snapshot } = await this.#admin.post<admin.Kept>('/snapshots')
     return async () => {
@@ -338,12 +338,12 @@ export class World {
     return this.#admin.get(`/posts/${encodeURIComponent(token)}`)
   }
 
-  /** Moves a post to another stage of its life. */
+  /** Moves a post to another stage of its life cycle. */
   movePost(token: string, stage: admin.Stage): Promise<admin.SandboxPost> {
     return this.#admin.put(`/posts/${encodeURIComponent(token)}/stage`, { stage })
   }
 
-  /** The add-ons that the page of a post shows. */
+  /** The add-ons that are shown on the page of a post. */
   addons(post: string): Promise<admin.ShownAddon[]> {
     return this.#admin.get(`/posts/${encodeURIComponent(post)}/addons`)
   }
@@ -363,58 +363,58 @@ export class World {
     return this.#admin.get(`/conversations/${encodeURIComponent(conversation)}/messages`)
   }
 
-  /** Writes a text as a user. The app hears of it if it subscribed to that. */
+  /** Sends a text message as a user. The app gets an event if it has subscribed to such messages. */
   say(conversation: string, user: string, text: string): Promise<admin.WrittenMessage> {
     return this.#admin.post(`/conversations/${encodeURIComponent(conversation)}/messages`, { user, text })
   }
 
-  /** The subscriptions whose access token still lives. */
+  /** The subscriptions whose access token is still valid. */
   subscriptions(): Promise<admin.ActiveSubscription[]> {
     return this.#admin.get('/subscriptions')
   }
 
   /**
-   * Does what a user's browser does on the consent page, and returns the address of the app to which it comes back.
+   * Acts as a user's browser on the consent page, and returns the callback address that the browser is redirected to.
    *
-   * @param user who logs in; or what else happens there, such as `{ decision: 'deny' }`.
+   * @param user the user who grants access; or another decision, such as `{ decision: 'deny' }`.
    */
   async consent(authorizeUrl: string, user: string | admin.Decision): Promise<string> {
     const decision = typeof user === 'string' ? { decision: 'approve', user } : user
-    const way = await this.#admin.post<admin.WayBack>('/consent', { authorize_url: authorizeUrl, ...decision })
-    return way.callback_url
+    const result = await this.#admin.post<admin.WayBack>('/consent', { authorize_url: authorizeUrl, ...decision })
+    return result.callback_url
   }
 
-  /** Tokens without a login. */
+  /** Issues tokens without a login. */
   issueTokens(user: string, scopes: string[]): Promise<admin.Issued> {
     return this.#admin.post('/tokens', { user, scopes })
   }
 
-  /** Every pair of tokens of this world, without the tokens. */
+  /** The data of every pair of tokens of this world, without the tokens themselves. */
   tokens(): Promise<admin.TokenReport[]> {
     return this.#admin.get('/tokens')
   }
 
-  /** The user removes the app's access. */
+  /** Revokes the app's access, as the user. */
   async revokeAccess(user: string): Promise<void> {
     await this.#admin.post(`/users/${encodeURIComponent(user)}/revoke`)
   }
 
-  /** Stops the world's time. From now on nothing happens by itself. */
+  /** Stops the world's clock. Nothing scheduled happens until it is moved or runs again. */
   freeze(): Promise<admin.ClockStatus> {
     return this.#admin.post('/clock/freeze')
   }
 
-  /** Lets the world's time run on. */
+  /** Lets the world's clock run again. */
   unfreeze(): Promise<admin.ClockStatus> {
     return this.#admin.post('/clock/unfreeze')
   }
 
-  /** Moves the world's time on, and lets everything happen that falls due on the way. Returns when it has. */
+  /** Moves the world's clock forward, and runs everything that becomes due. Returns when that is done. */
   advance(seconds: number): Promise<admin.Happened> {
     return this.#admin.post('/clock/advance', { seconds })
   }
 
-  /** Moves the world's time on until no delivery and no late add-on is left. */
+  /** Moves the world's clock forward until no delivery and no delayed add-on is pending. */
   runUntilIdle(): Promise<admin.Happened> {
     return this.#admin.post('/clock/run-until-idle')
   }
@@ -424,7 +424,7 @@ export class World {
     return (await this.#admin.post<admin.Made>('/deliveries', { body })).delivery
   }
 
-  /** Delivers one of the odd events that the platform's documents print. Returns the number of the delivery. */
+  /** Delivers one of the irregular sample events of the platform's documents. Returns the number of the delivery. */
   async deliverSample(sample: admin.Sample): Promise<number> {
     return (await this.#admin.post<admin.Made>('/deliveries/samples', { sample })).delivery
   }
@@ -439,17 +439,17 @@ export class World {
     return this.#admin.get('/deliveries')
   }
 
-  /** Every event that has not reached the app, and why: no subscription, no address, a delivery that waits. */
+  /** Every event that has not reached the app, and why: no subscription, no address, or a pending delivery. */
   undelivered(): Promise<admin.Undelivered[]> {
     return this.#admin.get('/undelivered')
   }
 
-  /** A user clicks; returns what the user sees. */
+  /** Clicks as a user. Returns what the user sees. */
   click(click: admin.Click): Promise<admin.ClickOutcome> {
     return this.#admin.post('/clicks', click)
   }
 
-  /** Adds a fault rule: which requests, and what happens to them. The function that comes back removes it. */
+  /** Adds a fault rule: which requests, and what happens to them. The returned function removes it. */
   async fault(rule: admin.FaultRule): Promise<() => Promise<void>> {
     const { id } = await this.#admin.post<admin.Added>('/faults', rule)
     return async () => {
@@ -457,17 +457,17 @@ export class World {
     }
   }
 
-  /** The fault rules in force, with how often each has fired. */
+  /** The active fault rules, with the number of times that each has been applied. */
   faults(): Promise<admin.ActiveFault[]> {
     return this.#admin.get('/faults')
   }
 
-  /** The latest 10,000 requests of the app, oldest first; or those to one endpoint, such as `oauth.refresh`. */
+  /** The last 10,000 requests of the app, oldest first; or those to one endpoint, such as `oauth.refresh`. */
   requests(endpoint?: string): Promise<admin.RequestRecord[]> {
     return this.#admin.get(`/requests${endpoint === undefined ? '' : `?endpoint=${encodeURIComponent(endpoint)}`}`)
   }
 
-  /** Writes that came more than once. */
+  /** Writes that arrived more than once. */
   duplicates(): Promise<admin.DuplicateWrite[]> {
     return this.#admin.get('/duplicates')
   }
@@ -477,22 +477,22 @@ export class World {
     return this.#admin.get('/credentials')
   }
 
-  /** Waits until the app has made so many requests of an endpoint that were answered with 200. */
+  /** Waits until the app has sent `count` requests to an endpoint that got the status 200. */
   async waitForRequest(endpoint: string, count = 1): Promise<void> {
     await this.#wait({ for: 'request', endpoint, status: 200, count })
   }
 
-  /** Waits until the app has taken so many events of a type, such as `NEW_MESSAGE`. */
+  /** Waits until the app has acknowledged `count` events of a type, such as `NEW_MESSAGE`. */
   async waitForDelivery(event: string, count = 1): Promise<void> {
     await this.#wait({ for: 'delivery', event, count })
   }
 
   async #wait(expectation: admin.Expectation): Promise<void> {
-    const wanted = { ...expectation, timeout_milliseconds: PATIENCE_MS }
+    const wanted = { ...expectation, timeout_milliseconds: WAIT_TIMEOUT_MS }
     const { met, count } = await this.#admin.post<admin.Waited>('/wait', wanted)
     if (met) return
     const what = expectation.for === 'request' ? `requests of ${expectation.endpoint}` : `events ${expectation.event}`
-    throw new SandboxError(`after ${PATIENCE_MS / 1000} s there are ${count} of ${expectation.count} ${what}`)
+    throw new SandboxError(`after ${WAIT_TIMEOUT_MS / 1000} s there are ${count} of ${expectation.count} ${what}`)
   }
 }
 
@@ -522,9 +522,9 @@ class Admin {
 
   async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const answer = await fetch(this.url + path, { method, ...(body !== undefined && json) })
-    if (answer.ok) return (await answer.json()) as T
-    const { message, field } = (await answer.json()) as admin.Problem
-    throw new SandboxError(`${method} ${path || '/'}: ${message}`, answer.status, field ?? undefined)
+    const response = await fetch(this.url + path, { method, ...(body !== undefined && json) })
+    if (response.ok) return (await response.json()) as T
+    const { message, field } = (await response.json()) as admin.Problem
+    throw new SandboxError(`${method} ${path || '/'}: ${message}`, response.status, field ?? undefined)
   }
 }

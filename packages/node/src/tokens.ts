@@ -2,35 +2,35 @@ import { inspect } from 'node:util'
 
 import type * as core from './native-types.js'
 
-/** What stands in place of a secret. */
+/** Printed in place of a secret. */
 const HIDDEN = '[hidden]'
 
-/** What tokens are made of. */
+/** The members of {@link Tokens}. */
 export interface TokenParts {
   /** For `platform.userWithToken`. */
   accessToken: string
   /** Only if `offline_access` was granted. */
   refreshToken?: string | undefined
-  /** When the access token ends. */
+  /** When the access token expires. */
   expiresAt: Date
-  /** No lifetime was named, and 3600 s were assumed. */
+  /** Whether the response had no lifetime, so that 3600 s were assumed. */
   expiryAssumed?: boolean | undefined
   /** The granted scopes. */
   scopes?: string[] | undefined
 }
 
 /**
- * Tokens, for apps that keep them themselves. They never print: not by `console.log`, `JSON.stringify` or in a template
- * string. To store them, read the members by name.
+ * Tokens, for apps that keep them themselves. The tokens are never printed: not by `console.log`, `JSON.stringify` or in a
+ * template string. To store them, read the members by name.
  */
 export class Tokens implements TokenParts {
   readonly #accessToken: string
   readonly #refreshToken: string | undefined
-  /** When the access token ends, by the clock of this machine before the request was sent. */
+  /** When the access token expires, by this machine's clock, counted from before the request was sent. */
   readonly expiresAt: Date
-  /** The answer named no lifetime, and 3600 s were assumed. */
+  /** Whether the response had no lifetime, so that 3600 s were assumed. */
   readonly expiryAssumed: boolean
-  /** The granted scopes; empty where the answer named none. */
+  /** The granted scopes; empty if the response had none. */
   readonly scopes: string[]
 
   constructor(parts: TokenParts) {
@@ -46,7 +46,7 @@ export class Tokens implements TokenParts {
     return this.#accessToken
   }
 
-  /** Buys the next pair. Only if `offline_access` was granted. */
+  /** For the next refresh. Only if `offline_access` was granted. */
   get refreshToken(): string | undefined {
     return this.#refreshToken
   }

@@ -1,5 +1,5 @@
 /**
- * From the short ways to give a value to the value that crosses, and back.
+ * Converts arguments to the values that the add-on accepts.
  *
  * @internal
  */
@@ -11,7 +11,7 @@ import { invalidInput } from './errors.js'
 /** An image to upload: the path of a file or its `file:` URL, or the image itself. */
 export type ImageInput = string | URL | Uint8Array | ArrayBuffer | Blob
 
-/** The image as the add-on takes it. */
+/** The image as a path or bytes, for the add-on. */
 export async function readable(image: ImageInput): Promise<string | Uint8Array> {
   if (typeof image === 'string' || image instanceof Uint8Array) return image
   if (image instanceof ArrayBuffer) return new Uint8Array(image)
@@ -20,7 +20,7 @@ export async function readable(image: ImageInput): Promise<string | Uint8Array> 
   throw invalidInput('image', 'must be a path, a file: URL, bytes or a Blob')
 }
 
-/** Phone numbers do not show in a log by accident: `console.log` of the record says only what it is. */
+/** Hides a record from `console.log`, so that phone numbers are not logged by accident: only its name is printed. */
 export function unprinted<T extends object>(name: string, record: T): T {
   return Object.defineProperty(record, inspect.custom, { value: () => `${name} { [hidden] }` })
 }

@@ -1,20 +1,22 @@
-/** What `createHooks` is made of, for servers and queues that it does not fit. */
+/** The parts of `createHooks`, for other servers and for queues. */
 import { invalidInput, type WebhookRejected } from './errors.js'
 import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js'
 import { bytes, guard, inLines, native, text } from './native.js'
 import type * as core from './native-types.js'
 
-/** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
+/**
+ * The age of a message by its `sentAt`. It is informative and proves nothing: a sender with the key can write any time.
+ */
 export interface Freshness {
-  /** `stale` is 72 hours and more, unless told otherwise; `future` is more than five minutes ahead. */
+  /** `stale`: 72 hours and more by default. `future`: more than five minutes ahead. `unknown`: without a readable time. */
   state: 'fresh' | 'stale' | 'future' | 'unknown'
-  /** The age in seconds; in the future, the seconds until then. */
+  /** The age in seconds; for `future` the seconds ahead. */
   seconds: number | undefined
 }
 
 /**
- * Receives requests of the platform: proves that they come from it, and reads them. {@link createHooks} does so for a whole
- * server; this is for those who have head and body in their hands, as in a cloud function or behind a queue.
+ * Receives requests of the platform: authenticates and parses them. {@link createHooks} does so for a whole server; use this
+ * where the head and the body of a request are at hand, as in a cloud function or behind a queue.
  *
  * ```ts
  * const webhooks = Webhooks.fromEnvironment()
@@ -28,8 +30,8 @@ export class Webhooks {
   readonly #receive: ReturnType<core.Webhooks['receiver']>
 
   /**
-   * @param keys the identification keys: with ids for the log, or one text with commas between.
-   * @throws {@link ConfigError} if there is none, or one is not a key.
+   * @param keys the identification keys: with ids for the log, or as one string separated by commas.
+   * @throws {@link ConfigError} if there is none, or one is invalid.
    */
   constructor(keys: string | core.IdentificationKey[], options?: core.WebhookOptions)
   /** @internal */
@@ -43,28 +45,28 @@ export class Webhooks {
   }
 
   /**
-   * With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`, several by commas.
+   * Uses the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`, separated by commas.
    *
-   * @throws {@link ConfigError} if there is none, or one is not a key.
+   * @throws {@link ConfigError} if there is none, or one is invalid.
    */
   static fromEnvironment(options?: core.WebhookOptions): Webhooks {
     return new Webhooks(() => native.Webhooks.fromEnv(options))
   }
 
   /**
-   * Puts other keys in place of all present ones, from the next request on.
+   * Replaces all keys, from the next request on.
    *
-   * @throws {@link ConfigError} if there is none, or one is not a key. Then the present ones stay.
+   * @throws {@link ConfigError} if there is none, or one is invalid. The current keys then stay.
    */
   replaceKeys(keys: core.IdentificationKey[]): void {
     guard(() => this.#native.replaceKeys(several(keys)))
   }
 
   /**
-   * Decides from the head alone whether the body is worth reading: method, announced size, key, content type.
+   * Accepts or refuses a request by its head, before its body is read: method, announced size, key, content type.
    *
    * @throws {@link WebhookRejected} with 405 for any method but POST, 400 or 413 for the announced size, 401 unless exactly
-   * one `Authorization` arrived that is an accepted key and nothing more, 415 unless the body is said to be plain JSON.
+   * one `Authorization` header arrived that consists of an accepted key, 415 unless the content type is plain JSON.
    */
   authenticate(method: string, headers: string[]): Accepted {
     return new Accepted(guard(() => this.#native.authenticate(method, inLines(headers))))
@@ -73,8 +75,8 @@ export class Webhooks {
   /**
    * Receives an event: head, then body.
    *
-   * An event of an unknown type, or one that cannot be read, is no rejection: a refusal would only make the platform send
-   * it again. Its `type` is then `unknown` or `malformed`.
+   * An event of an unknown type, or one that cannot be parsed, is not rejected, because the platform would only send it
+   * again. Its `type` is then `unknown` or `malformed`.
    *
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.event}.
    */
@@ -83,7 +85,7 @@ export class Webhooks {
   }
 
   /**
-   * Receives a start request: a user clicked a link of the app. Answer with {@link replyToStart}.
+   * Receives a start request: a user clicked a link of the app. Respond with {@link replyToStart}.
    *
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.start}.
    */
@@ -92,7 +94,7 @@ export class Webhooks {
   }
 
   /**
-   * Receives a dynamic action: a user clicked something whose effect the app decides now. Answer with
+   * Receives a dynamic action: a user clicked a widget or a button with a dynamic action. Respond with
    * {@link replyToDynamicAction}.
    *
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.dynamicAction}.
@@ -101,7 +103,7 @@ export class Webhooks {
     return guard(() => this.#native.dynamicAction(method, inLines(headers), bytes(body)))
   }
 
-  /** How old a message is. Other events have no time. */
+  /** The age of a message. Other events have no time. */
   freshness(delivery: Delivery): Freshness {
     const [state, seconds] = guard(() => this.#native.freshness(delivery))
     return { state: state as Freshness['state'], seconds: seconds ?? undefined }
@@ -115,10 +117,10 @@ function several(keys: core.IdentificationKey[]): core.IdentificationKey[] {
 
 let reader: ((text: string) => Delivery) | undefined
 
-/** Makes a delivery of its text. */
-function delivery(written: string): Delivery {
+/** Parses a delivery from the add-on's text form. */
+function delivery(text: string): Delivery {
   reader ??= native.deliveryReader()
-  return reader(written)
+  return reader(text)
 }
 
 /** A request whose head was accepted: its sender knows the key. The body may now be read. */
@@ -131,23 +133,23 @@ export class Accepted {
     this.native = native
   }
 
-  /** The id of the key that matched. Count these, to see when an old key is no longer in use. */
+  /** The id of the key that matched. Count it to find out when an old key is no longer in use. */
   get keyId(): string {
     return this.native.keyId
   }
 
-  /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */
+  /** The maximum size of the body in bytes. Read one byte more to detect a longer body. */
   get bodyLimit(): number {
     return this.native.bodyLimit
   }
 
-  /** How many seconds to read the body at most. If it has not arrived by then: {@link tooSlow}. */
+  /** The time limit for reading the body, in seconds. If it has not arrived by then, call {@link tooSlow}. */
   get bodySeconds(): number {
     return this.native.bodySeconds
   }
 
   /**
-   * Refuses a body that did not arrive in time.
+   * Refuses a body that exceeded the time limit.
    *
    * @throws {@link WebhookRejected} with 408.
    */
@@ -158,7 +160,7 @@ export class Accepted {
   /**
    * Reads an event.
    *
-   * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that is not a JSON object, 403 for a
+   * @throws {@link WebhookRejected} with 413 for a body above the limit, 400 for one that is not a JSON object, 403 for a
    * stale message with `rejectStale`.
    */
   event(body: Uint8Array | string): Delivery {
@@ -166,9 +168,9 @@ export class Accepted {
   }
 
   /**
-   * Reads a start request, in the structure that the version header names, or else the one the body has.
+   * Reads a start request, in the version that the header names, or else the version that the body has.
    *
-   * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
+   * @throws {@link WebhookRejected} with 413 for a body above the limit, 400 for one that cannot be parsed.
    */
   start(body: Uint8Array | string): StartRequest {
     return guard(() => this.native.start(bytes(body)))
@@ -177,7 +179,7 @@ export class Accepted {
   /**
    * Reads a dynamic action.
    *
-   * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
+   * @throws {@link WebhookRejected} with 413 for a body above the limit, 400 for one that cannot be parsed.
    */
   dynamicAction(body: Uint8Array | string): DynamicActionRequest {
     return guard(() => this.native.dynamicAction(bytes(body)))
@@ -187,43 +189,43 @@ export class Accepted {
 /**
  * Reads the body of an event that was authenticated elsewhere, such as before it went into a queue.
  *
- * @throws {@link DecodeError} for what is not exactly one JSON object in UTF-8.
+ * @throws {@link DecodeError} for anything other than one JSON object in UTF-8.
  */
 export const readDelivery = (body: Uint8Array | string): Delivery => native.readDelivery(bytes(body))
 
 /**
  * Reads the body of a start request that was authenticated elsewhere.
  *
- * @param version the version that its header named, `1` or `2`; without it, the one that the form of the body tells.
- * @throws {@link DecodeError} for a body that cannot be read.
+ * @param version the version in its header, `1` or `2`; without it, the version is detected from the body.
+ * @throws {@link DecodeError} for a body that cannot be parsed.
  */
 export const readStartRequest = (body: Uint8Array | string, version?: string): StartRequest =>
   native.readStartRequest(bytes(body), version)
 
-/** The answer to an event that is safely stored or handled: 200 without a body. */
+/** The response to an event that is stored or handled: 200 without a body. */
 export const replyOk = (): Reply => native.replyOk()
 
 /**
- * The answer when an event cannot be stored now: 503 with `Retry-After`, in whole seconds, rounded up.
+ * The response when an event cannot be stored now: 503 with `Retry-After`, in whole seconds, rounded up.
  *
- * Assumption: the platform sends the event again; its documents are silent.
+ * Assumption: the platform sends the event again; its documents do not say so.
  */
 export const replyUnavailable = (retryAfterSeconds: number): Reply => native.replyUnavailable(retryAfterSeconds)
 
 /**
- * The answer to a start request: the address to open for the user, in the structure that the request had.
+ * The response to a start request: the address to open for the user, in the version of the request.
  *
- * @throws {@link InvalidInput} at `url`, for an address that is not https.
+ * @throws {@link InvalidInput} with the path `url`, for an address that is not https.
  */
 export const replyToStart = (answer: StartReply, request: StartRequest): Reply => native.replyToStart(answer, request)
 
 /**
- * The answer to a dynamic action: what happens now.
+ * The response to a dynamic action.
  *
- * @throws {@link InvalidInput} with the path of what the platform would not accept.
+ * @throws {@link InvalidInput} with the path of a value that the platform would not accept.
  */
 export const replyToDynamicAction = (answer: DynamicActionReply): Reply => native.replyToDynamicAction(answer)
 
-/** The answer to a request that was refused, without a word about the key. */
+/** The response to a refused request. It does not reveal anything about the key. */
 export const replyToRejection = ({ status, reason }: Pick<WebhookRejected, 'status' | 'reason'>): Reply =>
   native.replyToRejection(status, reason)

@@ -18,15 +18,15 @@ import type {
   Widget,
 } from './model.js'
 
-/** The members of a row that an option may set. */
+/** The members of a row that can be given as options. */
 type Options<Row, Given extends keyof Row> = { [Member in keyof Omit<Row, Given>]?: Row[Member] | undefined }
 
-/** An image to show: what an upload answered with, its name, or `logo` for the app's logo. */
+/** An image to show: the result of an upload, the name of an image, or `logo` for the app's logo. */
 export type ImageSource = UploadedImage | Image
 
 /** A picture in a carousel. */
 export interface CarouselPicture {
-  /** What to show. */
+  /** The image. */
   image: ImageSource
   /** Text under the image. Its limit is not documented. */
   description?: string | undefined
@@ -52,11 +52,11 @@ export const w = {
   descriptionRow: (text: string, options?: Options<DescriptionRow, 'text'>): Widget =>
     ({ type: 'description_row', row: row({ text, ...options }) }),
 
-  /** A wide button: a title of at most 49 characters, and what a click does. */
+  /** A wide button: a title of at most 49 characters, and the action of a click. */
   buttonBar: (title: string, action: Action, options?: Options<ButtonBar, 'title' | 'action'>): Widget =>
     ({ type: 'button_bar', row: row({ title, action, ...options }) }),
 
-  /** A line to tap: a title of at most 200 characters, an image or an icon, and what a click does. */
+  /** A row to click: a title of at most 200 characters, an image or an icon, and the action of a click. */
   selectorRow: (title: string, options?: Options<SelectorRow, 'title' | 'imageId'> & { image?: ImageSource | undefined }): Widget => {
     const { image, ...rest } = options ?? {}
     return { type: 'selector_row', row: row({ title, imageId: name(image), ...rest }) }
@@ -65,14 +65,14 @@ export const w = {
   /**
    * An event: a title of at most 24 characters, a `subtitle` of 59, a `label` of 15, an image or an icon.
    *
-   * `image` is written in the member `image_url`, as in the specification. `imageId` is the newer name of the same.
+   * `image` is sent in the member `image_url`, as in the specification. `imageId` is the newer name of the same member.
    */
   eventRow: (title: string, options?: Options<EventRow, 'title' | 'imageUrl'> & { image?: ImageSource | undefined }): Widget => {
     const { image, ...rest } = options ?? {}
     return { type: 'event_row', row: row({ title, imageUrl: name(image), ...rest }) }
   },
 
-  /** Two or three facts beside each other: titles of at most 50 characters, values of 100. */
+  /** Two or three facts side by side: titles of at most 50 characters, values of at most 100. */
   groupInfoRow: (items: { title: string; value: string }[], options?: Options<GroupInfoRow, 'items'>): Widget =>
     ({ type: 'group_info_row', row: row({ items, ...options }) }),
 
@@ -108,7 +108,7 @@ function name(image: ImageSource | undefined): Image | undefined {
   return typeof image === 'object' ? image?.imageName : image
 }
 
-/** An absent member is one that is not there. */
+/** Removes members that are `undefined`. */
 function row<T>(members: { [Member in keyof T]: T[Member] | undefined }): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 }

@@ -120,7 +120,7 @@ test('an event without a handler is accepted, and a handler for it is shown once
   assert.equal(log.length, 5)
   assert.match(log[0]!, /hooks\.on\('post_update', async \(event, context\) => \{\n {2}console\.log\(event\.update\)\n\}\)/)
   assert.match(log[1]!, /"BRAND_NEW"[^]*hooks\.onUnknown\(/)
-  assert.match(log[2]!, /cannot be read[^]*hooks\.onMalformed\(/)
+  assert.match(log[2]!, /cannot be parsed[^]*hooks\.onMalformed\(/)
   assert.match(log[3]!, /hooks\.onStart\(/)
   assert.match(log[4]!, /hooks\.onDynamicAction\(/)
   // What is shown can be pasted.

@@ -3,11 +3,11 @@ import type { Action, Json, PostToken } from './model.js';
 export declare const action: {
     /** Opens an `https` address: a new tab in a browser, a web view in the mobile apps. */
     directLink: (url: string) => Action;
-    /** Asks the app where to go: the platform first sends it a start request with `data`. */
+    /** Opens an address that the app chooses: the platform first sends the app a start request with `data`. */
     serverLink: (data: {
         [member: string]: Json;
     }) => Action;
-    /** Asks the app what to do: the platform sends `data` to its dynamic-action address. */
+    /** The app decides what happens: the platform sends `data` to the app's address for dynamic actions. */
     dynamic: (data: {
         [member: string]: Json;
     }) => Action;

@@ -1,6 +1,6 @@
 /**
- * Web frameworks, known by the forms of their requests alone: none of them is imported. An adapter hands on the head as it
- * arrived and the raw bytes of the body, and sends the answer.
+ * Adapters for web frameworks, which are recognized structurally: none of them is imported. An adapter passes on the
+ * unchanged head and the raw bytes of the body, and sends the reply.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IncomingRequest } from './hooks.js';
@@ -37,6 +37,6 @@ export declare function expressAdapter(receive: Receive): ExpressHandler;
 export declare function fastifyAdapter(receive: Receive, paths?: string[]): FastifyPlugin;
 export declare function koaAdapter(prefix: string, receive: Receive, isOurs?: IsOurs): KoaMiddleware;
 export declare function nodeAdapter(prefix: string, receive: Receive, isOurs?: IsOurs): NodeHandler;
-/** Whether a path is one that is served below the prefix. */
+/** Whether a path below the prefix is served. */
 type IsOurs = (prefix: string, path: string) => boolean;
 export {};

@@ -1,4 +1,4 @@
-/** The door: `OpenPlatform` and, for one user, `UserClient`. */
+/** The client `OpenPlatform`, and `UserClient`, which acts for one user. */
 import { Addons, UserAddons } from './api/addons.js';
 import { Chatbot, UserChatbot } from './api/chatbot.js';
 import { UserConversations } from './api/conversations.js';
@@ -19,18 +19,19 @@ import { type CallOptions } from './native.js';
 import type { Settings, WebhookOptions } from './native-types.js';
 import { Webhooks } from './webhooks.js';
 /**
- * A client of the platform. Make one and keep it: it holds the connections, the store and the retry budget.
+ * A client of the platform. Create one per program: it holds the connections, the store and the retry budget.
  *
- * What is not given here comes from the environment: `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`,
+ * Settings that are not given are read from the environment: `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`,
  * `OPEN_PLATFORM_CLIENT_SECRET`, `OPEN_PLATFORM_REDIRECT_URI`, `OPEN_PLATFORM_IDENTIFICATION_KEYS` and
- * `OPEN_PLATFORM_STORE_KEYS` (several by commas), `OPEN_PLATFORM_STORE`, and `OPEN_PLATFORM_SANDBOX_URL`, with which all calls
- * go to the sandbox. Every one may be missing, and an empty one is: a call that needs it says so.
+ * `OPEN_PLATFORM_STORE_KEYS` (separated by commas), `OPEN_PLATFORM_STORE`, and `OPEN_PLATFORM_SANDBOX_URL`, with which all
+ * calls go to the sandbox. Every variable is optional, and an empty variable counts as not set. A call that needs a missing
+ * setting fails with an error that names it.
  *
- * All calls can fail in the same ways, so the methods only name what is special: {@link InvalidInput} with the path of the
- * value, before the network; {@link ConfigError} for a credential that is not set; {@link ApiError} for a refusal, on 403 a
- * {@link MissingScope} with what is needed; {@link OAuthError} if the token of a stored grant cannot be refreshed;
- * {@link TransportError} if no answer arrived, for a call that does not change anything; {@link AmbiguousOutcome} if no
- * clear answer arrived, for a call that does; {@link DecodeError} for an answer that cannot be read.
+ * All calls can fail in the same ways, so the methods document only additional errors: {@link InvalidInput} with the path of
+ * the value, before anything is sent; {@link ConfigError} for a credential that is not set; {@link ApiError} for a refusal, on
+ * 403 a {@link MissingScope} with the needed scopes; {@link OAuthError} if the token of a stored grant cannot be refreshed;
+ * {@link TransportError} if no response arrived, for a call that changes nothing; {@link AmbiguousOutcome} if the outcome is
+ * unknown, for a call that changes something; {@link DecodeError} for a response that cannot be parsed.
  *
  * ```ts
  * const platform = new OpenPlatform()
@@ -43,11 +44,11 @@ export declare class OpenPlatform {
     readonly posts: Posts;
     /** Image upload. */
     readonly images: Images;
-    /** Add-ons, by the API key alone. */
+    /** Add-ons, with the API key alone. */
     readonly addons: Addons;
     /** The app's chatbot. */
     readonly chatbot: Chatbot;
-    /** Semantic records, by the API key alone. */
+    /** Semantic records, with the API key alone. */
     readonly semantics: Semantics;
     /** Users. */
     readonly users: Users;
@@ -58,36 +59,37 @@ export declare class OpenPlatform {
     /** The stored grants. */
     readonly grants: Grants;
     /**
-     * With `settings`, all is read and checked at once. Without, the environment is read at the first call.
+     * With `settings`, everything is read and checked at once. Without, the environment is read at the first call.
      *
      * @throws {@link ConfigError} naming the setting, never its value.
      */
     constructor(settings?: Settings);
     /**
-     * The same as `new OpenPlatform(settings)`, but without settings, too, the environment is read at once.
+     * The same as `new OpenPlatform(settings)`, but the environment is read at once even without settings.
      *
      * @throws {@link ConfigError} naming the setting, never its value.
      */
     static fromEnvironment(settings?: Settings): OpenPlatform;
-    /** Acts for one user, by a stored grant: calls carry a fresh token, today and in 29 days. */
+    /** A client for one user, with a stored grant: calls carry a valid token, which is refreshed when it is due. */
     user(grant: GrantKey): UserClient;
-    /** Acts for one user, by an access token that the caller keeps fresh. It is checked when a call is made. */
+    /** A client for one user, with an access token that the caller refreshes. It is checked when a call is made. */
     userWithToken(accessToken: string): UserClient;
-    /** Where users return to after a login, as it was set or as the environment has it. */
+    /** The redirect address of logins, from the settings or the environment. */
     get redirectUri(): string | undefined;
     /**
-     * Finds out whether the settings can work: the API key is set; where one of client id, client secret and redirect address
-     * is set, all of them are; the store can be reached and its key opens what is in it; the addresses of the platform answer,
-     * whatever they answer. No credential is sent, and nothing changes on the platform. Call it once when the app starts. It
-     * takes at most about ten seconds.
+     * Checks whether the settings can work. Call it once when the app starts.
      *
-     * @throws {@link ConfigError} naming the setting; `check` if there are several faults, and then the text has all of them.
-     * @throws {@link StoreError} if only the store cannot be used.
+     * It checks that the API key is set; that client id, client secret and redirect address are all set if one of them is;
+     * that the store can be reached and decrypted with its keys; and that the addresses of the platform respond, with any
+     * status. No credential is sent, and nothing changes on the platform. It takes at most about ten seconds.
+     *
+     * @throws {@link ConfigError} naming the setting; `check` if there are several faults, and then the text lists all of them.
+     * @throws {@link StoreError} if the store is the only fault.
      */
     check(options?: CallOptions): Promise<void>;
     /**
-     * Sends a request to an endpoint that has no method here, with the API key, and with the same retries and errors as all
-     * others.
+     * Sends a request to an endpoint that this client has no method for, with the API key, and with the same retries and
+     * errors as all others.
      */
     request(it: RawRequest, options?: CallOptions): Promise<RawResponse>;
     /**
@@ -96,28 +98,27 @@ export declare class OpenPlatform {
      * @throws {@link ConfigError} if it has none.
      */
     webhooks(options?: WebhookOptions): Webhooks;
-    /** Keeps the stored grants fresh without traffic, as long as its reports are asked for. */
+    /** Refreshes the stored grants in time even without calls, as long as the app iterates over its reports. */
     keeper(options?: KeeperOptions): Keeper;
     /**
-     * An inbox for events in the store of this client. All processes of one inbox set the same options.
+     * An inbox for events in the store of this client. All processes that share an inbox must use the same options.
      *
      * @throws {@link ConfigError} for an option out of range.
      */
     inbox(options?: InboxOptions): Inbox;
     /**
-     * Waits until nothing is under way that must not be cut off: a token refresh, the renewal of subscriptions, new tokens
-     * that the store has not taken yet. Call it before the process ends, as on `SIGTERM`. Returns whether all of it was done in
-     * time.
+     * Waits for work that must not be interrupted: token refreshes, renewals of subscriptions, and new tokens that are not
+     * stored yet. Call it before the process ends, as on `SIGTERM`. Returns whether all of it was done in time.
      *
-     * @param patienceMs how long it waits at most, in milliseconds: 12,000 cover a refresh that has just begun.
+     * @param patienceMs how long to wait at most, in milliseconds: 12,000 are enough for a refresh that has just begun.
      */
     drain(patienceMs?: number): Promise<boolean>;
-    /** Ends the calls under way, which then fail with a {@link ConfigError}. Later calls are refused. */
+    /** Closes the client. Pending and later calls fail with a {@link ConfigError}. */
     close(): Promise<void>;
     /** `await using platform = new OpenPlatform()` closes it at the end of the block. */
     [Symbol.asyncDispose](): Promise<void>;
 }
-/** Acts for one user: every call carries the user's access token beside the API key. */
+/** A client for one user: every call carries the user's access token beside the API key. */
 export declare class UserClient {
     #private;
     /** Posts, as the user may see them. */
@@ -126,7 +127,7 @@ export declare class UserClient {
     readonly addons: UserAddons;
     /** The user's conversations. */
     readonly conversations: UserConversations;
-    /** The app's chatbot, with the user's leave to write first. */
+    /** The app's chatbot, with the user's permission to write first. */
     readonly chatbot: UserChatbot;
     /** Semantic records, created for the user. */
     readonly semantics: UserSemantics;
@@ -134,11 +135,11 @@ export declare class UserClient {
     readonly users: CurrentUser;
     /** Events of the user's posts and conversations. */
     readonly events: UserEvents;
-    /** The event subscriptions that are kept alive for this user. Needs a stored grant. */
+    /** The event subscriptions of this user, which are renewed automatically. Needs a stored grant. */
     readonly subscriptions: UserSubscriptions;
     /** Calls that the platform keeps for old apps. */
     readonly legacy: UserLegacy;
-    /** The grant whose tokens the calls carry, if it is a stored one. */
+    /** The stored grant whose tokens the calls carry, if there is one. */
     get grant(): GrantKey | undefined;
     /** As `request` of the client, with the user's token beside the API key. */
     request(it: RawRequest, options?: CallOptions): Promise<RawResponse>;

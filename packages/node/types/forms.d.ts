@@ -1,7 +1,7 @@
-/** Documents in the form of the wire: from JSON to types and back, checks, and from old forms to new ones. */
+/** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
 import type { AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DynamicActionReply, DynamicActionRequest, Event, FallbackQuery, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, Scope, SemanticRecord, StartReply, StartRequest, Subscription, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
 /**
- * Reads JSON that the app has from elsewhere, in the form of the wire, for a call. What does not fit is refused.
+ * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
  *
  * @throws {@link InvalidInput} with the path of the value.
  */
@@ -21,7 +21,7 @@ export declare const read: {
     legacyVerification: (json: Json) => LegacyVerification;
     legacyMessage: (json: Json) => LegacyMessage;
 };
-/** Writes a value in the form of the wire: JSON as the platform itself reads and writes it, to store or to pass on. */
+/** Converts a value to the platform's JSON, to store it or to pass it on. */
 export declare const write: {
     post: (post: Post) => Json;
     user: (user: User) => Json;
@@ -32,7 +32,7 @@ export declare const write: {
     messageSent: (sent: MessageSent) => Json;
     botMessageSent: (sent: BotMessageSent) => Json;
     conversation: (conversation: ConversationRecord) => Json;
-    /** The whole body of a delivery, with the metadata of the subscription if there is any. */
+    /** The whole body of a delivery, with the metadata of the subscription if it is given. */
     event: (event: Event, metadata?: Json) => Json;
     startRequest: (request: StartRequest) => Json;
     dynamicActionRequest: (request: DynamicActionRequest) => Json;
@@ -48,7 +48,7 @@ export declare const write: {
     subscription: (subscription: Subscription) => Json;
 };
 /**
- * Checks every limit of what is sent, as every call does before the network.
+ * Checks every limit of a value, as every call does before it sends the value.
  *
  * @throws {@link InvalidInput} with the path of the value, such as `widgets[0].titleRow.text`.
  */
@@ -71,76 +71,76 @@ export declare const check: {
     businessToken: (token: BusinessToken) => void;
     /** The id of an add-on or of a semantic record. */
     recordId: (id: RecordId) => void;
-    /** The name of an uploaded image, as a widget takes it. */
+    /** The name of an uploaded image, for a widget. */
     image: (image: Image) => void;
     scope: (scope: Scope) => void;
 };
-/** What became of an old document. */
+/** The result of a migration. */
 export interface Migration extends Migrated {
-    /** Paths of the members that exist no longer. */
+    /** Paths of the members without a counterpart in the new format. */
     dropped: string[];
-    /** Whether a person must look: something is missing, or is not understood. */
+    /** Whether a person must check the result: something is missing or unknown. */
     needsAttention: boolean;
 }
 /**
- * Brings documents from old forms to the present one, with a report of what changed (docs/platform.md#versions). A
- * document that is current already stays as it is.
+ * Converts documents from the platform's old formats to the current ones, with a report of the changes
+ * (docs/platform.md#versions). A document in the current format stays unchanged.
  *
- * @throws {@link InvalidInput} for what is no document of the form.
+ * @throws {@link InvalidInput} for a document that is not of the expected format.
  */
 export declare const migrate: {
-    /** Finds out by itself what the document is. */
+    /** Detects the format of the document. */
     any: (document: Json) => Migration;
     /** An add-on on a post. */
     addon: (document: Json) => Migration;
     /** An add-on on a user. */
     userAddon: (document: Json) => Migration;
-    /** A verification: today a semantic record. */
+    /** A verification, which is a semantic record now. */
     verification: (document: Json) => Migration;
-    /** The widgets alone. */
+    /** A list of widgets. */
     widgets: (document: Json) => Migration;
-    /** An action alone. */
+    /** One action. */
     action: (document: Json) => Migration;
-    /** A message into a chat. */
+    /** A chat message. */
     message: (document: Json) => Migration;
-    /** An order to listen to messages: today a subscription. */
+    /** The registration of an address for messages, which is a subscription now. */
     listener: (document: Json) => Migration;
     /** The body of a webhook. */
     webhookBody: (document: Json) => Migration;
     /** A request to the start address of the app. */
     startRequest: (document: Json) => Migration;
 };
-/** The number as the platform writes it: `09` and nine digits. */
+/** The phone number in the platform's format: `09` and nine digits. */
 export declare const normalizePhone: (phone: Phone) => string;
-/** Reads the query that a direct link of the platform has brought to the app, from a whole address or the query alone. */
+/** Parses the query of a direct link of the platform, from a whole address or the query alone. */
 export declare const readDirectLink: (link: string) => FallbackQuery;
-/** Reads the text of a chatbot message that begins a conversation from a link; `undefined` for any other text. */
+/** Parses the text of a chatbot message that starts a conversation from a link; `undefined` for any other text. */
 export declare const readBotStart: (text: string) => BotStart | undefined;
-/** Whether the answer had this member of a post, by its name in JSON. `null` counts as absent. */
+/** Whether the response had this member of the post, by its JSON name. `null` counts as absent. */
 export declare const postHas: (post: Post, member: string) => boolean;
 /**
- * The title of a post, where it has one.
+ * The title of a post, if it has one.
  *
  * @throws {@link DecodeError} if it is not text.
  */
 export declare const postTitle: (post: Post) => string | undefined;
 /**
- * The description of a post, where it has one.
+ * The description of a post, if it has one.
  *
  * @throws {@link DecodeError} if it is not text.
  */
 export declare const postDescription: (post: Post) => string | undefined;
 /**
- * Addresses of the images of a post; none where it has none.
+ * Addresses of the images of a post; empty if it has none.
  *
- * @throws {@link DecodeError} if it is not a list of texts.
+ * @throws {@link DecodeError} if it is not a list of strings.
  */
 export declare const postImages: (post: Post) => string[];
 /**
- * The price of a post, in toman (1 toman is 10 rial), where it has one.
+ * The price of a post, in toman (1 toman is 10 rial), if it has one.
  *
  * @throws {@link DecodeError} if it is not an object with a mode and an amount.
  */
 export declare const postPrice: (post: Post) => Price | undefined;
-/** The phone number of a user, from whichever member has it. */
+/** The phone number of a user, from any of the members that may hold it. */
 export declare const userPhone: (user: User) => Phone | undefined;

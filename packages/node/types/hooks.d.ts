@@ -1,4 +1,4 @@
-/** Receiving from the platform: events, start requests and dynamic actions, in any web framework. */
+/** Webhooks: receives events, start requests and dynamic actions of the platform, in any web framework. */
 import { type ExpressHandler, type FastifyPlugin, type KoaMiddleware, type NodeHandler } from './adapters.js';
 import { OpenPlatform, type UserClient } from './client.js';
 import { type Dedupe } from './dedupe.js';
@@ -7,108 +7,108 @@ import type { BotSendOptions, SendOptions } from './messages.js';
 import type { Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxOptions, Json, MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
 import type { IdentificationKey } from './native-types.js';
 import { type Freshness } from './webhooks.js';
-/** A type of event that this version knows: its name on the wire, in small letters. */
+/** A type of event that this version knows: its JSON name in lower case. */
 export type EventType = Event['type'];
 /** The event of a type. */
 export type EventOf<T extends EventType> = Extract<Event, {
     type: T;
 }>;
-/** What every handler is called with beside its event or request. */
+/** The context of every handler, passed beside its event or request. */
 export interface RequestContext {
     /** The id of the identification key that the request carried. */
     readonly keyId: string;
     /** The client of the hooks, or one from the environment. */
     readonly platform: OpenPlatform;
 }
-/** What a handler of events is called with beside the event. */
+/** The context of an event handler. */
 export interface HookContext extends RequestContext {
     /** The whole delivery. */
     readonly delivery: Delivery;
-    /** The object that was given with the subscription. */
+    /** The metadata of the subscription. */
     readonly metadata: Json | undefined;
-    /** How old a message is. Other events have no time. */
+    /** The age of a message. Other events have no time. */
     readonly freshness: Freshness;
-    /** Acts for the user whose event it is. Only where `grantOf` knows the grant. */
+    /** A client for the event's user. `undefined` if `grantOf` returns no grant. */
     readonly user: UserClient | undefined;
 }
-/** What a handler of messages is called with beside the event. */
+/** The context of a handler of messages. */
 export interface MessageContext<M = Message, O = SendOptions> extends HookContext {
     /**
-     * Answers in the conversation of the message: to the chatbot as the bot, elsewhere as the user whose event it is.
+     * Replies in the conversation of the message: as the bot to a message to the chatbot, otherwise as the event's user.
      *
-     * @throws {@link ConfigError} if nothing says whose event it is: see `grantOf` in {@link HooksOptions}.
+     * @throws {@link ConfigError} if the event's user is not known: see `grantOf` in {@link HooksOptions}.
      */
     reply(message: string | M, options?: O): Promise<void>;
 }
-/** What the handler of a type of event is called with beside the event. */
+/** The context of the handler of an event type. */
 export type ContextOf<T extends EventType> = T extends 'new_message' ? MessageContext : T extends 'new_chatbot_message' ? MessageContext<BotMessage, BotSendOptions> : HookContext;
-/** How requests are received. */
+/** The options of {@link createHooks}. */
 export interface HooksOptions {
-    /** The client that `reply`, `user` and `platform` of the handlers use. By default one from the environment. */
+    /** The client for `reply`, `user` and `platform` of the handlers. By default one from the environment. */
     platform?: OpenPlatform;
     /**
-     * The identification keys: with ids for the log, or one text with commas between. By default those of `platform` if it
-     * is given, otherwise `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
+     * The identification keys: with ids for the log, or as one string separated by commas. By default those of `platform` if
+     * it is given, otherwise `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
      */
     keys?: string | IdentificationKey[];
-    /** How many bytes a body may have: 256 KiB by default. */
+    /** The maximum size of a body in bytes: 256 KiB by default. */
     bodyLimit?: number;
-    /** How many seconds a body may take to arrive before it is refused with 408: 10 by default. */
+    /** The time limit for reading a body, in seconds: 10 by default. After it the request is refused with 408. */
     bodyTimeoutSeconds?: number;
-    /** From which age on a message is stale, in seconds: 72 hours by default. */
+    /** The age from which on a message is stale, in seconds: 72 hours by default. */
     staleAfterSeconds?: number;
-    /** Whether stale messages are refused with 403. Off by default: one that is delivered late would be lost. */
+    /** Whether stale messages are refused with 403. Off by default, because a message that is delivered late would be lost. */
     rejectStale?: boolean;
     /**
-     * Keeps events in a store until they are handled: an inbox, or options for one in the store of `platform`. An event is then
-     * answered once it is stored, handlers run from the inbox, in every process that has these hooks, and one that fails is
-     * tried again, until its event is a dead letter. `dedupe` is not asked: the inbox knows what it had.
+     * Stores events until they are handled: an inbox, or options for one in the store of `platform`. An event is then
+     * acknowledged when it is stored, handlers run from the inbox, in every process that has these hooks, and a failed event is
+     * tried again until it becomes a dead letter. `dedupe` is not used: the inbox itself recognizes repetitions.
      *
-     * The handlers begin when the hooks are mounted, or with the first request; `hooks.run` does it in a process without a
-     * web server, and {@link Hooks.stop} ends it.
+     * Handling starts when the hooks are mounted, or with the first request; in a process without a web server `hooks.run`
+     * starts it. {@link Hooks.stop} ends it.
      */
     inbox?: Inbox | InboxOptions;
-    /** How many events from the inbox are handled at a time in this process. 8 by default. */
+    /** How many events from the inbox are handled at the same time in this process. 8 by default. */
     concurrency?: number;
     /**
-     * What drops repeated events. In this process's memory by default; `false` switches it off. While a handler runs, a repetition
-     * of its event is answered with 503; {@link Dedupe} says for how long.
+     * The store that recognizes repeated events. In this process's memory by default; `false` switches it off. While a handler
+     * runs, a repetition of its event is answered with 503, for at most the time that {@link Dedupe} states.
      */
     dedupe?: Dedupe | false;
     /**
-     * The grant of the user whose event it is, by an id of your own in the subscription's `metadata`, which goes to the platform
-     * and comes back. By default what its member `grant` says.
+     * Returns the grant of an event's user, such as by an id of your own in the subscription's `metadata`, which the platform
+     * sends with each event. By default the member `grant` of the metadata.
      */
     grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>;
-    /** Where refusals, failures of handlers and events without a handler are noted. `console` by default. */
+    /** The logger of refusals, failures of handlers and events without a handler. `console` by default. */
     logger?: Pick<Console, 'warn' | 'error'>;
 }
-/** A request as a web server hands it on. */
+/** A request from a web server. */
 export interface IncomingRequest {
     /** The method, such as `POST`. */
     method: string;
-    /** The path without the query. Its last segment says what arrives: `events`, `start` or `actions`. */
+    /** The path without the query. Its last segment is the kind of the request: `events`, `start` or `actions`. */
     path: string;
-    /** The headers as they arrived, flat, as in `request.rawHeaders`: name, value, name, value. */
+    /** The unchanged headers, flat, as in `request.rawHeaders`: name, value, name, value. */
     headers: string[];
-    /** The request of the framework itself, such as Express's. */
+    /** The framework's request object, such as Express's. */
     raw?: unknown;
     /**
-     * Reads the body: all of it, or its beginning if that has more bytes than the limit. It is called once the head is
-     * accepted, and never before. A body that takes too long is refused with 408: then the signal is aborted, and whatever still
-     * reads must stop.
+     * Reads the body: the whole body, or, if it is longer than the limit, at least one byte more than the limit. It is called
+     * only after the head was accepted. When the time limit of the body is exceeded, the request is refused with 408 and the
+     * signal is aborted: stop reading then.
      */
     body(limit: number, signal: AbortSignal): Promise<Uint8Array>;
 }
 /**
- * Receives requests of the platform and calls handlers. {@link createHooks} makes one.
+ * Receives requests of the platform and calls handlers. {@link createHooks} creates one.
  *
- * A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
- * send it again. The platform does not say how long it waits (docs/platform.md#webhook-delivery): where handlers take
- * long, or an event must not be lost, give an `inbox`. Whoever does not know the key is refused from the head alone,
- * before the body is read. An event that arrives again is answered with 200 and not handled again.
+ * The response is sent when the handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
+ * send the event again. The platform does not document how long it waits (docs/platform.md#webhook-delivery): use an `inbox`
+ * if handlers take long, or if events must not be lost. A request without the key is refused by its head, before the body is
+ * read. A repeated event is answered with 200 and not handled again.
  *
- * Serve it over https only: the key stands in the open in each request.
+ * Serve it over https only: each request carries the key unencrypted.
  */
 export declare class Hooks {
     #private;
@@ -119,23 +119,23 @@ export declare class Hooks {
      * hooks.on('new_chatbot_message', async (event, { reply }) => reply(`You said ${event.message.content.type}.`))
      * ```
      *
-     * The old form of a message, `CHAT_MESSAGE`, arrives as `new_message`. A message to a conversation of the app's user may
-     * be the app's own: look at `event.message.sender`.
+     * A message in the old format, `CHAT_MESSAGE`, arrives as `new_message`. A message in a conversation of the app's user may
+     * be the app's own message: check `event.message.sender`.
      */
     on<T extends EventType>(type: T, handler: (event: EventOf<T>, context: ContextOf<T>) => unknown): this;
-    /** Handles events of a type that this version does not know. By default they are noted once per type. */
+    /** Handles events of a type that this version does not know. By default they are logged once per type. */
     onUnknown(handler: (event: UnknownEvent, context: HookContext) => unknown): this;
-    /** Handles authentic events that cannot be read. By default they are noted once per type. */
+    /** Handles authentic events that cannot be parsed. By default they are logged once per type. */
     onMalformed(handler: (event: MalformedEvent, context: HookContext) => unknown): this;
     /**
-     * Answers start requests: a user clicked and is on the way to the app. Return the https address to open, made from your
-     * own configuration, never from an address in the request.
+     * Handles start requests: a user clicked a link of the app. Return the https address to open, built from your own
+     * configuration, never from an address in the request.
      */
     onStart(handler: (request: StartRequest, context: RequestContext) => Awaitable<string | StartReply>): this;
-    /** Answers dynamic actions: a user clicked something whose effect the app decides now. Return a text, an action, or both. */
+    /** Handles dynamic actions: a user clicked a widget or a button with one. Return a text, an action, or both. */
     onDynamicAction(handler: (request: DynamicActionRequest, context: RequestContext) => Awaitable<string | Action | DynamicActionReply>): this;
     /**
-     * For servers of `Request` and `Response`: Next, Bun, Deno, Hono. The last segment of the address says what arrives.
+     * For servers with `Request` and `Response`: Next, Bun, Deno, Hono. The last segment of the path is the kind of the request.
      *
      * ```ts
      * export const POST = hooks.fetch                                          // app/hooks/[kind]/route.ts of Next
@@ -151,15 +151,15 @@ export declare class Hooks {
     koa(prefix?: string): KoaMiddleware;
     /**
      * `http.createServer(hooks.node('/hooks'))`: it serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. Other
-     * addresses go to `next`, or are answered with 404 without it.
+     * paths go to `next`; without `next` they get 404.
      */
     node(prefix?: string): NodeHandler;
     /**
-     * Receives one request, for a server that has no adapter here, and returns what to answer; `undefined` for an address
-     * that is none of `…/events`, `…/start` and `…/actions`. It never throws: a failure is noted and answered with 500.
+     * Receives one request, for a server without an adapter here, and returns the response to send; `undefined` for a path
+     * other than `…/events`, `…/start` and `…/actions`. It never throws: a failure is logged and answered with 500.
      */
     receive(request: IncomingRequest): Promise<Reply | undefined>;
-    /** Where events are kept until they are handled, if `inbox` was given: for its dead letters. */
+    /** The inbox, if the option `inbox` was given: for its dead letters. */
     get inbox(): Inbox | undefined;
     /**
      * Handles the events of the inbox, and keeps the process alive with it, until the signal: then it waits for the handlers
@@ -170,15 +170,15 @@ export declare class Hooks {
     run(options?: {
         signal?: AbortSignal | undefined;
     }): Promise<void>;
-    /** Takes no further event from the inbox, and returns when the handlers that run have ended. Requests are still received. */
+    /** Stops handling the inbox, and returns when the running handlers have ended. Requests are still received. */
     stop(): Promise<void>;
     /** The client of the handlers. */
     get platform(): OpenPlatform;
-    /** Puts other keys in place of all present ones, from the next request on. */
+    /** Replaces all keys, from the next request on. */
     replaceKeys(keys: IdentificationKey[]): void;
 }
 /**
- * Receives from the platform.
+ * Creates hooks, which receive the platform's requests.
  *
  * ```ts
  * const hooks = createHooks()
@@ -187,7 +187,7 @@ export declare class Hooks {
  * app.use('/hooks', hooks.express())
  * ```
  *
- * In the console the addresses of this app are then `https://app.example/hooks/events`, `…/start` and `…/actions`.
+ * In the platform's console set the addresses `https://app.example/hooks/events`, `…/start` and `…/actions`.
  */
 export declare function createHooks(options?: HooksOptions): Hooks;
 type Awaitable<T> = T | Promise<T>;

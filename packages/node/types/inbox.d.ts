@@ -1,104 +1,105 @@
-/** Events kept until they are handled. */
+/** The inbox: events that are stored until they are handled. */
 import type { Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions, Reply } from './model.js';
 import { type RecordStore } from './stores.js';
 import type { Accepted } from './webhooks.js';
 /**
- * Events kept in the store of a client until they are handled: stored before they are acknowledged, handled by whoever has
- * time, in any number of processes, and tried again. `platform.inbox()` makes one.
+ * Events in the store of a client that wait until they are handled. An event is stored before it is acknowledged, leased to
+ * one worker, in any number of processes, and tried again after a failure. `platform.inbox()` creates one.
  *
  * ```ts
- * const hooks = createHooks({ platform, inbox: {} })   // all there is to do: handlers then run from the inbox
+ * const hooks = createHooks({ platform, inbox: {} })   // the handlers then run from the inbox
  * ```
  *
- * By hand it is {@link receive} in the web server, and {@link next}, then {@link ack} or {@link nack}, in a worker. An
- * event is handled exactly once as long as nothing fails, and at least once whatever fails: a worker that dies after its
- * work and before `ack` leaves an event that is handled again.
+ * Without hooks, call {@link receive} in the web server, and {@link next}, then {@link ack} or {@link nack}, in a worker. An
+ * event is handled exactly once as long as nothing fails, and at least once in all other cases: if a worker dies after its
+ * work and before `ack`, the event is handled again.
  */
 export declare class Inbox {
     #private;
     /**
-     * An inbox in a store that is not the client's: its address, such as `sqlite:///var/lib/app/events.db`, or your own.
+     * An inbox in another store than the client's: its address, such as `sqlite:///var/lib/app/events.db`, or a custom store.
      *
-     * @param storeKeys what the events are encrypted with, as {@link Settings.storeKeys}; `['unencrypted']`: nothing.
-     * @throws {@link ConfigError} for what cannot be an address or a key, or an option out of range.
+     * @param storeKeys the encryption keys, as {@link Settings.storeKeys}; `['unencrypted']` for no encryption.
+     * @throws {@link ConfigError} for an invalid address or key, or an option out of range.
      */
     static open(store: string | RecordStore, storeKeys: string[], options?: InboxOptions): Inbox;
     /**
-     * Receives an event whose head was accepted, and returns what to answer: 200 once it is stored, or was before; 503 with
-     * `Retry-After` if it cannot be stored within a second; the rejection's answer for a body that is no event.
+     * Receives an event whose head was accepted, and returns the response to send: 200 if it is stored now or was stored
+     * before; 503 with `Retry-After` if it cannot be stored within a second; the status of the rejection for a body that is no
+     * event.
      *
-     * @throws {@link ConfigError} if the client is closed, and nothing else.
+     * @throws {@link ConfigError} if the client is closed; no other errors.
      */
     receive(accepted: Accepted, body: Uint8Array | string): Promise<Reply>;
     /**
-     * Stores an event whose head was accepted, and says whether it is `new` or a `duplicate`. Acknowledge both.
+     * Stores an event whose head was accepted, and returns whether it is `new` or a `duplicate`. Acknowledge both.
      *
      * @throws {@link WebhookRejected} for a body that is no event; {@link StoreError} if it cannot be stored within 0.9
-     * seconds: then answer 503.
+     * seconds: then respond with 503.
      */
     accept(accepted: Accepted, body: Uint8Array | string): Promise<Acceptance>;
     /**
-     * The next event, when there is one: the oldest that can be handed out. Any number of workers may wait. It is this
-     * worker's until `leasedUntil`: by then it says `ack`, `nack`, {@link keep} or {@link extend}, or another worker gets the
+     * Waits for the next event and leases it: the oldest that is due. Any number of workers may wait. The lease ends at
+     * `leasedUntil`: unless the worker calls `ack`, `nack`, {@link keep} or {@link extend} by then, another worker gets the
      * event.
      *
      * @param options `keepAlive`: whether waiting keeps the process alive. On by default.
-     * @throws {@link StoreError} if the store has failed for 5 seconds. Calling again is all there is to do.
+     * @throws {@link StoreError} if the store has failed for 5 seconds. Call it again.
      */
     next(options?: {
         signal?: AbortSignal | undefined;
         keepAlive?: boolean | undefined;
     }): Promise<InboxItem>;
-    /** The next event, if there is one now. */
+    /** The next event, or `undefined` if none is due now. */
     tryNext(): Promise<InboxItem | undefined>;
     /**
-     * Says that an event was handled. It is deleted, and known when it comes again. `false`: another worker has it, or it was
-     * ended before.
+     * Marks an event as handled. It is deleted, and recognized when it arrives again. Returns `false` if another worker has the
+     * event, or if its handling was completed before.
      *
      * @param item the `id` of the {@link InboxItem}.
      */
     ack(item: string): Promise<boolean>;
     /**
-     * Says that the handling of an event failed, and why: for {@link deadLetters}, cut to 1,000 characters. Leave secrets out.
-     * It comes again later, or becomes a dead letter.
+     * Marks an attempt at an event as failed. The reason is stored for {@link deadLetters}, cut to 1,000 characters; it must
+     * not hold secrets. The event is tried again later, or becomes a dead letter.
      */
     nack(item: string, reason: string): Promise<Failed>;
-    /** Makes an event a dead letter at once, because no further attempt can help. Returns as {@link ack}. */
+    /** Makes an event a dead letter at once, because no further attempt can succeed. Returns the same as {@link ack}. */
     giveUp(item: string, reason: string): Promise<boolean>;
-    /** Puts an event back as if it had not been handed out: for a worker that stops. Returns as {@link ack}. */
+    /** Ends the lease of an event without counting an attempt: for a worker that stops. Returns the same as {@link ack}. */
     release(item: string): Promise<boolean>;
     /**
-     * Keeps an event for this worker, however long its handler takes, until {@link Lease.end}: call that after `ack` or
-     * `nack`. It ends by itself when the event has ended, or when another worker has it.
+     * Extends the lease of an event periodically until {@link Lease.end}, which is to be called after `ack` or `nack`. It also
+     * ends when the handling of the event was completed, or when another worker has the event.
      *
      * @param item the `id` of the {@link InboxItem}.
      */
     keep(item: string): Lease;
     /**
-     * What there is to say that no call tells, one sentence for each: events that were given up, leases that were lost, ends that
-     * came too late, requests that were refused. With type and dedupe key, never with content. It waits until there is something,
-     * and does not keep the process alive.
+     * Warnings that no call returns, one sentence each: dead letters, lost leases, results that came too late, refused
+     * requests. They name the type and the dedupe key of an event, never its content. It waits for the next warnings, and does
+     * not keep the process alive.
      */
     warnings(options?: {
         signal?: AbortSignal | undefined;
     }): Promise<string[]>;
-    /** The same without waiting; there may be nothing. */
+    /** The pending warnings, without waiting; may be empty. */
     tryWarnings(): string[];
-    /** Keeps an event for another `leaseSeconds` from now, for a handler that takes longer. Returns as {@link ack}. */
+    /** Extends the lease of an event to `leaseSeconds` from now. Returns the same as {@link ack}. */
     extend(item: string): Promise<boolean>;
-    /** The events that were given up, oldest arrival first, up to 100: those after the one with the id `after`, or the first. */
+    /** The dead letters, oldest arrival first, up to 100: those after the one with the id `after`, or the first. */
     deadLetters(after?: string): Promise<DeadLetter[]>;
-    /** Takes a dead letter up again, with all its attempts. Returns whether there was one. */
+    /** Puts a dead letter back into the inbox, with the full number of attempts. Returns whether it existed. */
     retry(letter: string): Promise<boolean>;
-    /** Deletes a dead letter. Returns whether there was one. */
+    /** Deletes a dead letter. Returns whether it existed. */
     discard(letter: string): Promise<boolean>;
-    /** How many events there are. */
+    /** The number of events, by state. */
     counts(): Promise<InboxCounts>;
 }
-/** Keeps an event for the worker that handles it. {@link Inbox.keep} makes one. */
+/** Extends the lease of an event while it is handled. {@link Inbox.keep} creates one. */
 export declare class Lease {
     #private;
-    /** No longer keeps it. */
+    /** Stops extending the lease. */
     end(): void;
     /** `using lease = inbox.keep(item.id)` ends it at the end of the block. */
     [Symbol.dispose](): void;

@@ -1,4 +1,4 @@
-/** Login in a web framework: the address that sends users to the consent page, and the one they come back to. */
+/** Login in a web framework: the route that redirects users to the consent page, and the route that they return to. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ExpressHandler, type KoaMiddleware, type NodeHandler } from './adapters.js';
 import type { Granted } from './api/oauth.js';
@@ -6,57 +6,57 @@ import { OpenPlatform } from './client.js';
 import type { Scope } from './model.js';
 /** A request of a user's browser. */
 export interface LoginRequest {
-    /** The query of the address. */
+    /** The query parameters. */
     readonly query: URLSearchParams;
-    /** All headers, the cookies among them. */
+    /** All headers, including the cookies. */
     readonly headers: Headers;
-    /** The request of the framework itself, such as Express's, with all that its middleware has put there. */
+    /** The framework's request object, such as Express's, with everything that middleware added. */
     readonly raw: unknown;
 }
-/** What the consent page is told: for every login, or by the request that begins it. */
+/** A parameter for the consent page: one value for every login, or a function of the request that starts the login. */
 export type ConsentOption = string | ((request: LoginRequest) => Awaitable<string | undefined>);
-/** How users log in. */
+/** The options of {@link createLogin}. */
 export interface LoginOptions {
     /** The client. By default one from the environment. */
     platform?: OpenPlatform;
-    /** What to ask users for. With `scope.offlineAccess` the grant outlives its first access token. */
+    /** The scopes to request. With `scope.offlineAccess` the grant can be refreshed after its first access token has expired. */
     scopes: Scope[] | ((request: LoginRequest) => Awaitable<Scope[]>);
     /**
-     * The user said yes. Return where to go on, a path, or a whole `Response`, for example with a session cookie of your own;
-     * without either it goes on at the path that the login was given in `return_to`, or at `/`.
+     * The user granted access. Return the path to redirect to, or a whole `Response`, for example with a session cookie of
+     * your own. With `undefined` the redirect goes to the path in `return_to` of the login, or to `/`.
      *
-     * Give whoever logs in a new session, so that an id known before is worth nothing.
+     * Create a new session for the user, to prevent session fixation.
      */
     onGranted(login: Granted, request: LoginRequest): Awaitable<Response | string | void>;
-    /** The user said no, which is no error. By default a sentence says that nothing has changed. */
+    /** The user denied access, which is no error. By default a short text says that nothing has changed. */
     onDenied?(request: LoginRequest): Awaitable<Response | string>;
-    /** The login did not work. By default a sentence says so; the error goes to the log. */
+    /** The login failed. By default a short text says so. The error is logged in both cases. */
     onError?(error: unknown, request: LoginRequest): Awaitable<Response | string>;
     /**
-     * The session that ties the login to this browser, such as the id of your own session. By default a random cookie that is
-     * made for this.
+     * The session that binds the login to this browser, such as the id of your own session. By default a random cookie that
+     * is used for logins only.
      */
     session?(request: LoginRequest): Awaitable<string>;
-    /** Your own name for the user, where it is known before the login: the same user and scopes have the same grant. */
+    /** Your own id of the user, if it is known before the login: the same user and scopes have the same grant. */
     user?(request: LoginRequest): Awaitable<string | undefined>;
     /**
-     * What the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone; or a function
-     * that returns it, or nothing, as with the next two. Standard parameters: the platform documents none of them and may ignore
-     * them.
+     * The prompts that the server should show: words separated by spaces, such as `login` or `consent`, or `none` alone; or a
+     * function that returns them or `undefined`, as with the next two. Standard parameters: the platform documents none of them
+     * and may ignore them.
      */
     prompt?: ConsentOption;
-    /** Who is about to log in, such as a phone number, so that the page can fill it in. */
+    /** An identifier of the user, such as a phone number, with which the page can fill in its form. */
     loginHint?: ConsentOption;
-    /** The languages of the page, the best one first, such as `fa en`. */
+    /** The languages of the page, the preferred one first, such as `fa en`. */
     uiLocales?: ConsentOption;
     /** Another registered redirect address than the client's. It ends in `/callback`. */
     redirectUri?: string;
     /**
-     * Whether users reach the app over https, so that the cookie must not travel otherwise. By default it is assumed, unless
-     * the redirect address, here or of the client, says `http:`.
+     * Whether users reach the app over https, so that the cookie is sent over https only. On by default, unless the redirect
+     * address, here or of the client, begins with `http:`.
      */
     secure?: boolean;
-    /** Where failures are noted. `console` by default. */
+    /** The logger of failures. `console` by default. */
     logger?: Pick<Console, 'warn'>;
 }
 /** The part of a Fastify instance that is used. */
@@ -70,12 +70,12 @@ export interface FastifyRoutes {
     }) => Promise<void>): unknown;
 }
 /**
- * Two addresses for users' browsers, by their last segment: `…/login`, which takes the path to go on at as `return_to`, and
- * `…/callback`, the redirect address of the app. {@link createLogin} makes them.
+ * Two routes for users' browsers, matched by the last segment of the path: `…/login`, with the path to continue at in
+ * `return_to`, and `…/callback`, the redirect address of the app. {@link createLogin} creates them.
  */
 export declare class LoginRoutes {
     #private;
-    /** For servers of `Request` and `Response`: Next, Bun, Deno, Hono. */
+    /** For servers with `Request` and `Response`: Next, Bun, Deno, Hono. */
     readonly fetch: (request: Request) => Promise<Response>;
     /** `app.use('/oauth', login.express())`: it serves `/oauth/login` and `/oauth/callback`. */
     express(): ExpressHandler;
@@ -83,11 +83,11 @@ export declare class LoginRoutes {
     fastify(): (app: FastifyRoutes) => Promise<void>;
     /** `app.use(login.koa('/oauth'))`: it serves `/oauth/login` and `/oauth/callback`. */
     koa(prefix?: string): KoaMiddleware;
-    /** `http.createServer(login.node('/oauth'))`: other addresses go to `next`, or are answered with 404 without it. */
+    /** `http.createServer(login.node('/oauth'))`: other paths go to `next`; without `next` they get 404. */
     node(prefix?: string): NodeHandler;
 }
 /**
- * Logs users in.
+ * Creates the login routes.
  *
  * ```ts
  * const login = createLogin({

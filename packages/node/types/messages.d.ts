@@ -2,19 +2,19 @@ import type { Action, BotMessage, Button, Icon, Json, Message, PostToken } from 
 import type { CallOptions } from './native.js';
 /** Rows of buttons: at most 3 rows of 3. */
 export type Buttons = Button[][];
-/** What a message may have beside its text. At most 3 rows of 3 buttons for each side. */
+/** The options of a message. At most 3 rows of 3 buttons for each side. */
 export interface SendOptions extends CallOptions {
     /** Buttons that the sending side sees: rows of buttons. */
     sender?: Buttons | undefined;
     /** Buttons that the receiving side sees: rows of buttons. */
     receiver?: Buttons | undefined;
 }
-/** What a message of the chatbot may have beside its text. At most 3 rows of 3 buttons. */
+/** The options of a chatbot message. At most 3 rows of 3 buttons. */
 export interface BotSendOptions extends CallOptions {
     /** Buttons under the message: rows of buttons. */
     buttons?: Buttons | undefined;
 }
-/** What a button may have beside its text. */
+/** The options of a button. */
 export interface ButtonOptions {
     /** The icon, in the specification's spelling of the member. */
     iconName?: Icon | undefined;
@@ -25,11 +25,11 @@ export interface ButtonOptions {
 export declare const button: {
     /** Opens an `https` address. */
     link: (caption: string, url: string, options?: ButtonOptions) => Button;
-    /** Asks the app where to go: `data` comes back to it in a start request. */
+    /** Opens an address that the app chooses: it gets `data` in a start request. */
     server: (caption: string, data: {
         [member: string]: Json;
     }, options?: ButtonOptions) => Button;
-    /** Asks the app what to do: `data` comes back to its dynamic-action address. */
+    /** The app decides what happens: it gets `data` at its address for dynamic actions. */
     dynamic: (caption: string, data: {
         [member: string]: Json;
     }, options?: ButtonOptions) => Button;
@@ -37,15 +37,15 @@ export declare const button: {
     postPage: (caption: string, post: PostToken, options?: ButtonOptions) => Button;
     /** Opens the page where the owner manages a post. */
     postManagePage: (caption: string, post: PostToken, options?: ButtonOptions) => Button;
-    /** Does any action. */
+    /** Performs any action. */
     action: (caption: string, action: Action, options?: ButtonOptions) => Button;
 };
-/** A message: a text, or what another message says, with buttons for each side. */
+/** A message: a text, or the content of another message, with buttons for each side. */
 export declare function message(content: string | Message, buttons?: {
     sender?: Buttons | undefined;
     receiver?: Buttons | undefined;
 }): Message;
-/** A message of the chatbot: a text, or what another message says, with buttons under it. */
+/** A message of the chatbot: a text, or the content of another message, with buttons under it. */
 export declare function botMessage(content: string | BotMessage, options?: {
     buttons?: Buttons | undefined;
 }): BotMessage;

@@ -1,9 +1,9 @@
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js';
-/** The add-on. Its loader stands beside package.json. */
+/** The add-on. Its loader is `native.cjs`, beside package.json. */
 export declare const native: Native;
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
-    /** Ends the call: it rejects with the reason of the signal. What was sent already may have had its effect. */
+    /** Cancels the call: it rejects with the reason of the signal. A request that was already sent may have had its effect. */
     signal?: AbortSignal | undefined;
     /**
      * How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. 15,000 by
@@ -11,43 +11,46 @@ export interface CallOptions {
      */
     timeoutMs?: number | undefined;
 }
-/** What a call that puts an add-on on a post takes. */
+/** The options of a call that creates an add-on on a post. */
 export interface PostAddonOptions extends CallOptions {
     /**
      * Whether it may be sent again after an unclear outcome. Off by default.
      *
      * The documents say that the same call also updates, so sending it twice leaves one add-on. But a repetition that
-     * arrives late takes back what another call has written meanwhile.
+     * arrives late overwrites what another call has written meanwhile.
      */
     repeatPostAddons?: boolean | undefined;
 }
-/** The calls of this thread; their results come in batches. */
+/** The calls of this thread. Their results arrive in batches. */
 export declare const calls: import("./native-types.js").Calls;
 /**
- * Makes a call: `begin` starts it under an id.
+ * Makes a call: `begin` starts it with an id.
  *
- * The stack of an error is that of the caller, noted before the call: afterwards only those that await it are known. It costs
- * every call some microseconds; as text it is only written for an error.
+ * An error gets the stack of the caller, which is captured before the call: later stacks hold only the awaiting functions.
+ * Capturing takes some microseconds per call; the stack is formatted only for an error.
  */
 export declare function call<T>(options: PostAddonOptions | undefined, begin: (id: number, options: CoreOptions | undefined) => Call<T>): Promise<T>;
-/** Rejects calls that the add-on has dropped. */
+/** Rejects calls that the add-on has cancelled. */
 export declare function drop(ids: number[]): void;
 /**
- * Runs something that asks the add-on at once, and makes its error one of this package. Functions of the add-on do so by
- * themselves; constructors and methods of its classes do not.
+ * Runs a synchronous call of the add-on, and converts its error to an error of this package. Functions of the add-on are
+ * wrapped already; constructors and methods of its classes are not.
  */
 export declare function guard<T>(run: () => T): T;
-/** The bytes of a body, which may be given as text. */
+/** The bytes of a body, which may be a string. */
 export declare function bytes(body: Uint8Array | string): Uint8Array;
-/** A plain text, for which the core has no type that would name it in an error. */
+/** Returns the argument if it is a string. For parameters whose type error in the core would not name the field. */
 export declare function text(field: string, value: string): string;
-/** A function of the caller's, which would otherwise only be missed when it is needed. */
+/** Returns the argument if it is a function, so that a wrong type is reported at once and not at the first call. */
 export declare function callable<T>(field: string, value: T): T;
 /**
- * The options of something that is made.
+ * Checks the names of options.
  *
- * @param names the options there are. Another one is an error: it would do nothing, and nobody would notice.
+ * @param names the known options. An unknown one is an error, because it would be ignored silently.
  */
 export declare function options<T extends object>(value: T, names: Record<keyof T, true>): T;
-/** Headers in one text, a line each, cross faster than each by itself. What does not fit there is left as it is. */
+/**
+ * Joins headers to one string with a line each, which passes to the add-on faster than an array. Headers that cannot be
+ * joined, such as those with a line break, stay an array.
+ */
 export declare function inLines(headers: string[]): string | string[];

@@ -1,34 +1,34 @@
-/** The platform as tables: endpoints, scopes, semantic names and icons. */
+/** The tables of the platform: endpoints, scopes, semantic names and icons. */
 import type { EndpointRow, Icon, Requirements, Scope, ScopeRow, Semantic, SubscriptionType } from './model.js';
-/** Every endpoint: how it is called, what it needs, when it may be sent again. */
+/** Every endpoint: its name and address, the scopes and permission that it needs, and when it may be retried. */
 export declare const endpoints: () => EndpointRow[];
 /** Every scope of the platform. */
 export declare const scopes: () => ScopeRow[];
 /**
- * What an app needs for calls, by their names in the endpoint table, and events: the smallest scopes to ask users for, and
- * the permissions of the API key to ask the console for.
+ * The requirements of calls, by their names in the endpoint table, and of events: the smallest scopes to request from users,
+ * and the permissions that the API key needs in the console.
  *
  * @throws {@link InvalidInput} for a name that is not in the table.
  */
 export declare const requiredScopes: (calls: string[], events?: SubscriptionType[]) => Requirements;
 /**
- * The scopes as one text, as the authorization request has them.
+ * The scopes as one string, as in an authorization request.
  *
- * @throws {@link InvalidInput} for a scope without the identifier that it needs, or with characters that no scope has.
+ * @throws {@link InvalidInput} for a scope without the identifier that it needs, or with invalid characters.
  */
 export declare const joinScopes: (scopes: Scope[]) => string;
-/** Semantic names that stay readable, each with the values that the documents list; none listed: any. */
+/** The semantic names that stay readable, each with the values that the documents list; an empty list allows any value. */
 export declare const knownSemanticNames: () => Record<string, string[]>;
 /** The names in semantic data that the platform stores hashed, so that their values cannot be read back. */
 export declare const hashedNames: (semantic: Semantic) => string[];
-/** The names in semantic data whose value is not one of those that the documents list. */
+/** The known names in semantic data whose value is not listed in the documents. */
 export declare const unlistedValues: (semantic: Semantic) => string[];
 /**
- * Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case, spaces
- * around it go; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
+ * Hashes a value as the platform requires: Persian and Arabic digits become ASCII, Latin letters become upper-case,
+ * surrounding spaces are removed; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
  */
 export declare const mask: (value: string) => string;
 /** Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed. */
 export declare const maskRealEstate: (document: string, page: string) => string;
-/** The icons that are known. The list grows on the live platform without notice. */
+/** The known icons. The live platform adds icons without notice. */
 export declare const iconNames: () => Icon[];

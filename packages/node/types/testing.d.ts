@@ -1,5 +1,5 @@
 /**
- * A local Open Platform for tests, with `node:test`, Vitest, Jest or none of them.
+ * A local Open Platform for tests, with `node:test`, Vitest, Jest or without a test framework.
  *
  * ```ts
  * import { startSandbox } from 'open-platform/testing'
@@ -9,9 +9,9 @@
  * const platform = new OpenPlatform(world.settings)
  * ```
  *
- * It is the command `open-platform sandbox`, a process of its own: every endpoint, the consent page, webhooks, a clock
- * that can be moved, and faults on demand. What it is asked and what it tells has the form of its admin API, described
- * at `{url}/_sandbox/openapi.json`. Names of users are those of the sandbox: `seller`, `buyer`, `dealer`.
+ * It is the command `open-platform sandbox`, a separate process: every endpoint, the consent page, webhooks, a clock that
+ * can be moved, and faults on demand. Arguments and results have the form of its admin API, described at
+ * `{url}/_sandbox/openapi.json`. Users are identified by their names in the sandbox: `seller`, `buyer`, `dealer`.
  */
 import type { Json, Outcome, TransportErrorKind } from './model.js';
 import type * as core from './native-types.js';
@@ -19,65 +19,65 @@ import { type RecordStore } from './stores.js';
 import type * as admin from './testing/admin.js';
 export type * as admin from './testing/admin.js';
 /**
- * A transport that sends nothing: it keeps every request, and answers from a script. `new OpenPlatform({ apiKey: 'any',
- * transport: Recorder.always(answer(200, { token: 'gZd7omnS' })) })` is a whole client without a socket.
+ * A transport that sends nothing: it records every request, and returns scripted responses. `new OpenPlatform({ apiKey:
+ * 'any', transport: Recorder.always(answer(200, { token: 'gZd7omnS' })) })` is a complete client without a socket.
  */
 export type Recorder = core.Recorder;
 export declare const Recorder: {
     /** The same outcome for every request. */
     always: (outcome: Outcome) => Recorder;
-    /** One outcome after the other. A request too many fails with an error that says so. */
+    /** One outcome after the other. A request after the last outcome fails with an error that says so. */
     script: (outcomes: Outcome[]) => Recorder;
 };
-/** An answer of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
+/** A response of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
 export declare function answer(status: number, body?: Json | Uint8Array, headers?: Record<string, string>): Outcome;
 /**
- * No answer, for a {@link Recorder}: `connect` for a connection that was refused, `interrupted` for one that broke when the
- * platform may have acted on the request already.
+ * A failed request without a response, for a {@link Recorder}: `connect` for a refused connection, `interrupted` for a
+ * connection that broke after the platform may have acted on the request.
  */
 export declare function noAnswer(kind: TransportErrorKind, mayHaveArrived?: boolean): Outcome;
-/** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
+/** A clock that stands still until it is moved. A wait on it returns at once, and moves it forward. */
 export type ManualClock = core.ManualClock;
 export declare const ManualClock: {
-    /** A clock that stands at an instant. */
+    /** A clock that is set to an instant. */
     at: (now: Date) => ManualClock;
 };
-/** A check that a store did not pass: what is expected of a store, and what happened instead. */
+/** A failed check of a store: the expected and the observed behaviour. */
 export type StoreFlaw = core.StoreFlaw;
 /**
- * Runs every check on a store of your own, and returns those that it did not pass.
+ * Runs every check on a custom store, and returns those that failed.
  *
- * The handles are different ways to reach one and the same store, as several processes would have them; one is enough. The
- * records of the checks have keys of their own and are deleted at the end, so that a store in use is not disturbed.
+ * The handles are handles of one and the same store, as several processes would have them; one is enough. The records of
+ * the checks have separate keys and are deleted at the end, so that the records of a store in use are not touched.
  *
  * ```ts
  * assert.deepEqual(await storeConformance([new MyStore(database), new MyStore(database)]), [])
  * ```
  */
 export declare function storeConformance(handles: RecordStore[]): Promise<StoreFlaw[]>;
-/** How to run a sandbox. */
+/** The options of a sandbox. */
 export interface SandboxOptions {
     /**
-     * The command, of the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`, then the package
-     * `open-platform-cli`, then `open-platform` on the `PATH`.
+     * The command, which must have the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`, then
+     * the package `open-platform-cli`, then `open-platform` on the `PATH`.
      */
     binary?: string;
-    /** Makes every id, credential and random choice: the same seed, the same platform. 7 by default. */
+    /** The seed of every id, credential and random choice: the same seed makes the same platform. 7 by default. */
     seed?: number;
-    /** How to decide where the platform's documents leave a choice. `strict` by default. */
+    /** The behaviour where the platform's documents are ambiguous. `strict` by default. */
     profile?: admin.Profile;
 }
-/** The sandbox did not start, or refused what it was asked. */
+/** The sandbox did not start, or refused a request. */
 export declare class SandboxError extends Error {
-    /** HTTP status of the refusal, if it was one. */
+    /** HTTP status of the refusal, if the sandbox refused a request. */
     readonly status?: number | undefined;
-    /** Path of the wrong member, where it is known. */
+    /** Path of the wrong member, if known. */
     readonly field?: string | undefined;
     readonly name = "SandboxError";
     constructor(message: string, 
-    /** HTTP status of the refusal, if it was one. */
+    /** HTTP status of the refusal, if the sandbox refused a request. */
     status?: number | undefined, 
-    /** Path of the wrong member, where it is known. */
+    /** Path of the wrong member, if known. */
     field?: string | undefined);
 }
 /** Starts a sandbox on a free port of this machine. It ends with {@link Sandbox.stop}, and always with this process. */
@@ -88,11 +88,11 @@ export declare class Sandbox {
     /** The address, such as `http://127.0.0.1:4010`. */
     readonly url: string;
     /**
-     * The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is made if there is none. Without a name it is
-     * a new one: an app with the users `seller`, `buyer` and `dealer`, six posts and a conversation.
+     * The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name a
+     * new world is created. A new world has an app, the users `seller`, `buyer` and `dealer`, six posts and a conversation.
      */
     world(name?: string): Promise<World>;
-    /** Stops it, and returns when it has ended. */
+    /** Stops the sandbox, and returns when its process has ended. */
     stop(): Promise<void>;
     /** `await using sandbox = await startSandbox()` stops it at the end of the block. */
     [Symbol.asyncDispose](): Promise<void>;
@@ -102,7 +102,7 @@ export declare class World {
     #private;
     /** Its name in the sandbox. */
     readonly name: string;
-    /** The settings of this world's app, for `new OpenPlatform(world.settings)`. All credentials are made up. */
+    /** The settings of this world's app, for `new OpenPlatform(world.settings)`. All credentials are invented. */
     get settings(): {
         sandboxUrl: string;
         apiKey: string;
@@ -111,15 +111,15 @@ export declare class World {
         redirectUri: string | undefined;
         identificationKeys: string[];
     };
-    /** The same as environment variables, for an app that runs as a process of its own. */
+    /** The same as environment variables, for an app that runs as a separate process. */
     get environment(): Record<string, string>;
-    /** Changes settings of the app, as its developer does in the platform's console: addresses, credentials, permissions. */
+    /** Changes settings of the app, as its developer would in the platform's console: addresses, credentials, permissions. */
     configure(change: admin.AppChange): Promise<admin.AppSettings>;
-    /** Turns switches: what the platform does where its documents are silent or disagree. */
+    /** Changes switches: the behaviour where the platform's documents say nothing or contradict each other. */
     switches(change?: admin.SwitchChange): Promise<admin.Switches>;
-    /** Makes the world as new. Its credentials stay the same. */
+    /** Resets the world to its initial state. Its credentials stay the same. */
     reset(): Promise<void>;
-    /** Keeps everything as it is now. The function that comes back restores it. */
+    /** Saves the current state. The returned function restores it. */
     snapshot(): Promise<() => Promise<void>>;
     /** Adds users, businesses, posts and conversations. */
     add(seed: admin.Seed): Promise<admin.Seeded>;
@@ -131,9 +131,9 @@ export declare class World {
     posts(owner?: string): Promise<admin.SandboxPost[]>;
     /** The post of this token. */
     post(token: string): Promise<admin.SandboxPost>;
-    /** Moves a post to another stage of its life. */
+    /** Moves a post to another stage of its life cycle. */
     movePost(token: string, stage: admin.Stage): Promise<admin.SandboxPost>;
-    /** The add-ons that the page of a post shows. */
+    /** The add-ons that are shown on the page of a post. */
     addons(post: string): Promise<admin.ShownAddon[]>;
     /** The app's add-ons on users. */
     userAddons(): Promise<admin.SandboxUserAddon[]>;
@@ -141,54 +141,54 @@ export declare class World {
     conversations(): Promise<admin.SandboxConversation[]>;
     /** The messages of a conversation, oldest first, with the buttons of both sides. */
     messages(conversation: string): Promise<admin.WrittenMessage[]>;
-    /** Writes a text as a user. The app hears of it if it subscribed to that. */
+    /** Sends a text message as a user. The app gets an event if it has subscribed to such messages. */
     say(conversation: string, user: string, text: string): Promise<admin.WrittenMessage>;
-    /** The subscriptions whose access token still lives. */
+    /** The subscriptions whose access token is still valid. */
     subscriptions(): Promise<admin.ActiveSubscription[]>;
     /**
-     * Does what a user's browser does on the consent page, and returns the address of the app to which it comes back.
+     * Acts as a user's browser on the consent page, and returns the callback address that the browser is redirected to.
      *
-     * @param user who logs in; or what else happens there, such as `{ decision: 'deny' }`.
+     * @param user the user who grants access; or another decision, such as `{ decision: 'deny' }`.
      */
     consent(authorizeUrl: string, user: string | admin.Decision): Promise<string>;
-    /** Tokens without a login. */
+    /** Issues tokens without a login. */
     issueTokens(user: string, scopes: string[]): Promise<admin.Issued>;
-    /** Every pair of tokens of this world, without the tokens. */
+    /** The data of every pair of tokens of this world, without the tokens themselves. */
     tokens(): Promise<admin.TokenReport[]>;
-    /** The user removes the app's access. */
+    /** Revokes the app's access, as the user. */
     revokeAccess(user: string): Promise<void>;
-    /** Stops the world's time. From now on nothing happens by itself. */
+    /** Stops the world's clock. Nothing scheduled happens until it is moved or runs again. */
     freeze(): Promise<admin.ClockStatus>;
-    /** Lets the world's time run on. */
+    /** Lets the world's clock run again. */
     unfreeze(): Promise<admin.ClockStatus>;
-    /** Moves the world's time on, and lets everything happen that falls due on the way. Returns when it has. */
+    /** Moves the world's clock forward, and runs everything that becomes due. Returns when that is done. */
     advance(seconds: number): Promise<admin.Happened>;
-    /** Moves the world's time on until no delivery and no late add-on is left. */
+    /** Moves the world's clock forward until no delivery and no delayed add-on is pending. */
     runUntilIdle(): Promise<admin.Happened>;
     /** Delivers any body as an event, to the app's `events_url`. Returns the number of the delivery. */
     deliver(body: unknown): Promise<number>;
-    /** Delivers one of the odd events that the platform's documents print. Returns the number of the delivery. */
+    /** Delivers one of the irregular sample events of the platform's documents. Returns the number of the delivery. */
     deliverSample(sample: admin.Sample): Promise<number>;
     /** Delivers an event once more. */
     redeliver(delivery: number): Promise<number>;
     /** Every event for the app, with every attempt to deliver it. */
     deliveries(): Promise<admin.Delivery[]>;
-    /** Every event that has not reached the app, and why: no subscription, no address, a delivery that waits. */
+    /** Every event that has not reached the app, and why: no subscription, no address, or a pending delivery. */
     undelivered(): Promise<admin.Undelivered[]>;
-    /** A user clicks; returns what the user sees. */
+    /** Clicks as a user. Returns what the user sees. */
     click(click: admin.Click): Promise<admin.ClickOutcome>;
-    /** Adds a fault rule: which requests, and what happens to them. The function that comes back removes it. */
+    /** Adds a fault rule: which requests, and what happens to them. The returned function removes it. */
     fault(rule: admin.FaultRule): Promise<() => Promise<void>>;
-    /** The fault rules in force, with how often each has fired. */
+    /** The active fault rules, with the number of times that each has been applied. */
     faults(): Promise<admin.ActiveFault[]>;
-    /** The latest 10,000 requests of the app, oldest first; or those to one endpoint, such as `oauth.refresh`. */
+    /** The last 10,000 requests of the app, oldest first; or those to one endpoint, such as `oauth.refresh`. */
     requests(endpoint?: string): Promise<admin.RequestRecord[]>;
-    /** Writes that came more than once. */
+    /** Writes that arrived more than once. */
     duplicates(): Promise<admin.DuplicateWrite[]>;
     /** Which host saw which credential, and whether it belongs there. */
     credentials(): Promise<admin.CredentialSighting[]>;
-    /** Waits until the app has made so many requests of an endpoint that were answered with 200. */
+    /** Waits until the app has sent `count` requests to an endpoint that got the status 200. */
     waitForRequest(endpoint: string, count?: number): Promise<void>;
-    /** Waits until the app has taken so many events of a type, such as `NEW_MESSAGE`. */
+    /** Waits until the app has acknowledged `count` events of a type, such as `NEW_MESSAGE`. */
     waitForDelivery(event: string, count?: number): Promise<void>;
 }

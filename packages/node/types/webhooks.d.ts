@@ -1,17 +1,19 @@
-/** What `createHooks` is made of, for servers and queues that it does not fit. */
+/** The parts of `createHooks`, for other servers and for queues. */
 import { type WebhookRejected } from './errors.js';
 import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js';
 import type * as core from './native-types.js';
-/** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
+/**
+ * The age of a message by its `sentAt`. It is informative and proves nothing: a sender with the key can write any time.
+ */
 export interface Freshness {
-    /** `stale` is 72 hours and more, unless told otherwise; `future` is more than five minutes ahead. */
+    /** `stale`: 72 hours and more by default. `future`: more than five minutes ahead. `unknown`: without a readable time. */
     state: 'fresh' | 'stale' | 'future' | 'unknown';
-    /** The age in seconds; in the future, the seconds until then. */
+    /** The age in seconds; for `future` the seconds ahead. */
     seconds: number | undefined;
 }
 /**
- * Receives requests of the platform: proves that they come from it, and reads them. {@link createHooks} does so for a whole
- * server; this is for those who have head and body in their hands, as in a cloud function or behind a queue.
+ * Receives requests of the platform: authenticates and parses them. {@link createHooks} does so for a whole server; use this
+ * where the head and the body of a request are at hand, as in a cloud function or behind a queue.
  *
  * ```ts
  * const webhooks = Webhooks.fromEnvironment()
@@ -23,64 +25,64 @@ export interface Freshness {
 export declare class Webhooks {
     #private;
     /**
-     * @param keys the identification keys: with ids for the log, or one text with commas between.
-     * @throws {@link ConfigError} if there is none, or one is not a key.
+     * @param keys the identification keys: with ids for the log, or as one string separated by commas.
+     * @throws {@link ConfigError} if there is none, or one is invalid.
      */
     constructor(keys: string | core.IdentificationKey[], options?: core.WebhookOptions);
     /**
-     * With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`, several by commas.
+     * Uses the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`, separated by commas.
      *
-     * @throws {@link ConfigError} if there is none, or one is not a key.
+     * @throws {@link ConfigError} if there is none, or one is invalid.
      */
     static fromEnvironment(options?: core.WebhookOptions): Webhooks;
     /**
-     * Puts other keys in place of all present ones, from the next request on.
+     * Replaces all keys, from the next request on.
      *
-     * @throws {@link ConfigError} if there is none, or one is not a key. Then the present ones stay.
+     * @throws {@link ConfigError} if there is none, or one is invalid. The current keys then stay.
      */
     replaceKeys(keys: core.IdentificationKey[]): void;
     /**
-     * Decides from the head alone whether the body is worth reading: method, announced size, key, content type.
+     * Accepts or refuses a request by its head, before its body is read: method, announced size, key, content type.
      *
      * @throws {@link WebhookRejected} with 405 for any method but POST, 400 or 413 for the announced size, 401 unless exactly
-     * one `Authorization` arrived that is an accepted key and nothing more, 415 unless the body is said to be plain JSON.
+     * one `Authorization` header arrived that consists of an accepted key, 415 unless the content type is plain JSON.
      */
     authenticate(method: string, headers: string[]): Accepted;
     /**
      * Receives an event: head, then body.
      *
-     * An event of an unknown type, or one that cannot be read, is no rejection: a refusal would only make the platform send
-     * it again. Its `type` is then `unknown` or `malformed`.
+     * An event of an unknown type, or one that cannot be parsed, is not rejected, because the platform would only send it
+     * again. Its `type` is then `unknown` or `malformed`.
      *
      * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.event}.
      */
     event(method: string, headers: string[], body: Uint8Array | string): Delivery;
     /**
-     * Receives a start request: a user clicked a link of the app. Answer with {@link replyToStart}.
+     * Receives a start request: a user clicked a link of the app. Respond with {@link replyToStart}.
      *
      * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.start}.
      */
     start(method: string, headers: string[], body: Uint8Array | string): StartRequest;
     /**
-     * Receives a dynamic action: a user clicked something whose effect the app decides now. Answer with
+     * Receives a dynamic action: a user clicked a widget or a button with a dynamic action. Respond with
      * {@link replyToDynamicAction}.
      *
      * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.dynamicAction}.
      */
     dynamicAction(method: string, headers: string[], body: Uint8Array | string): DynamicActionRequest;
-    /** How old a message is. Other events have no time. */
+    /** The age of a message. Other events have no time. */
     freshness(delivery: Delivery): Freshness;
 }
 /** A request whose head was accepted: its sender knows the key. The body may now be read. */
 export declare class Accepted {
-    /** The id of the key that matched. Count these, to see when an old key is no longer in use. */
+    /** The id of the key that matched. Count it to find out when an old key is no longer in use. */
     get keyId(): string;
-    /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */
+    /** The maximum size of the body in bytes. Read one byte more to detect a longer body. */
     get bodyLimit(): number;
-    /** How many seconds to read the body at most. If it has not arrived by then: {@link tooSlow}. */
+    /** The time limit for reading the body, in seconds. If it has not arrived by then, call {@link tooSlow}. */
     get bodySeconds(): number;
     /**
-     * Refuses a body that did not arrive in time.
+     * Refuses a body that exceeded the time limit.
      *
      * @throws {@link WebhookRejected} with 408.
      */
@@ -88,55 +90,55 @@ export declare class Accepted {
     /**
      * Reads an event.
      *
-     * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that is not a JSON object, 403 for a
+     * @throws {@link WebhookRejected} with 413 for a body above the limit, 400 for one that is not a JSON object, 403 for a
      * stale message with `rejectStale`.
      */
     event(body: Uint8Array | string): Delivery;
     /**
-     * Reads a start request, in the structure that the version header names, or else the one the body has.
+     * Reads a start request, in the version that the header names, or else the version that the body has.
      *
-     * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
+     * @throws {@link WebhookRejected} with 413 for a body above the limit, 400 for one that cannot be parsed.
      */
     start(body: Uint8Array | string): StartRequest;
     /**
      * Reads a dynamic action.
      *
-     * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
+     * @throws {@link WebhookRejected} with 413 for a body above the limit, 400 for one that cannot be parsed.
      */
     dynamicAction(body: Uint8Array | string): DynamicActionRequest;
 }
 /**
  * Reads the body of an event that was authenticated elsewhere, such as before it went into a queue.
  *
- * @throws {@link DecodeError} for what is not exactly one JSON object in UTF-8.
+ * @throws {@link DecodeError} for anything other than one JSON object in UTF-8.
  */
 export declare const readDelivery: (body: Uint8Array | string) => Delivery;
 /**
  * Reads the body of a start request that was authenticated elsewhere.
  *
- * @param version the version that its header named, `1` or `2`; without it, the one that the form of the body tells.
- * @throws {@link DecodeError} for a body that cannot be read.
+ * @param version the version in its header, `1` or `2`; without it, the version is detected from the body.
+ * @throws {@link DecodeError} for a body that cannot be parsed.
  */
 export declare const readStartRequest: (body: Uint8Array | string, version?: string) => StartRequest;
-/** The answer to an event that is safely stored or handled: 200 without a body. */
+/** The response to an event that is stored or handled: 200 without a body. */
 export declare const replyOk: () => Reply;
 /**
- * The answer when an event cannot be stored now: 503 with `Retry-After`, in whole seconds, rounded up.
+ * The response when an event cannot be stored now: 503 with `Retry-After`, in whole seconds, rounded up.
  *
- * Assumption: the platform sends the event again; its documents are silent.
+ * Assumption: the platform sends the event again; its documents do not say so.
  */
 export declare const replyUnavailable: (retryAfterSeconds: number) => Reply;
 /**
- * The answer to a start request: the address to open for the user, in the structure that the request had.
+ * The response to a start request: the address to open for the user, in the version of the request.
  *
- * @throws {@link InvalidInput} at `url`, for an address that is not https.
+ * @throws {@link InvalidInput} with the path `url`, for an address that is not https.
  */
 export declare const replyToStart: (answer: StartReply, request: StartRequest) => Reply;
 /**
- * The answer to a dynamic action: what happens now.
+ * The response to a dynamic action.
  *
- * @throws {@link InvalidInput} with the path of what the platform would not accept.
+ * @throws {@link InvalidInput} with the path of a value that the platform would not accept.
  */
 export declare const replyToDynamicAction: (answer: DynamicActionReply) => Reply;
-/** The answer to a request that was refused, without a word about the key. */
+/** The response to a refused request. It does not reveal anything about the key. */
 export declare const replyToRejection: ({ status, reason }: Pick<WebhookRejected, 'status' | 'reason'>) => Reply;

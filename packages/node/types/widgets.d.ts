@@ -1,13 +1,13 @@
 import type { Action, ButtonBar, DescriptionRow, EvaluationRow, EvaluationSection, EventRow, GroupInfoRow, Image, ImageCarouselRow, ScoreRow, SelectorRow, SubtitleRow, TitleRow, UploadedImage, Widget } from './model.js';
-/** The members of a row that an option may set. */
+/** The members of a row that can be given as options. */
 type Options<Row, Given extends keyof Row> = {
     [Member in keyof Omit<Row, Given>]?: Row[Member] | undefined;
 };
-/** An image to show: what an upload answered with, its name, or `logo` for the app's logo. */
+/** An image to show: the result of an upload, the name of an image, or `logo` for the app's logo. */
 export type ImageSource = UploadedImage | Image;
 /** A picture in a carousel. */
 export interface CarouselPicture {
-    /** What to show. */
+    /** The image. */
     image: ImageSource;
     /** Text under the image. Its limit is not documented. */
     description?: string | undefined;
@@ -27,21 +27,21 @@ export declare const w: {
     subtitleRow: (text: string, options?: Options<SubtitleRow, 'text'>) => Widget;
     /** A text: at most 200 characters, unless `expandable`. */
     descriptionRow: (text: string, options?: Options<DescriptionRow, 'text'>) => Widget;
-    /** A wide button: a title of at most 49 characters, and what a click does. */
+    /** A wide button: a title of at most 49 characters, and the action of a click. */
     buttonBar: (title: string, action: Action, options?: Options<ButtonBar, 'title' | 'action'>) => Widget;
-    /** A line to tap: a title of at most 200 characters, an image or an icon, and what a click does. */
+    /** A row to click: a title of at most 200 characters, an image or an icon, and the action of a click. */
     selectorRow: (title: string, options?: Options<SelectorRow, 'title' | 'imageId'> & {
         image?: ImageSource | undefined;
     }) => Widget;
     /**
      * An event: a title of at most 24 characters, a `subtitle` of 59, a `label` of 15, an image or an icon.
      *
-     * `image` is written in the member `image_url`, as in the specification. `imageId` is the newer name of the same.
+     * `image` is sent in the member `image_url`, as in the specification. `imageId` is the newer name of the same member.
      */
     eventRow: (title: string, options?: Options<EventRow, 'title' | 'imageUrl'> & {
         image?: ImageSource | undefined;
     }) => Widget;
-    /** Two or three facts beside each other: titles of at most 50 characters, values of 100. */
+    /** Two or three facts side by side: titles of at most 50 characters, values of at most 100. */
     groupInfoRow: (items: {
         title: string;
         value: string;

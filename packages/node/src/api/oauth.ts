@@ -6,36 +6,36 @@ import { call, type CallOptions, text } from '../native.js'
 import type * as core from '../native-types.js'
 import { parts, Tokens, type TokenParts } from '../tokens.js'
 
-/** A login to start. */
+/** The parameters of a login. */
 export interface Login {
-  /** What to ask the user for. With `scope.offlineAccess` the grant outlives its first access token. */
+  /** The scopes to request. With `scope.offlineAccess` the grant can be refreshed after its first access token has expired. */
   scopes: Scope[]
   /**
-   * The browser session that starts the login, as the app knows it: the value of a session cookie, or anything else that
-   * only this browser can show again.
+   * A value that binds the login to the browser that starts it: the value of a session cookie, or anything else that only
+   * this browser can present again.
    */
   session: string
   /**
-   * The app's own id of the user, never a session id or a cookie: it is kept with the grant. With it the same user and the
-   * same scopes always have the same grant, so that logging in again replaces the old one.
+   * The app's own id of the user, never a session id or a cookie: it is stored with the grant. With it the same user and the
+   * same scopes always have the same grant, so that a new login replaces the old grant.
    */
   user?: string | undefined
-  /** Where in the app to go on afterwards: a path, given back by the callback. */
+  /** The path in the app to continue at afterwards; the callback returns it. */
   returnTo?: string | undefined
   /** Another registered redirect address than the client's. */
   redirectUri?: string | undefined
   /**
-   * What the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone. A standard
-   * parameter, as the next two: the platform documents none of them and may ignore them.
+   * The prompts that the server should show: words separated by spaces, such as `login` or `consent`, or `none` alone. A
+   * standard parameter, as the next two: the platform documents none of them and may ignore them.
    */
   prompt?: string | undefined
-  /** Who is about to log in, such as a phone number, so that the page can fill it in. */
+  /** An identifier of the user, such as a phone number, with which the page can fill in its form. */
   loginHint?: string | undefined
-  /** The languages of the page, the best one first, such as `fa en`. */
+  /** The languages of the page, the preferred one first, such as `fa en`. */
   uiLocales?: string | undefined
 }
 
-/** A login under way. It does not print: its address holds the `state`. */
+/** A started login. It is not printed, because its address holds the `state`. */
 export class Authorization {
   readonly #parts: core.Authorization
 
@@ -44,12 +44,12 @@ export class Authorization {
     this.#parts = parts
   }
 
-  /** The address to send the user's browser to. It does not belong in a log. */
+  /** The address to redirect the user's browser to. Do not log it. */
   get url(): string {
     return this.#parts.url
   }
 
-  /** The `state` inside it. Nothing has to be done with it: the client remembers it. */
+  /** The `state` in the address. The app does not need it: the client stores it. */
   get state(): string {
     return this.#parts.state
   }
@@ -60,30 +60,30 @@ export class Authorization {
   }
 }
 
-/** The user said yes: the tokens are stored. */
+/** The user granted access: the tokens are stored. */
 export interface Granted {
-  /** Tells it from {@link Denied}. */
+  /** Distinguishes it from {@link Denied}. */
   status: 'granted'
-  /** Acts for the user, with a fresh token in every call. */
+  /** A client for the user, with a valid token in every call. */
   user: UserClient
-  /** The name of the stored grant, to keep beside the app's own user: `platform.user(grant)`. */
+  /** The key of the stored grant, for `platform.user(grant)`: store it with your own data of the user. */
   grant: GrantKey
   /** The granted scopes. */
   scopes: Scope[]
-  /** The scopes that were asked for and not granted. */
+  /** The scopes that were requested and not granted. */
   missingScopes: Scope[]
-  /** The path that the login remembered. */
+  /** The path that was given to the login. */
   returnTo: string | undefined
 }
 
-/** The user said no. This is a normal outcome: show the app's own page. */
+/** The user denied access. This is a normal outcome: show a page of the app. */
 export interface Denied {
-  /** Tells it from {@link Granted}. */
+  /** Distinguishes it from {@link Granted}. */
   status: 'denied'
 }
 
 /**
- * Login.
+ * OAuth login.
  *
  * ```ts
  * const { url } = await platform.oauth.authorize({ scopes: [scope.userPhone, scope.offlineAccess], session })
@@ -104,12 +104,12 @@ export class OAuth {
   }
 
   /**
-   * Starts a login: send the user's browser to the `url`. Nothing is sent.
+   * Starts a login: redirect the user's browser to the `url`. No request is sent.
    *
    * The login can be completed once, within ten minutes, and only by the same session, the same app and the same
    * authorization server. Source: spec 1.
    *
-   * @throws {@link InvalidInput} for a scope that cannot be asked for, {@link ConfigError} for a missing or unfit setting,
+   * @throws {@link InvalidInput} for a scope that cannot be requested, {@link ConfigError} for a missing or invalid setting,
    * {@link StoreError}.
    */
   async authorize(login: Login, options?: CallOptions): Promise<Authorization> {
@@ -122,28 +122,29 @@ export class OAuth {
   /**
    * Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
    *
-   * Takes a request of a web framework (its `url`), an address, a path with its query, or the query alone. A whole address
-   * must be the redirect address of this login: the same scheme, host, port and path. Of a request only the query counts,
-   * because behind a proxy it shows the proxy's side of the address.
+   * The argument is a request of a web framework (its `url`), an address, a path with its query, or the query alone. A whole
+   * address must be the redirect address of this login: the same scheme, host, port and path. Of a request only the query is
+   * used, because behind a proxy its address is the one that the proxy requested.
    *
-   * A call with the wrong session uses the login up, too: the address was then in other hands than the user's, so its code
-   * must not be used any more.
+   * A call with the wrong session also ends the login: somebody other than the user had the address, so its code must not be
+   * used any more.
    *
    * The login is over afterwards, whatever the outcome, with one exception: after {@link RateLimited} the same address may
-   * be handed in again. The exchange goes on if the caller stops waiting. Source: spec 2.
+   * be passed again. The exchange continues if the caller stops waiting. Source: spec 2.
    *
-   * @throws {@link StateMismatch} for another session, or used already, or an address that is not the login's;
-   * {@link StateExpired} after ten minutes; {@link CallbackRejected} for a malformed address;
-   * {@link AuthorizationRefused} if the platform refused the login itself, which is no denial by the user;
-   * {@link CodeRejected} if the platform does not take the code; {@link ConfigError} if it does not take the client secret;
-   * {@link ServerError}, {@link TransportError} and {@link DecodeError} for no usable answer: a code works once, so start the login again.
+   * @throws {@link StateMismatch} if the session is another one, the login was completed already, or the address is not the
+   * login's; {@link StateExpired} after ten minutes; {@link CallbackRejected} for a malformed address;
+   * {@link AuthorizationRefused} if the platform refused the login itself, which is not a denial by the user;
+   * {@link CodeRejected} if the platform does not accept the code; {@link ConfigError} if it does not accept the client
+   * secret; {@link ServerError}, {@link TransportError} and {@link DecodeError} if there was no usable response: a code works
+   * once, so start the login again.
    */
   async callback(
     address: string | URL | { readonly url?: string | undefined },
     options: { session: string } & CallOptions,
   ): Promise<Granted | Denied> {
     const outcome = await call(options, (id, core) =>
-      this.#native().oauthCallback(id, answer(address), text('session', options?.session), core))
+      this.#native().oauthCallback(id, callbackAddress(address), text('session', options?.session), core))
     if (outcome.status === 'denied') return { status: 'denied' }
     const { grant, scopes, missingScopes, returnTo } = outcome
     return { status: 'granted', user: this.#user(grant), grant, scopes, missingScopes, returnTo }
@@ -151,7 +152,7 @@ export class OAuth {
 
   /**
    * Exchanges a code without the checks of `callback` and without storing anything: for apps that keep `state` and tokens
-   * themselves. `redirectUri` is the one of the login. Source: spec 2.
+   * themselves. `redirectUri` is the redirect address of the login. Source: spec 2.
    *
    * @throws as `callback`, without the errors about `state`.
    */
@@ -162,11 +163,11 @@ export class OAuth {
 
   /**
    * Sends one refresh request, without a store: for apps that keep tokens themselves. The platform replaces both tokens;
-   * store both before the next call. Stored grants are refreshed without being asked. `redirectUri` is the one of the
+   * store both before the next call. Stored grants are refreshed automatically. `redirectUri` is the redirect address of the
    * login. Source: spec 3.
    *
-   * @throws {@link ReauthRequired} if the refresh token has ended; {@link RefreshUnavailable} for now: if nothing is known
-   * about the outcome, the same tokens may be tried again for less than two minutes.
+   * @throws {@link ReauthRequired} if the refresh token is no longer valid; {@link RefreshUnavailable} if the refresh is not
+   * possible now: if its outcome is unknown, the same tokens may be tried again for less than two minutes.
    */
   async refresh(tokens: TokenParts, redirectUri: string, options?: CallOptions): Promise<Tokens> {
     return new Tokens(await call(options, (id, core) => 
@@ -174,8 +175,8 @@ export class OAuth {
   }
 }
 
-/** Of a request the query alone: its address is the one that a proxy has made of it. */
-function answer(address: string | URL | { readonly url?: string | undefined }): string {
+/** The address to complete a login with. Of a request only the query: behind a proxy its address is another one. */
+function callbackAddress(address: string | URL | { readonly url?: string | undefined }): string {
   if (typeof address === 'string') return address
   if (address instanceof URL) return address.href
   const url = text('address', address?.url ?? '')

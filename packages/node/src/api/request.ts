@@ -3,18 +3,18 @@ import type { Json } from '../model.js'
 import { call, type CallOptions } from '../native.js'
 import type * as core from '../native-types.js'
 
-/** A request to an endpoint that has no method here: `{ method: 'GET', segments: ['v1', 'open-platform', 'assets', 'city'] }`. */
+/** A request to an endpoint that the client has no method for: `{ method: 'GET', segments: ['v1', 'open-platform', 'assets', 'city'] }`. */
 export type RawRequest = core.RawRequest
 
-/** The answer to a {@link RawRequest}: always a success. */
+/** The response to a {@link RawRequest}. Its status is always a success. */
 export class RawResponse {
   /** HTTP status. */
   readonly status: number
-  /** Headers, by name in lower case. Of several with one name the last. */
+  /** Headers, by lower-case name. Of repeated headers the last value. */
   readonly headers: Record<string, string>
   /** The body. */
   readonly body: Uint8Array
-  /** The request id that the platform gave, or else the one this client sent. */
+  /** The platform's request id, or else the id that this client sent. */
   readonly requestId: string | undefined
   /** How many times the request was sent. */
   readonly attempts: number
@@ -42,7 +42,7 @@ export class RawResponse {
     try {
       return JSON.parse(this.text()) as Json
     } catch {
-      // Not the cause of the error: what the parser says repeats a part of the body.
+      // Without the parser's error as the cause, because its text repeats a part of the body.
       const { status, attempts, requestId } = this
       const reason = 'is not JSON'
       throw fromReport({

@@ -12,7 +12,7 @@ export declare class Addons {
      */
     deleteFromPost(post: PostToken, options?: CallOptions): Promise<void>;
     /**
-     * Removes a user add-on, with its copies on posts, by the id that its creation returned.
+     * Removes a user add-on and its copies on posts. The id is the one that the creation returned.
      *
      * Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
      *
@@ -26,9 +26,10 @@ export declare class UserAddons {
     /**
      * Creates or replaces this app's add-on on a post.
      *
-     * Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
-     * noticed. An image of the add-on becomes permanent under a new name. An empty add-on would blank the one that is
-     * there, so it is refused unless its `allowEmpty` is true; `Addons.deleteFromPost` removes it.
+     * Success means that the add-on is well-formed and queued. It is attached later, and a post token that does not exist
+     * is not reported. An image of the add-on becomes permanent under a new name. An empty add-on would replace the
+     * existing one by nothing, so it is refused unless its `allowEmpty` is true. `Addons.deleteFromPost` removes an
+     * add-on.
      *
      * Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`. Key permission `ADD_ON_CREATE`.
      * Source: `docs/platform.md#post-addons`.
@@ -42,9 +43,9 @@ export declare class UserAddons {
      */
     createOnPost(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated>;
     /**
-     * Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30 latest, in
-     * the categories of the add-on or, without one, in all in which the app is active. It ends by itself after 3 months.
-     * Its `cost` is in rial.
+     * Creates or replaces this app's add-on on the user with a phone number. It appears on the user's future posts and on
+     * up to 30 of the latest, in the categories of the add-on or, if it has none, in all categories in which the app is
+     * active. The platform removes it after 3 months. Its `cost` is in rial.
      *
      * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
      *
@@ -53,7 +54,7 @@ export declare class UserAddons {
      */
     createForUser(phone: Phone, addon: UserAddon, options?: CallOptions): Promise<AddonCreated>;
     /**
-     * As `createForUser`, by the user's id.
+     * Like `createForUser`, by the user's id.
      *
      * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Newer than the specification. Source:
      * `docs/platform.md#user-addons`.
@@ -63,7 +64,7 @@ export declare class UserAddons {
      */
     createForUserId(user: UserId, addon: UserAddon, options?: CallOptions): Promise<AddonCreated>;
     /**
-     * Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
+     * Creates this app's add-on on all posts of a business. The platform offers this call by invitation only.
      *
      * Scope `BUSINESS_ADDON_CREATE` with the business token. Key permission `BUSINESS_ADDON_CREATE`. Newer than the
      * specification. Source: `docs/platform.md#business-addons`.

@@ -4,7 +4,7 @@ import type { BotMessage, BotMessageSent, ConversationId, UserId } from '../mode
 export declare class Chatbot {
     #private;
     /**
-     * Answers in a conversation that a user began with the bot.
+     * Sends a message into a conversation that a user started with the bot.
      *
      * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
      *
@@ -17,7 +17,7 @@ export declare class Chatbot {
 export declare class UserChatbot {
     #private;
     /**
-     * Lets the bot write to the user first. A conversation that does not exist yet begins with it.
+     * Sends a message of the bot to a user. If there is no conversation yet, the message starts it.
      *
      * Scope `CHAT_BOT_USER_MESSAGE_SEND`. Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source:
      * `docs/platform.md#chatbot`.
@@ -27,7 +27,7 @@ export declare class UserChatbot {
      */
     send(user: UserId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent>;
     /**
-     * As `Chatbot.reply`, with the user's token beside the key: one description of the platform asks for both.
+     * Like `Chatbot.reply`, with the user's token beside the API key: one document of the platform requires both.
      *
      * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
      *

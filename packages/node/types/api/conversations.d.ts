@@ -5,13 +5,13 @@ import { type CallOptions } from '../native.js';
 export declare class UserConversations {
     #private;
     /**
-     * Sends a message into a conversation, as the user, with the app's name above it. A conversation that does not exist
-     * yet begins with it.
+     * Sends a message into a conversation, as the user, with the app's name above it. If the conversation does not exist
+     * yet, the message starts it.
      *
-     * It is never sent twice: the platform has no idempotency key. After an {@link AmbiguousOutcome} the app's own
-     * message arrives as an event if it was sent.
+     * The request is never sent twice, because the platform has no idempotency key. After an {@link AmbiguousOutcome},
+     * the app receives its own message as an event if it was sent.
      *
-     * At most 3 rows of 3 buttons for each side, and 9 in all unless `maxButtons` says otherwise.
+     * At most 3 rows of 3 buttons for each side, and 9 buttons in all unless `maxButtons` is set.
      *
      * Scope `CONVERSATION_SEND_MESSAGE` with the conversation id, `CHAT_POST_CONVERSATIONS_MESSAGE_SEND` with the post
      * token, or `CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND`. Key permission `CHAT_SEND_MESSAGE_OAUTH`. Source:
@@ -23,7 +23,7 @@ export declare class UserConversations {
      *
      * @param conversation The id of the conversation.
      * @param message What is sent.
-     * @throws {@link PreconditionFailed} if the recipient does not take messages.
+     * @throws {@link PreconditionFailed} if the recipient does not accept messages.
      */
     send(conversation: ConversationId, message: string | Message, options?: SendOptions): Promise<MessageSent>;
     /**

@@ -4,8 +4,8 @@ import { type CallOptions } from '../native.js';
 export declare class UserEvents {
     #private;
     /**
-     * Subscribes to events for as long as the access token lives: after a refresh the subscription must be made again,
-     * which `user.subscriptions` does by itself. The platform has no call that lists or ends subscriptions.
+     * Subscribes to events for as long as the access token is valid. After a refresh the subscription must be made again;
+     * `user.subscriptions` does this automatically. The platform has no call that lists or ends subscriptions.
      *
      * Subscribing twice is harmless. The scope depends on the event type, see `SubscriptionType.scopes`. The platform
      * calls this service experimental.

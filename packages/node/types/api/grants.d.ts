@@ -1,22 +1,22 @@
 import type { GrantInfo, GrantKey, GrantPage, UnreadableGrant, UserId } from '../model.js';
 import { type CallOptions } from '../native.js';
 import { type TokenParts } from '../tokens.js';
-/** What is known of tokens that were obtained elsewhere. */
+/** The data of tokens that were obtained elsewhere. */
 export interface Adoption {
-    /** The app's own name for the user, so that a login with the same scopes replaces the grant. */
+    /** The app's own id of the user, so that a login with the same scopes replaces the grant. */
     user?: string | undefined;
-    /** The redirect address of the login that made the tokens, if it was not the client's: a refresh repeats it. */
+    /** The redirect address of the login that issued the tokens, if it was not the client's: a refresh repeats it. */
     redirectUri?: string | undefined;
-    /** When the user logged in. Now, if it is not known. */
+    /** When the user logged in. The current time by default. */
     consentAt?: Date | undefined;
 }
-/** Which part of the grants. */
+/** The options of a page of grants. */
 export interface GrantPageOptions extends CallOptions {
-    /** `next` of the page before. Without it this is the first page. */
+    /** `next` of the previous page. Without it the first page is returned. */
     after?: GrantKey | undefined;
     /**
-     * The most that a page has, 1 to 1,000. Without it a page has up to 1,000, or all grants of a store of your own, which is
-     * read as a whole.
+     * The maximum size of the page, 1 to 1,000. Without it a page has up to 1,000 grants, or all grants of a store of your
+     * own, which is read as a whole.
      */
     limit?: number | undefined;
 }
@@ -24,69 +24,70 @@ export interface GrantPageOptions extends CallOptions {
 export declare class Grants {
     #private;
     /**
-     * All grants in the store. Those that cannot be read are left out, and {@link unreadable} has them. For many thousands of
-     * grants take {@link iterate}.
+     * All grants in the store. Those that cannot be read are left out; {@link unreadable} returns them. For many thousands of
+     * grants use {@link iterate}.
      */
     list(options?: CallOptions): Promise<GrantInfo[]>;
     /**
-     * A part of the grants in the store, in the order of their keys. Those that cannot be read are left out, as {@link list}
-     * does, so a page may have fewer than `limit` and not be the last one.
+     * One page of the grants in the store, in the order of their keys. Those that cannot be read are left out, as in
+     * {@link list}, so a page may have fewer than `limit` grants without being the last one.
      */
     page(options?: GrantPageOptions): Promise<GrantPage>;
     /**
-     * `for await (const grant of platform.grants.iterate())`: the same grants as {@link list}, of which only a part is in memory at
-     * a time. The options count for each page.
+     * `for await (const grant of platform.grants.iterate())`: the same grants as {@link list}, read page by page, so that only
+     * one page is in memory at a time. The options apply to each page.
      */
     iterate(options?: CallOptions): AsyncGenerator<GrantInfo, void, void>;
     /**
-     * The grants of one user, by the app's own name as in {@link Login.user}, the newest login first. Those that cannot be
-     * read are left out, as {@link list} does.
+     * The grants of one user, by the app's own id as in {@link Login.user}, the newest login first. Those that cannot be read
+     * are left out, as in {@link list}.
      */
     ofUser(user: string, options?: CallOptions): Promise<GrantInfo[]>;
     /**
-     * The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer version.
-     * Such a grant is not lost. It goes on once its key is back; if that is gone for good, {@link forget} the grant and send
-     * the user to a login.
+     * The grants that cannot be read: encrypted with a key that is not among the store keys, or written by a newer version.
+     * Such a grant is not lost: it can be used again when its key is among the store keys again. If the key is lost,
+     * {@link forget} the grant and have the user log in again.
      */
     unreadable(options?: CallOptions): Promise<UnreadableGrant[]>;
     /**
-     * Finds out whether a user has really taken access away, as the event `user_access_revocation` says: each of the user's
-     * grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends no newer
-     * login. Returns the grants as they are then, those that could not be asked about unchanged.
+     * Verifies the event `user_access_revocation`: each of the user's grants is refreshed at once, and the platform's response
+     * decides whether access was revoked. So a late or repeated event does not end a newer login. Returns the grants in their
+     * new state; those that could not be verified are unchanged.
      *
-     * If the platform confirms it, the tokens are erased from the store, and when this returns no process of the store uses
-     * the grant any more. For that it waits 2 s, which is longer than another process goes by what it has read. Beyond it are
-     * a request that is on its way already, and a process that does not reach the store: that goes on with the token that it
-     * knows until it ends, and with new tokens that it could not store for up to 30 s after the store is back.
+     * If the platform confirms the revocation, the tokens are erased from the store, and when this returns no process that
+     * shares the store uses the grant any more. For that it waits 2 s, which is longer than other processes cache a grant. Two
+     * cases are excluded: a request that was already sent, and a process that cannot reach the store. Such a process uses the
+     * token that it has until the token expires, and new tokens that it could not store for up to 30 s after the store can be
+     * reached again.
      *
-     * Only grants with a known `userId` that can be read are found; the others end with their next refresh.
+     * Only readable grants with a known `userId` are found; the others end with their next refresh.
      */
     revoked(user: UserId, options?: CallOptions): Promise<GrantInfo[]>;
-    /** What is known about one grant, or `undefined` if there is none of this name. */
+    /** The state of one grant, or `undefined` if there is no grant of this key. */
     info(grant: GrantKey, options?: CallOptions): Promise<GrantInfo | undefined>;
     /**
-     * Whether calls can be made with a grant: it is stored, and its access token lives or can be refreshed. If not, send
-     * the user to a login.
+     * Whether calls can be made with a grant: it is stored, and its access token is valid or can be refreshed. If not, the
+     * user has to log in again.
      */
     isUsable(grant: GrantKey, options?: CallOptions): Promise<boolean>;
     /**
-     * Refreshes a grant now, whatever is left of its access token, and renews its subscriptions.
+     * Refreshes a grant now, even if its access token is still valid, and renews its subscriptions.
      *
-     * There is no need to call this: calls refresh by themselves. An app that makes no calls for hours, but wants its
-     * events, calls it at `accessExpiresAt` or before.
+     * Normally there is no need to call this: calls refresh the token automatically. An app that makes no calls for hours, but
+     * needs its events, calls it at `accessExpiresAt` or before.
      *
-     * @throws {@link ReauthRequired} for good, {@link RefreshUnavailable} for now.
+     * @throws {@link ReauthRequired} if it failed permanently, {@link RefreshUnavailable} if it failed temporarily.
      */
     refresh(grant: GrantKey, options?: CallOptions): Promise<GrantInfo>;
     /**
-     * Takes over tokens that were obtained elsewhere, and keeps them alive. Whoever had them before must no longer refresh
-     * them. If the store is down, they are kept in memory until it is back: `unsaved` says so.
+     * Stores tokens that were obtained elsewhere as a grant, which is refreshed from now on. Their previous owner must no
+     * longer refresh them. If the store is down, they are kept in memory until it can be reached; `unsaved` is then set.
      */
     adopt(tokens: TokenParts, options?: Adoption & CallOptions): Promise<GrantInfo>;
     /**
-     * Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
+     * Deletes a grant and its subscriptions from the store, even if they cannot be read. Returns whether the grant existed.
      *
-     * The platform is not told: it documents no way to revoke a token. A refresh under way is dropped when it arrives.
+     * The platform is not notified: it documents no way to revoke a token. The result of a refresh in progress is discarded.
      */
     forget(grant: GrantKey, options?: CallOptions): Promise<boolean>;
 }

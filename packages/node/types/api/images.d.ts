@@ -5,16 +5,18 @@ import { type ImageInput } from '../values.js';
 export declare class Images {
     #private;
     /**
-     * Uploads an image for use in a widget. It is temporary: an add-on that uses it makes it permanent, under a new name.
+     * Uploads an image for use in a widget. The image is temporary: an add-on that uses it makes it permanent, under a
+     * new name.
      *
-     * JPEG, and PNG where `allowPng` is on. At most `maxImageBytes`. Nothing proves who is calling: the upload host gets
-     * neither key nor token. May be sent twice if the first outcome is unclear: that only leaves another temporary image.
+     * The format is JPEG, or PNG if `allowPng` is on. The size is at most `maxImageBytes`. The request carries no
+     * credential: the upload host gets neither key nor token. It may be sent twice if the first outcome is unclear; that
+     * only creates another temporary image.
      *
      * Source: `docs/platform.md#image-upload`.
      *
      * @param image The image. The name of a file is never sent.
-     * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format, cut off, or
-     *   changes while it is read.
+     * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
+     *   or that changes while it is read.
      */
     upload(image: ImageInput, options?: CallOptions): Promise<UploadedImage>;
 }

@@ -2,27 +2,27 @@ import type { AddonCreated, LegacyMessage, LegacyPostAddon, LegacyUserAddon, Leg
 import { type CallOptions, type PostAddonOptions } from '../native.js';
 /** Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies. */
 export declare class Legacy {
-    /** Add-ons in old ways. */
+    /** Add-ons in deprecated forms. */
     readonly addons: LegacyAddons;
-    /** User verifications, today semantic records. */
+    /** User verifications, replaced by semantic records. */
     readonly verifications: LegacyVerifications;
 }
 /** Calls that the platform keeps for old apps, for a user. `migrate` converts their bodies. */
 export declare class UserLegacy {
     /** Add-ons in the old widget format. */
     readonly addons: UserLegacyAddons;
-    /** User verifications, today semantic records. */
+    /** User verifications, replaced by semantic records. */
     readonly verifications: UserLegacyVerifications;
-    /** Messages in the old form. */
+    /** Messages in the old format. */
     readonly conversations: UserLegacyConversations;
-    /** The old way to listen to messages. */
+    /** The old listener for messages. */
     readonly events: UserLegacyEvents;
 }
-/** Add-ons in old ways. */
+/** Add-ons in deprecated forms. */
 export declare class LegacyAddons {
     #private;
     /**
-     * Creates an add-on with images in the form of one old example: on the second API host, without a user.
+     * Creates an add-on with images, as an old example of the platform shows: on the second API host, without a user.
      *
      * Key permission `ADD_ON_CREATE`. Source: `docs/platform.md#post-addons-example`.
      *
@@ -32,7 +32,7 @@ export declare class LegacyAddons {
      */
     createOnPostByKey(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated>;
 }
-/** User verifications, today semantic records. */
+/** User verifications, replaced by semantic records. */
 export declare class LegacyVerifications {
     #private;
     /**
@@ -70,7 +70,7 @@ export declare class UserLegacyAddons {
      */
     createForUser(phone: Phone, addon: LegacyUserAddon, options?: CallOptions): Promise<AddonCreated>;
 }
-/** User verifications, today semantic records. */
+/** User verifications, replaced by semantic records. */
 export declare class UserLegacyVerifications {
     #private;
     /**
@@ -85,7 +85,7 @@ export declare class UserLegacyVerifications {
      */
     create(phone: Phone, verification: LegacyVerification, options?: CallOptions): Promise<RecordCreated>;
 }
-/** Messages in the old form. */
+/** Messages in the old format. */
 export declare class UserLegacyConversations {
     #private;
     /**
@@ -99,11 +99,11 @@ export declare class UserLegacyConversations {
      */
     send(message: LegacyMessage, options?: CallOptions): Promise<MessageSent>;
 }
-/** The old way to listen to messages. */
+/** The old listener for messages. */
 export declare class UserLegacyEvents {
     #private;
     /**
-     * Has the messages of one post sent to an address, in the old form.
+     * Sends the messages of one post to an address, in the old format.
      *
      * Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: `docs/platform.md#legacy-listener`.
      *

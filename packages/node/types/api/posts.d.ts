@@ -4,13 +4,13 @@ import { type CallOptions } from '../native.js';
 export declare class Posts {
     #private;
     /**
-     * Reads a published post. A member that the answer leaves out is zero, false or empty; `Post.has` tells. Money in
-     * `Post.data` is toman.
+     * Reads a published post. A member that the response omits is zero, false or empty; `Post.has` tells whether it was
+     * there. Money in `Post.data` is in toman.
      *
      * Key permission `GET_POST`. Source: `docs/platform.md#read-post`.
      *
      * @param post The token of the post.
-     * @throws {@link NotFound} for a token that does not exist or a post that is no longer there.
+     * @throws {@link NotFound} if the token does not exist or the post is no longer published.
      */
     get(post: PostToken, options?: CallOptions): Promise<Post>;
 }
@@ -18,7 +18,7 @@ export declare class Posts {
 export declare class UserPosts {
     #private;
     /**
-     * Reads a post with the images it has before publication, in `Post.images`.
+     * Reads a post with the images that it has before publication, in `Post.images`.
      *
      * Scope `POST_ONGOING_IMAGES_GET` with the post token. Key permission `GET_POST`. Source:
      * `docs/platform.md#ongoing-images`.

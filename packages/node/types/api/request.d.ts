@@ -1,16 +1,16 @@
 import type { Json } from '../model.js';
 import type * as core from '../native-types.js';
-/** A request to an endpoint that has no method here: `{ method: 'GET', segments: ['v1', 'open-platform', 'assets', 'city'] }`. */
+/** A request to an endpoint that the client has no method for: `{ method: 'GET', segments: ['v1', 'open-platform', 'assets', 'city'] }`. */
 export type RawRequest = core.RawRequest;
-/** The answer to a {@link RawRequest}: always a success. */
+/** The response to a {@link RawRequest}. Its status is always a success. */
 export declare class RawResponse {
     /** HTTP status. */
     readonly status: number;
-    /** Headers, by name in lower case. Of several with one name the last. */
+    /** Headers, by lower-case name. Of repeated headers the last value. */
     readonly headers: Record<string, string>;
     /** The body. */
     readonly body: Uint8Array;
-    /** The request id that the platform gave, or else the one this client sent. */
+    /** The platform's request id, or else the id that this client sent. */
     readonly requestId: string | undefined;
     /** How many times the request was sent. */
     readonly attempts: number;

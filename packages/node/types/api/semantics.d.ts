@@ -12,7 +12,7 @@ export declare class Semantics {
      */
     deleteForUser(phone: Phone, options?: CallOptions): Promise<void>;
     /**
-     * Deletes the semantic record of the user with an id, who has this phone number.
+     * Deletes the semantic record of the user with an id and this phone number.
      *
      * Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: `docs/platform.md#user-semantics`.
      *
@@ -36,7 +36,7 @@ export declare class UserSemantics {
      */
     createForUser(phone: Phone, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated>;
     /**
-     * As `createForUser`, by the user's id. The record also names the phone number.
+     * Like `createForUser`, by the user's id. The record also contains the phone number.
      *
      * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Newer than the specification. Source:
      * `docs/platform.md#user-semantics`.

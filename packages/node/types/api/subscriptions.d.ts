@@ -1,32 +1,33 @@
 import type { Subscription, SubscriptionInfo, SubscriptionType } from '../model.js';
 import { type CallOptions } from '../native.js';
 /**
- * The event subscriptions that an app wants for a user with a stored grant. They are kept in the store and made again
- * after every refresh, because on the platform a subscription ends with the token it was made with.
+ * The event subscriptions that an app wants for a user with a stored grant. They are stored, and created again after every
+ * refresh, because the platform ends a subscription when the token expires that it was created with.
  */
 export declare class UserSubscriptions {
     #private;
     /**
-     * Wants a subscription, and makes it. It is renewed after every refresh, until `remove` or the end of the grant.
-     * Wanting it again is harmless.
+     * Stores a subscription as wanted, and creates it at once. It is renewed after every refresh, until `remove` or the end of
+     * the grant. Calling it again for the same subscription changes its metadata.
      *
-     * That the platform cannot be reached, or has too much to do, is no error: `status` and `lastError` say so, and it is
-     * tried again. A refusal is an error. What a login or the console can mend, a missing scope or permission, stays wanted
-     * all the same and is tried again after the next refresh; anything else that was never accepted is not wanted any more.
+     * If the platform cannot be reached or is overloaded, no error is thrown: `status` and `lastError` say so, and the attempt
+     * is repeated. A refusal is an error. After a refusal that a login or the console can fix (a missing scope or permission)
+     * the subscription stays wanted, and the attempt is repeated after the next refresh; after any other refusal a subscription
+     * that was never accepted is no longer wanted.
      *
      * @throws {@link ReauthRequired} if the grant has ended.
      * @throws {@link InvalidInput} if the user has not granted the scope of the event type.
-     * @throws {@link ApiError} if the platform refuses it for good.
+     * @throws {@link ApiError} if the platform refuses it permanently.
      */
     ensure(subscription: Subscription, options?: CallOptions): Promise<SubscriptionInfo>;
     /**
-     * No longer wants a subscription. Returns whether it was wanted.
+     * Stops renewing a subscription. Returns whether it was wanted.
      *
-     * The platform documents no way to end one: it ends with its token, and is then not renewed.
+     * The platform documents no way to end a subscription: it ends with its token, and is then not renewed.
      */
     remove(eventType: SubscriptionType, eventResourceId?: string, options?: CallOptions): Promise<boolean>;
-    /** The wanted subscriptions, and how they stand. */
+    /** The wanted subscriptions and their status. */
     list(options?: CallOptions): Promise<SubscriptionInfo[]>;
-    /** Renews what is due. There is no need to call this: it happens after every refresh. */
+    /** Renews the subscriptions that are due. Normally there is no need to call this: it happens after every refresh. */
     renew(options?: CallOptions): Promise<SubscriptionInfo[]>;
 }

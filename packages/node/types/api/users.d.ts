@@ -16,19 +16,20 @@ export declare class Users {
 export declare class CurrentUser {
     #private;
     /**
-     * Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
-     * without its scope.
+     * Reads the user's id and phone number. The id needs the scope `USER_ID`, the number needs `USER_PHONE`; each is
+     * absent without its scope.
      *
-     * With a stored grant, the id is kept beside it: `GrantInfo.userId`.
+     * With a stored grant, the id is stored with it: `GrantInfo.userId`.
      *
      * Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
      * `docs/platform.md#users`.
      */
     me(options?: CallOptions): Promise<User>;
     /**
-     * Reads the user's phone numbers, in the specification's form. The live platform has replaced it with `me`.
+     * Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call with
+     * `me`.
      *
-     * The body is an empty JSON object: the specification shows none, old clients sent this one.
+     * The body is an empty JSON object. The specification shows no body; old clients sent this one.
      *
      * Scope `USER_PHONE`. Key permission `USER_RETRIEVE`. Source: `docs/platform.md#users`.
      */
