@@ -1,6 +1,6 @@
-//! Refreshes grants and renews subscriptions without calls of the app, and reports what the app has to react to.
+//! Refreshes grants and renews subscriptions independently of the app's calls, and reports what the app has to react to.
 //!
-//! For each grant a keeper holds in memory only when to check it next (`plan`). A check (`check`) reads the grant,
+//! For each grant, a keeper holds in memory only when to check it next (`plan`). A check (`check`) reads the grant,
 //! refreshes and renews what is due, and finds what has not been reported to the app. All persistent state is in the
 //! store, so any number of keepers may run: their checks of a grant are spread over time, the lease of the refresh lets
 //! one of them send the request, and the others find it done.
@@ -29,20 +29,20 @@ mod plan;
 use check::{CheckError, GrantCheck, GrantChecks};
 use plan::Plan;
 
-/// How often the store is looked through by default.
+/// How often all grants in the store are listed by default.
 const INTERVAL: Duration = Duration::from_secs(60);
-/// How many grants are looked at at once.
-const AT_ONCE: usize = 16;
-/// While grants are looked at, how long the next one that falls due may wait.
+/// How many grants are checked at once.
+const MAX_CONCURRENT: usize = 16;
+/// The longest wait for the next due grant while others are being checked.
 const BUSY_WAIT: Duration = Duration::from_millis(250);
 /// How long the store may fail before that is reported.
 const PATIENCE: TimeDelta = TimeDelta::seconds(10);
-/// The longest pause between two tries to reach the store.
+/// The longest pause between two attempts to reach the store.
 const STORE_PAUSE: TimeDelta = TimeDelta::seconds(30);
 /// The pause after the platform has refused the app's own credentials.
 const APP_PAUSE: TimeDelta = TimeDelta::seconds(60);
 
-/// What a [`Keeper`] reports.
+/// A report of a [`Keeper`].
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -52,107 +52,109 @@ pub enum KeeperReport {
     Refreshed {
         /// The grant.
         grant: GrantKey,
-        /// The app's name for the user, where the login gave one.
+        /// The app's name for the user, if the login gave one.
         user: Option<String>,
-        /// Counts the token pairs of the grant.
+        /// The number of the grant's current token pair.
         generation: i64,
         /// When the new access token ends.
         access_expires_at: DateTime<Utc>,
         /// How many subscriptions are bound to the new token.
         subscriptions: i64,
     },
-    /// A grant will end within seven days, and again: within one. Ask the user to log in before that.
+    /// A grant will end within seven days. Reported again when it will end within one day. Ask the user to log in before
+    /// that.
     ReauthSoon {
         /// The grant.
         grant: GrantKey,
-        /// The app's name for the user, where the login gave one.
+        /// The app's name for the user, if the login gave one.
         user: Option<String>,
-        /// When it ends.
+        /// When the grant ends.
         ends_at: DateTime<Utc>,
-        /// `true`: refreshing has failed for weeks, and 30 days after the last refresh the grant ends. `false`: it ends
-        /// only if the platform counts the 30 days from the login, which is not documented, and which no grant in this
-        /// store has disproved yet by living longer.
+        /// `true`: refreshing has failed for weeks, and the grant ends 30 days after the last refresh. `false`: it ends only
+        /// if the platform counts the 30 days from the login. That is not documented, and no grant in this store has shown
+        /// the opposite yet by lasting longer.
         certain: bool,
     },
-    /// A grant has ended, and with it the events of its user. Only a new login helps. Reported once.
+    /// A grant has ended, and with it the events of its user. The user has to log in again. Reported once.
     ReauthRequired {
         /// The grant.
         grant: GrantKey,
-        /// The app's name for the user, where the login gave one.
+        /// The app's name for the user, if the login gave one.
         user: Option<String>,
-        /// Why.
+        /// Why it ended.
         reason: String,
     },
-    /// Events of a subscription may be missing: fill the time by reading. Also told of times in which no keeper ran.
+    /// Events of a subscription may be missing: read the data of that period from the API. Also reported for periods in which
+    /// no keeper ran.
     Gap {
         /// The grant.
         grant: GrantKey,
-        /// The app's name for the user, where the login gave one.
+        /// The app's name for the user, if the login gave one.
         user: Option<String>,
         /// The type of the events.
         event_type: SubscriptionType,
-        /// The resource that the subscription is about, if it is about one.
+        /// The resource of the subscription, if it has one.
         event_resource_id: Option<String>,
-        /// From the moment when the subscription may have ended to the one when the platform accepted it again.
+        /// The period from when the subscription may have ended until the platform accepted it again.
         gap: Gap,
     },
-    /// The platform does not accept a wanted subscription, or the user has not granted its scope. It is tried again with
-    /// the next token, and reported again only when that changes.
+    /// The platform does not accept a wanted subscription, or the user has not granted its scope. It is requested again with
+    /// the next token, and reported again only when the status changes.
     Blocked {
         /// The grant.
         grant: GrantKey,
-        /// The app's name for the user, where the login gave one.
+        /// The app's name for the user, if the login gave one.
         user: Option<String>,
         /// The type of the events.
         event_type: SubscriptionType,
-        /// The resource that the subscription is about, if it is about one.
+        /// The resource of the subscription, if it has one.
         event_resource_id: Option<String>,
-        /// How the subscription stands.
+        /// The status of the subscription.
         status: SubscriptionStatus,
-        /// Why.
+        /// Why it is blocked.
         reason: String,
     },
-    /// A minute after a refresh some subscriptions are still not renewed: events may be missing. Trying goes on.
+    /// A minute after a refresh, some subscriptions are still not renewed: events may be missing. The renewal is repeated.
     Late {
         /// The grant.
         grant: GrantKey,
-        /// The app's name for the user, where the login gave one.
+        /// The app's name for the user, if the login gave one.
         user: Option<String>,
         /// When the grant was refreshed.
         since: DateTime<Utc>,
-        /// How many subscriptions wait.
+        /// How many subscriptions are not renewed.
         subscriptions: i64,
     },
-    /// Refreshing a grant has failed several times. Calls go on until its access token ends. Trying goes on.
+    /// Refreshing a grant has failed several times. Calls work until its access token ends. The refresh is repeated.
     Failing {
         /// The grant.
         grant: GrantKey,
-        /// The app's name for the user, where the login gave one.
+        /// The app's name for the user, if the login gave one.
         user: Option<String>,
-        /// How often in a row.
+        /// The number of failures in a row.
         failures: i64,
-        /// Why, the last time.
+        /// Why the last attempt failed.
         reason: String,
         /// When the access token ends.
         access_expires_at: DateTime<Utc>,
     },
     /// No grant can be refreshed: the store cannot be reached (`code` is `store`), or the platform refuses the app's own
-    /// credentials (`config`). No grant is lost by that. It is tried again by itself.
+    /// credentials (`config`). No grant is lost. The keeper tries again by itself.
     Stalled {
         /// The [code](Error::code) of the error.
         code: String,
         /// Why.
         reason: String,
     },
-    /// What had [stalled](Self::Stalled) goes on.
+    /// The keeper works again after it had [stalled](Self::Stalled).
     Resumed {
-        /// Since when it had stalled.
+        /// When it had stalled.
         since: DateTime<Utc>,
     },
 }
 
 impl OpenPlatform {
-    /// Keeps the stored grants fresh without traffic, as long as its reports are asked for.
+    /// A keeper, which refreshes the stored grants as long as its reports are awaited.
     pub fn keeper(&self) -> Keeper {
         if self.inner.store().is_process_memory() {
             notice::warn(
@@ -161,7 +163,7 @@ impl OpenPlatform {
             );
         }
         let (sender, receiver) = mpsc::unbounded_channel();
-        let state = State { receiver, plan: Plan::default(), last_report: None, trouble: None, proved: false };
+        let state = State { receiver, plan: Plan::default(), last_report: None, trouble: None, app_accepted: false };
         Keeper {
             interval: INTERVAL,
             checks: Arc::new(GrantChecks::new(self.clone(), sender)),
@@ -170,18 +172,18 @@ impl OpenPlatform {
     }
 }
 
-/// Refreshes every stored grant before its access token ends, whether the app makes calls or not, renews the event
-/// subscriptions at once, and reports what the app should know. From [`OpenPlatform::keeper`].
+/// Refreshes every stored grant before its access token ends, also if the app makes no calls, renews the event
+/// subscriptions afterwards, and reports what the app should know. From [`OpenPlatform::keeper`].
 ///
 /// It works while [`next`](Self::next) is awaited. Run it in a task of each process, or once for all of them with
-/// `open-platform keeper`: any number may share a store, and one of them refreshes each grant.
+/// `open-platform keeper`. Any number of keepers may share a store: one of them refreshes each grant.
 ///
-/// It also asks the platform once who the user of each grant is, where that is not known and the scope `USER_ID` allows it:
-/// one user every 5 seconds, so that beginning with many grants costs the app's own calls nothing. Until then
+/// It also asks the platform once for the user id of each grant, if that is unknown and the scope `USER_ID` allows it: one
+/// request every 5 seconds, so that the first run with many grants does not use up the quota of the app. Until then
 /// [`Grants::revoked`](crate::grants::Grants::revoked) does not find the grant.
 ///
-/// What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call has
-/// met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
+/// A keeper reports at once what happened in its own checks. What it finds in the store, such as the end of a grant that a
+/// call of the app encountered (in any process), it reports one to two minutes later, unless another keeper has done so.
 ///
 /// ```no_run
 /// use open_platform::keeper::KeeperReport;
@@ -212,26 +214,26 @@ impl fmt::Debug for Keeper {
     }
 }
 
-/// What a keeper remembers between two reports.
+/// The state of a keeper between two reports.
 struct State {
     receiver: mpsc::UnboundedReceiver<GrantCheck>,
     plan: Plan,
-    /// Handed over last. Asking for the next one says that it was handled.
+    /// The report returned last. The call for the next one confirms that it was handled.
     last_report: Option<KeeperReport>,
     trouble: Option<Stall>,
-    /// A refresh has succeeded, so the app's credentials are good.
-    proved: bool,
+    /// A refresh has succeeded, so the app's credentials are accepted.
+    app_accepted: bool,
 }
 
 impl State {
-    /// Whether another grant may be looked at now. While it is not known whether the app's credentials are good, no more
-    /// than one request tries them.
+    /// Whether another grant may be checked now. Until it is known that the app's credentials are accepted, only one request
+    /// at a time tries them.
     fn has_room(&self) -> bool {
-        self.plan.running() < if self.proved && self.trouble.is_none() { AT_ONCE } else { 1 }
+        self.plan.running() < if self.app_accepted && self.trouble.is_none() { MAX_CONCURRENT } else { 1 }
     }
 }
 
-/// Why nothing can be done for a while.
+/// A condition that stops all checks for a while.
 struct Stall {
     trouble: CheckError,
     since: DateTime<Utc>,
@@ -241,7 +243,7 @@ struct Stall {
 }
 
 impl Keeper {
-    /// How often the store is looked through for grants that other processes have stored or changed: every 60 s by
+    /// How often all grants in the store are listed, to find those that other processes have stored or changed: every 60 s by
     /// default. Grants of logins in this process are known at once.
     #[must_use]
     pub fn interval(mut self, interval: Duration) -> Self {
@@ -251,9 +253,9 @@ impl Keeper {
 
     /// Works until there is something to report.
     ///
-    /// Whoever stops waiting loses nothing: refreshes under way go on, and what they bring is reported next time. A
-    /// report counts as handled when the next one is asked for; until then another keeper, or this one after a
-    /// restart, may report it again. Nothing here fails: trouble is a report.
+    /// Cancelling it loses nothing: running refreshes continue, and their results are reported by the next call. A report
+    /// counts as handled when the next one is requested. Until then another keeper, or this one after a restart, may report
+    /// it again. This method returns no errors: failures are reports.
     pub async fn next(&self) -> KeeperReport {
         let mut state = self.state.lock().await;
         if let Some(report) = state.last_report.clone() {
@@ -264,7 +266,7 @@ impl Keeper {
             while let Ok(check) = state.receiver.try_recv() {
                 self.apply(&mut state, check);
             }
-            self.look_through(&mut state).await;
+            self.list_grants(&mut state).await;
             self.begin_checks(&mut state);
             if let Some(report) = state.plan.report() {
                 state.last_report = Some(report.clone());
@@ -278,10 +280,10 @@ impl Keeper {
         self.checks.now()
     }
 
-    /// Looks for new and changed grants, if it is time to.
-    async fn look_through(&self, state: &mut State) {
-        state.plan.note_time(self.now());
-        if !state.plan.must_look_through(self.now(), self.interval) || self.must_pause(state) {
+    /// Lists the stored grants to find new and changed ones, if that is due.
+    async fn list_grants(&self, state: &mut State) {
+        state.plan.update_clock(self.now());
+        if !state.plan.must_list(self.now(), self.interval) || self.must_pause(state) {
             return;
         }
         match self.checks.versions().await {
@@ -295,7 +297,7 @@ impl Keeper {
         }
     }
 
-    /// Begins to look at the grants whose time has come.
+    /// Starts the checks that are due.
     fn begin_checks(&self, state: &mut State) {
         let now = self.now();
         while state.has_room() && !self.must_pause(state) {
@@ -309,7 +311,7 @@ impl Keeper {
             Some(trouble) => self.stall(state, trouble.clone()),
             None if check.lost => {}
             None => {
-                state.proved |= check.refreshed;
+                state.app_accepted |= check.refreshed;
                 self.recovered(state, check.refreshed);
             }
         }
@@ -318,7 +320,7 @@ impl Keeper {
 
     fn must_pause(&self, state: &State) -> bool {
         let now = self.now();
-        // A pause that is too far away is a clock that jumped.
+        // A longer pause means that a clock has jumped, and is ignored.
         state.trouble.as_ref().is_some_and(|stall| now < stall.until && stall.until - now <= stall.pause)
     }
 
@@ -330,7 +332,7 @@ impl Keeper {
             CheckError::Store(_) => (TimeDelta::seconds(1), STORE_PAUSE),
             CheckError::App(_) => (APP_PAUSE, APP_PAUSE),
         };
-        // GrantChecks that were under way together fail together: that is one failure.
+        // Concurrent checks fail together, which counts as one failure.
         let again = before.as_ref().is_some_and(|stall| now >= stall.until);
         let pause = before.as_ref().map_or(first, |stall| if again { stall.pause * 2 } else { stall.pause });
         let pause = pause.min(longest);
@@ -341,11 +343,11 @@ impl Keeper {
             state.plan.push(KeeperReport::Stalled { code, reason });
             reported = true;
         }
-        state.proved &= !matches!(trouble, CheckError::App(_));
+        state.app_accepted &= !matches!(trouble, CheckError::App(_));
         state.trouble = Some(Stall { trouble, since, pause, until: now + pause, reported });
     }
 
-    /// Something has worked: the store, and, if it was a refresh, the app's credentials.
+    /// Records a success of the store and, if it was a refresh, of the app's credentials.
     fn recovered(&self, state: &mut State, refreshed: bool) {
         let works = |stall: &mut Stall| refreshed || matches!(stall.trouble, CheckError::Store(_));
         if let Some(stall) = state.trouble.take_if(works)
@@ -355,7 +357,7 @@ impl Keeper {
         }
     }
 
-    /// Waits for the next thing to do.
+    /// Waits for the next event or due time.
     async fn wait(&self, state: &mut State) {
         let now = self.now();
         let pause = state.trouble.as_ref().map(|stall| stall.until).filter(|_| self.must_pause(state));
@@ -364,7 +366,7 @@ impl Keeper {
         let (busy, room) = (state.plan.running() > 0, state.has_room());
         let idle = async {
             match busy {
-                // Not on the client's clock: one that stands still would be moved while a request is on its way.
+                // Uses tokio's timer, because a manual client clock would advance while a request is running.
                 true if room => tokio::time::sleep(span.clamp(Duration::from_millis(1), BUSY_WAIT)).await,
                 true => tokio::time::sleep(BUSY_WAIT).await,
                 false => self.checks.sleep(span).await,
@@ -373,8 +375,8 @@ impl Keeper {
         let check = tokio::select! {
             biased;
             check = state.receiver.recv() => check,
-            () = self.checks.arrival() => {
-                state.plan.look_through_soon();
+            () = self.checks.login_stored() => {
+                state.plan.list_soon();
                 None
             }
             () = idle => None,
@@ -386,7 +388,7 @@ impl Keeper {
 }
 
 impl GrantChecks {
-    /// Notes in the store that the app has handled a report. Best effort: what is not noted is told again.
+    /// Records in the store that the app has handled a report. Best effort: otherwise it is reported again.
     async fn note_reported(&self, report: &KeeperReport) {
         let inner = self.inner();
         let noted = match report {
@@ -411,7 +413,7 @@ impl GrantChecks {
 
     async fn mark(&self, key: &GrantKey, level: NotifiedLevel) -> Result<(), StoreError> {
         while let Some((grant, version)) = refresh::load(self.inner(), key).await? {
-            // A login that came meanwhile has begun anew.
+            // The record of a newer login starts with no reports.
             let over = level == NotifiedLevel::End && !check::has_ended(&grant, self.now());
             if over || grant.notified >= level {
                 break;

@@ -10,46 +10,46 @@ use crate::json::Json;
 use crate::model::event::Delivery;
 use crate::stores::{Stored, is_beyond, names};
 
-/// The wait after the first failure; each further one is three times as long, up to an hour.
+/// The delay after the first failure. Each further one is three times as long, up to an hour.
 const FIRST_WAIT: TimeDelta = TimeDelta::seconds(5);
 const LONGEST_WAIT: TimeDelta = TimeDelta::hours(1);
 
-/// Characters of a reason that are kept.
+/// How many characters of a reason are stored.
 const MAX_REASON: usize = 1000;
 
-/// An event that waits, is being handled, or was given up.
+/// The stored record of an event that waits, is being handled, or was given up.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Entry {
     schema: i64,
     pub(super) received_at: DateTime<Utc>,
-    /// The id of the identification key it came with.
+    /// The id of the identification key of its request.
     pub(super) key_id: String,
-    /// The key of what is remembered about it.
+    /// The key of its seen mark.
     pub(super) seen: String,
-    /// For how long an equal event counts as the same, in seconds.
+    /// How long an equal event counts as a repetition, in seconds.
     pub(super) window: i64,
-    /// The digest of its body. An event that was stored by an earlier version has none.
+    /// The digest of its body. Empty in records of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     digest: String,
-    /// An event with the same id and another body came before.
+    /// Whether an event with the same id and another body arrived before.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) conflict: bool,
-    /// Events of one conversation, if they are to be handled in order.
+    /// The conversation of a message, for handling in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) conversation: Option<String>,
-    /// How often it was handed out, ever. The number of the last time fences those before.
+    /// How often it was handed out in total. The number of the last time invalidates the earlier attempts.
     pub(super) claims: i64,
-    /// How often it was handed out since it arrived or was taken up again.
+    /// How often it was handed out since it arrived or was retried as a dead letter.
     pub(super) attempts: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lease: Option<Lease>,
-    /// It failed, and waits for this.
+    /// The time of the next attempt after a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     not_before: Option<DateTime<Utc>>,
     /// Why the last attempt failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<String>,
-    /// When it was given up.
+    /// When it became a dead letter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) failed_at: Option<DateTime<Utc>>,
     body: Box<RawValue>,
@@ -63,9 +63,9 @@ struct Lease {
 
 /// Whether an event can be handed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum Availability {
     Free,
-    /// Not before this.
+    /// It can be handed out at this time.
     Until(DateTime<Utc>),
 }
 
@@ -103,14 +103,14 @@ impl Entry {
         })
     }
 
-    /// The key it is stored by: the order of arrival, and what it is.
+    /// The key of its record: the time of arrival, then the digest, so that keys are in the order of arrival.
     pub(super) fn key(&self) -> String {
         format!("{:016x}-{}", self.received_at.timestamp_micros().max(0), self.digest.get(..32).unwrap_or_default())
     }
 
-    /// Has it known by its id and its body, because its id is another event's, too.
-    pub(super) fn contradict(&mut self) {
-        self.seen = [LONG, &sha256([&self.seen, "\n", &self.digest].concat())].concat();
+    /// Identifies it by its id and its body from now on, because another event has the same id.
+    pub(super) fn mark_conflict(&mut self) {
+        self.seen = [LONG_PREFIX, &sha256([&self.seen, "\n", &self.digest].concat())].concat();
         self.conflict = true;
     }
 
@@ -119,29 +119,30 @@ impl Entry {
         Ok(if self.conflict { delivery.in_conflict() } else { delivery })
     }
 
-    /// The event for a look, also if it cannot be read any more.
-    pub(super) fn shown(&self) -> Delivery {
+    /// The event for display, also if it can no longer be decoded.
+    pub(super) fn for_display(&self) -> Delivery {
         self.delivery().unwrap_or_else(|error| {
             let body = Json::parse(self.body.get()).unwrap_or_default();
             Delivery::malformed(String::new(), error.to_string(), body)
         })
     }
 
-    pub(super) fn standing(&self, now: DateTime<Utc>) -> Standing {
-        // A lease counts from its beginning only: a clock that was set back must not make it last for ever.
+    pub(super) fn availability(&self, now: DateTime<Utc>) -> Availability {
+        // A lease that starts in the future by more than its length is ignored, so that a clock that was set back does not
+        // block the event.
         if let Some(lease) = &self.lease
             && now < lease.until
             && lease.from - now <= lease.until - lease.from
         {
-            return Standing::Until(lease.until);
+            return Availability::Until(lease.until);
         }
         match self.not_before {
-            Some(due) if now < due && due - now <= LONGEST_WAIT * 2 => Standing::Until(due),
-            _ => Standing::Free,
+            Some(due) if now < due && due - now <= LONGEST_WAIT * 2 => Availability::Until(due),
+            _ => Availability::Free,
         }
     }
 
-    /// Hands it out.
+    /// Records that it is handed out.
     pub(super) fn claim(&mut self, now: DateTime<Utc>, lease: TimeDelta) {
         self.claims += 1;
         self.attempts += 1;
@@ -149,33 +150,33 @@ impl Entry {
         self.extend(now, lease);
     }
 
-    /// Whether a worker has it: it was not put back since it was handed out.
+    /// Whether a worker has it: it was not released since it was handed out.
     pub(super) fn is_leased(&self) -> bool {
         self.lease.is_some()
     }
 
-    /// Leaves it for longer to who has it.
+    /// Extends the lease.
     pub(super) fn extend(&mut self, now: DateTime<Utc>, lease: TimeDelta) {
         self.lease = Some(Lease { from: now, until: now + lease });
     }
 
-    /// Puts it back, as if it had not been handed out.
+    /// Releases it, as if it had not been handed out.
     pub(super) fn release(&mut self) {
         self.lease = None;
         self.attempts = (self.attempts - 1).max(0);
     }
 
-    /// Puts it back after a failure, for later. Returns when.
+    /// Schedules a retry after a failure. Returns the time of the retry.
     pub(super) fn postpone(&mut self, now: DateTime<Utc>, reason: &str) -> DateTime<Utc> {
         let wait = wait(self.attempts);
-        // At most a fifth more, so that those that failed together come apart.
+        // Up to a fifth more, so that events that failed together are not retried together.
         let extra = wait * (self.received_at.timestamp_subsec_micros() % 1000) as i32 / 5000;
         self.lease = None;
         self.reason = Some(sanitize(reason, MAX_REASON));
         *self.not_before.insert(now + wait + extra)
     }
 
-    /// Makes it a dead letter: what the worker that held its lease still writes is ignored.
+    /// Makes it a dead letter. Later writes of the worker that held the lease are ignored.
     pub(super) fn become_dead_letter(&mut self, now: DateTime<Utc>, reason: &str) {
         self.claims += 1;
         self.lease = None;
@@ -184,7 +185,7 @@ impl Entry {
         self.failed_at = Some(now);
     }
 
-    /// Takes a dead letter up again.
+    /// Makes a dead letter an event again.
     pub(super) fn revive(&mut self) {
         self.attempts = 0;
         self.failed_at = None;
@@ -217,30 +218,30 @@ impl Stored for Entry {
     }
 }
 
-/// What is remembered about an event after it arrived.
+/// The mark that an event has arrived.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Seen {
     schema: i64,
     /// The key of the event that came first.
     pub(super) event: String,
-    /// Until when an equal one is the same.
+    /// Until when an equal event counts as a repetition.
     pub(super) until: DateTime<Utc>,
-    /// The digest of its body, unless an earlier version wrote this.
+    /// The digest of its body. Empty in records of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     digest: String,
 }
 
-/// What an event is to one that was seen before and is equal.
+/// The relation of an event to an equal one that was seen before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// It is that one, or one of its own that came before.
+pub(super) enum Relation {
+    /// It is the same record, or the seen one arrived later.
     Own,
-    /// It is that one, delivered again.
+    /// A repeated delivery of the seen event.
     Duplicate,
-    /// It has the id of that one, and another body.
+    /// It has the id of the seen event, and another body.
     Conflict,
-    /// It came so much later that it is news.
-    News,
+    /// It arrived so much later that it is a new event.
+    New,
 }
 
 impl Seen {
@@ -250,21 +251,20 @@ impl Seen {
         Self { schema: Self::SCHEMA, event: key.to_owned(), until, digest: entry.digest.clone() }
     }
 
-    /// What `entry` is, whose key is `key`.
+    /// The relation of `entry`, which has the key `key`, to the seen event.
     ///
-    /// Two equal events that both got into the store are told apart by their arrival: a window or more between them,
-    /// and both are real; less, and the one that is not remembered is a repetition. Whoever looks comes to the same
-    /// answer, at any time.
-    pub(super) fn judge(&self, key: &str, entry: &Entry) -> Verdict {
-        let Some(first) = arrival(&self.event).filter(|_| self.event != key) else { return Verdict::Own };
+    /// If two equal events were both stored, their arrivals decide: with a window or more between them, both are real; with
+    /// less, the one without a mark is a repetition. Every process gets the same result, at any time.
+    pub(super) fn relation_of(&self, key: &str, entry: &Entry) -> Relation {
+        let Some(first) = arrival(&self.event).filter(|_| self.event != key) else { return Relation::Own };
         let apart = entry.received_at - first;
         let window = TimeDelta::seconds(entry.window);
         let differs = !self.digest.is_empty() && !entry.digest.is_empty() && self.digest != entry.digest;
         match () {
-            () if apart.abs() < window && differs => Verdict::Conflict,
-            () if apart.abs() < window => Verdict::Duplicate,
-            () if apart < TimeDelta::zero() => Verdict::Own,
-            () => Verdict::News,
+            () if apart.abs() < window && differs => Relation::Conflict,
+            () if apart.abs() < window => Relation::Duplicate,
+            () if apart < TimeDelta::zero() => Relation::Own,
+            () => Relation::New,
         }
     }
 
@@ -286,29 +286,29 @@ impl Stored for Seen {
     }
 }
 
-/// How keys of what is remembered for minutes begin, and those of what is remembered for days: they are swept apart.
-pub(super) const BRIEFLY: &str = "b-";
-pub(super) const LONG: &str = "l-";
+/// The prefixes of the keys of marks that are kept for minutes, and for days. They are deleted separately.
+pub(super) const SHORT_PREFIX: &str = "b-";
+pub(super) const LONG_PREFIX: &str = "l-";
 
-/// The key of what is remembered about an event.
+/// The key of an event's seen mark.
 fn seen_key(delivery: &Delivery) -> String {
-    let class = if delivery.dedupe_window_seconds.is_some() { BRIEFLY } else { LONG };
+    let class = if delivery.dedupe_window_seconds.is_some() { SHORT_PREFIX } else { LONG_PREFIX };
     [class, &sha256(&delivery.dedupe_key)].concat()
 }
 
-/// When the event of a key arrived.
+/// The time of arrival in an event's key.
 fn arrival(key: &str) -> Option<DateTime<Utc>> {
     let micros = i64::from_str_radix(key.get(..16)?, 16).ok()?;
     DateTime::from_timestamp_micros(micros)
 }
 
-/// How long to wait after so many attempts.
+/// The delay after this number of attempts.
 fn wait(attempts: i64) -> TimeDelta {
     let exponent = u32::try_from(attempts - 1).unwrap_or(0).min(10);
     (FIRST_WAIT * 3_i32.pow(exponent)).min(LONGEST_WAIT)
 }
 
-/// The name of one attempt, for `ack` and `nack`.
+/// The id of an attempt, for `ack` and `nack`.
 pub(super) fn attempt_id(key: &str, claims: i64) -> String {
     format!("{key}.{claims}")
 }

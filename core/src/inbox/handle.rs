@@ -18,33 +18,33 @@ use crate::model::event::Delivery;
 use crate::stores::{Encryption, Kind, RecordStore, hosted, open_store, protect};
 use crate::webhook::{Accepted, Reply};
 
-/// How long a worker has an event, unless told otherwise.
+/// The default lease of an event.
 const LEASE_SECONDS: i64 = 60;
 const MAX_ATTEMPTS: i64 = 10;
 const CAPACITY: i64 = 100_000;
 const REMEMBER_DAYS: i64 = 30;
-/// How long storing an event may take before the answer is 503: until it has its turn, and from then on.
-const TURN_PATIENCE: Duration = Duration::from_millis(300);
+/// How long storing an event may take before the response is 503: the wait for its turn, and the time after it.
+const TURN_TIMEOUT: Duration = Duration::from_millis(300);
 const PATIENCE: Duration = Duration::from_millis(600);
-/// How long the platform is asked to wait after a 503.
+/// The `Retry-After` of a 503.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
-/// What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same.
+/// The settings of an inbox. All processes of one inbox must use the same.
 #[cfg_attr(feature = "ffi", crate::ffi::data(options))]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InboxOptions {
     /// How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. The workers of
-    /// this SDK extend it while a handler runs; one of your own calls [`Inbox::keep`] or [`Inbox::extend`].
+    /// this SDK extend the lease while a handler runs. Your own workers call [`Inbox::keep`] or [`Inbox::extend`].
     pub lease_seconds: Option<i64>,
-    /// After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default: these take about four
+    /// After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default, which takes about four
     /// hours.
     pub max_attempts: Option<i64>,
-    /// How many events may wait. 100,000 by default. What arrives on top is answered with 503.
+    /// How many events may wait. 100,000 by default. The response to further events is 503.
     pub capacity: Option<i64>,
-    /// Whether the messages of one conversation are handled one after the other, in the order of their arrival. A
-    /// message that fails holds up those after it, until it is handled or a dead letter. Off by default.
+    /// Whether the messages of one conversation are handled one after the other, in the order of their arrival. A message
+    /// that fails blocks those after it until it is handled or a dead letter. Off by default.
     pub in_order: bool,
-    /// For how many days a message or a transaction is known when it comes again, 1 to 3,650. 30 by default.
+    /// For how many days a repeated message or transaction is recognized, 1 to 3,650. 30 by default.
     pub remember_days: Option<i64>,
 }
 
@@ -68,75 +68,75 @@ impl InboxOptions {
     }
 }
 
-/// What became of an event that arrived. Both are acknowledged.
+/// The result of accepting an event. Acknowledge both.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Acceptance {
-    /// It is stored.
+    /// The event is stored.
     New,
-    /// It was stored before.
+    /// The event was stored before.
     Duplicate,
 }
 
-/// What became of an event whose handling failed.
+/// What happens to an event whose handling failed.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Failed {
-    /// It comes again later.
+    /// It is retried later.
     Retry,
-    /// It had its last attempt, and is among the [`dead_letters`](Inbox::dead_letters).
+    /// It had its last attempt and is one of the [`dead_letters`](Inbox::dead_letters).
     DeadLetter,
-    /// The lease had ended, and another worker has it: what becomes of it is decided there.
+    /// The lease had ended and another worker has the event, whose result decides.
     LeaseLost,
 }
 
-/// An event to be handled now.
+/// An event to handle.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InboxItem {
-    /// Names this attempt, for [`ack`](Inbox::ack) and [`nack`](Inbox::nack).
+    /// The id of this attempt, for [`ack`](Inbox::ack) and [`nack`](Inbox::nack).
     pub id: String,
     /// The event.
     pub delivery: Delivery,
     /// The number of this attempt, from 1.
     pub attempts: i64,
-    /// When it arrived.
+    /// When the event arrived.
     pub received_at: DateTime<Utc>,
-    /// The id of the identification key that it came with.
+    /// The id of the identification key of its request.
     pub key_id: String,
-    /// Until when no other worker gets it.
+    /// When the lease ends. Until then no other worker gets the event.
     pub leased_until: DateTime<Utc>,
-    /// Why the attempt before failed.
+    /// Why the previous attempt failed.
     pub last_error: Option<String>,
 }
 
-/// An event that is not tried again by itself.
+/// An event that is not retried automatically any more.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeadLetter {
-    /// Names it, for [`retry`](Inbox::retry) and [`discard`](Inbox::discard).
+    /// The id of the dead letter, for [`retry`](Inbox::retry) and [`discard`](Inbox::discard).
     pub id: String,
     /// The event.
     pub delivery: Delivery,
-    /// How many attempts it had.
+    /// How many attempts were made.
     pub attempts: i64,
-    /// When it arrived.
+    /// When the event arrived.
     pub received_at: DateTime<Utc>,
-    /// The id of the identification key that it came with.
+    /// The id of the identification key of its request.
     pub key_id: String,
-    /// When it was given up.
+    /// When it became a dead letter.
     pub failed_at: DateTime<Utc>,
     /// Why the last attempt failed.
     pub reason: String,
 }
 
-/// Keeps the lease of an event that is being worked on, until this is dropped: see [`Inbox::keep`].
+/// Extends the lease of an event until this is dropped: see [`Inbox::keep`].
 #[derive(Debug)]
-#[must_use = "the lease is kept for as long as this lives"]
+#[must_use = "the lease is extended until this is dropped"]
 pub struct Lease {
     keeping: AbortHandle,
 }
@@ -147,18 +147,18 @@ impl Drop for Lease {
     }
 }
 
-/// How many events an inbox has.
+/// The numbers of events in an inbox.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InboxCounts {
-    /// Those that wait or are being handled.
+    /// Events that wait or are being handled.
     pub pending: i64,
-    /// Those that were given up.
+    /// Dead letters.
     pub dead_letters: i64,
 }
 
-/// Events kept until they are handled. Cheap to clone: all clones share everything. See [the module](crate::inbox).
+/// A durable queue of events. Cheap to clone: all clones share its state. See [the module](crate::inbox).
 #[derive(Clone)]
 pub struct Inbox {
     queue: Arc<Queue>,
@@ -184,33 +184,33 @@ impl OpenPlatform {
 }
 
 impl Inbox {
-    /// An inbox in the store at an address, such as `sqlite:///var/lib/app/events.db`: [`open_store`] has the list.
+    /// An inbox in the store at an address, such as `sqlite:///var/lib/app/events.db`. [`open_store`] lists the forms.
     ///
     /// # Errors
-    /// [`Error::Config`] for an address that cannot be one, or an option out of range.
+    /// [`Error::Config`] for an invalid address, or an option out of range.
     pub fn open(address: &str, encryption: Encryption, options: InboxOptions) -> Result<Self> {
         Self::over(open_store(address, encryption.clone())?, Some(encryption), options)
     }
 
-    /// An inbox in a store of the app's own. One outside memory needs `encryption`, which may be
+    /// An inbox in an app's own store. A store outside memory needs `encryption`, which may be
     /// [`Encryption::unencrypted`].
     ///
     /// # Errors
-    /// [`Error::Config`] without an encryption that is needed, or for an option out of range.
+    /// [`Error::Config`] if a needed encryption is missing, or for an option out of range.
     pub fn over(store: Arc<dyn RecordStore>, encryption: Option<Encryption>, options: InboxOptions) -> Result<Self> {
         let (store, rules) = (protect(store, encryption)?, options.rules()?);
         let queue = Queue::new(store, rules, Arc::new(SystemClock), Background::default());
         Ok(Self { queue: Arc::new(queue) })
     }
 
-    /// Takes the time from `clock`. For a new inbox.
+    /// Uses `clock` as the source of time. Call it before the inbox is cloned or used.
     #[must_use]
     pub fn clock(self, clock: Arc<dyn Clock>) -> Self {
         self.changed(|queue| queue.clock = clock)
     }
 
-    /// Where work runs that goes on when its caller goes away, as [`Builder::background`](crate::client::Builder::background)
-    /// says. For a new inbox.
+    /// Sets the runtime of work that continues when its caller is cancelled, as
+    /// [`Builder::background`](crate::client::Builder::background). Call it before the inbox is cloned or used.
     #[must_use]
     pub fn background<R: Into<Option<Handle>>>(self, runtime: impl Fn() -> R + Send + Sync + 'static) -> Self {
         self.changed(|queue| {
@@ -224,20 +224,21 @@ impl Inbox {
     }
 
     fn changed(mut self, change: impl FnOnce(&mut Queue)) -> Self {
-        // One that has clones already stays as it is.
+        // An inbox that has clones is not changed.
         if let Some(queue) = Arc::get_mut(&mut self.queue) {
             change(queue);
         }
         self
     }
 
-    /// Receives an event whose head was accepted, and returns what to answer: 200 once it is stored, or was before; 503
-    /// with `Retry-After` if it cannot be stored within a second; the rejection's answer for a body that is no event.
+    /// Stores an event whose request head was accepted, and returns the response: 200 once it is stored, or was before; 503
+    /// with `Retry-After` if it cannot be stored within a second; the response of the rejection for a body that is not an
+    /// event.
     pub async fn receive(&self, accepted: Accepted, body: Vec<u8>) -> Reply {
         let delivery = match accepted.event(&body) {
             Ok(delivery) => delivery,
             Err(rejection) => {
-                self.queue.tell(format!("an event was {rejection}"));
+                self.queue.add_warning(format!("an event was {rejection}"));
                 return rejection.reply();
             }
         };
@@ -245,20 +246,20 @@ impl Inbox {
         match self.store(accepted, delivery, body).await {
             Ok(_) => Reply::ok(),
             Err(error) => {
-                self.queue.tell(format!("an event was answered with 503 ({error}): {label}"));
+                self.queue.add_warning(format!("an event was answered with 503 ({error}): {label}"));
                 Reply::unavailable(RETRY_AFTER)
             }
         }
     }
 
-    /// Stores an event whose head was accepted, and says whether it is new. Acknowledge both; [`receive`](Self::receive)
-    /// makes the answer as well.
+    /// Stores an event whose request head was accepted, and returns whether it is new. Acknowledge both results. To also get
+    /// the response, use [`receive`](Self::receive).
     ///
-    /// It goes on when its caller goes away.
+    /// It continues when the caller is cancelled.
     ///
     /// # Errors
-    /// [`Error::Webhook`] for a body that is no event, [`Error::Store`] if it cannot be stored within 0.9 seconds: because
-    /// the store is down or slow, the inbox is full, or more events arrive than the store takes. Then answer 503.
+    /// [`Error::Webhook`] for a body that is not an event. [`Error::Store`] if it cannot be stored within 0.9 seconds: the
+    /// store is down or slow, the inbox is full, or more events arrive than the store can take. Respond with 503 then.
     pub async fn accept(&self, accepted: Accepted, body: Vec<u8>) -> Result<Acceptance> {
         let delivery = accepted.event(&body)?;
         self.store(accepted, delivery, body).await
@@ -266,11 +267,11 @@ impl Inbox {
 
     async fn store(&self, accepted: Accepted, delivery: Delivery, body: Vec<u8>) -> Result<Acceptance> {
         let key_id = accepted.key_id().to_owned();
-        let room = self.queue.admit(body.len(), TURN_PATIENCE).await?;
+        let room = self.queue.admit(body.len(), TURN_TIMEOUT).await?;
         self.queue.sweep_when_due();
         let queue = Arc::clone(&self.queue);
         let storing = self.queue.background.spawn(async move {
-            // Given back when the store is done with it, not when the caller has gone.
+            // Released when the store is done, also if the caller was cancelled before.
             let _room = room;
             let remember = queue.rules.remember;
             queue.accept(|arrival| Entry::new(&delivery, &body, key_id, arrival, remember)).await
@@ -282,18 +283,18 @@ impl Inbox {
         }
     }
 
-    /// The next event, when there is one: the oldest that can be handed out. Any number of tasks and processes may wait.
+    /// Waits for the next event: the oldest one that can be handed out. Any number of tasks and processes may wait.
     ///
-    /// Dropping it loses nothing. Events that this process accepted come at once, those of others within a second, or
-    /// somewhat later while tens of thousands wait for another attempt.
+    /// Dropping the future loses no event. Events that this process accepted are returned at once, those of other processes
+    /// within a second, or somewhat later while tens of thousands of events wait for a retry.
     ///
     /// # Errors
-    /// [`Error::Store`] if the store has failed for 5 seconds. Calling again is all there is to do.
+    /// [`Error::Store`] if the store has failed for 5 seconds. Call it again.
     pub async fn next(&self) -> Result<InboxItem> {
         self.queue.next().await
     }
 
-    /// The next event, if there is one now. For tests, and for workers that run now and then.
+    /// The next event, if there is one now. For tests, and for workers that run periodically.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -301,29 +302,30 @@ impl Inbox {
         self.queue.look(true).await
     }
 
-    /// Acknowledges an event: it was handled. It is deleted, and known when it comes again. Returns `false` if the lease had
-    /// ended and another worker has it, or it was ended before.
+    /// Acknowledges an event: it was handled. It is deleted, and repetitions of it are still recognized. Returns `false` if
+    /// the lease had ended and another worker has the event, or if the event had ended before.
     ///
     /// # Errors
-    /// [`Error::Store`]: the event will be handled again. [`Error::InvalidInput`] for what is no id.
+    /// [`Error::Store`]: the event will be handled again. [`Error::InvalidInput`] for a malformed id.
     pub async fn ack(&self, id: impl Into<String>) -> Result<bool> {
         let id = id.into();
         let (key, claims) = read_attempt_id(&id)?;
         Ok(self.queue.ack(key, claims).await?)
     }
 
-    /// Negative acknowledgement: the handling of an event failed, and why, for logs and [`dead_letters`](Self::dead_letters), cut to
-    /// 1,000 characters. Leave secrets out. It comes again later, or becomes a dead letter.
+    /// Negative acknowledgement: the handling of an event failed. `reason` is for logs and
+    /// [`dead_letters`](Self::dead_letters), is cut to 1,000 characters, and must contain no secrets. The event is retried
+    /// later, or becomes a dead letter.
     ///
     /// # Errors
-    /// [`Error::Store`]: the event comes again when its lease ends. [`Error::InvalidInput`] for what is no id.
+    /// [`Error::Store`]: the event is retried when its lease ends. [`Error::InvalidInput`] for a malformed id.
     pub async fn nack(&self, id: impl Into<String>, reason: impl Into<String>) -> Result<Failed> {
         let (id, reason) = (id.into(), reason.into());
         let (key, claims) = read_attempt_id(&id)?;
         Ok(self.queue.nack(key, claims, &reason).await?)
     }
 
-    /// Makes an event a dead letter at once, because no further attempt can help. Returns as [`ack`](Self::ack).
+    /// Makes an event a dead letter at once, because a further attempt cannot succeed. Returns as [`ack`](Self::ack).
     ///
     /// # Errors
     /// As [`nack`](Self::nack).
@@ -333,7 +335,7 @@ impl Inbox {
         Ok(self.queue.give_up(key, claims, &reason).await?)
     }
 
-    /// Puts an event back as if it had not been handed out: for a worker that stops. Returns as [`ack`](Self::ack).
+    /// Releases an event as if it had not been handed out: for a worker that stops. Returns as [`ack`](Self::ack).
     ///
     /// # Errors
     /// As [`nack`](Self::nack).
@@ -343,26 +345,26 @@ impl Inbox {
         Ok(self.queue.release(key, claims).await?)
     }
 
-    /// Keeps an event for another [`lease_seconds`](InboxOptions::lease_seconds) from now, for a handler that takes
-    /// longer. Returns `false` if it is too late, as [`ack`](Self::ack), or if the attempt has ended.
+    /// Extends the lease to [`lease_seconds`](InboxOptions::lease_seconds) from now, for a handler that takes longer. Returns
+    /// `false` if another worker has the event, as [`ack`](Self::ack), or if the attempt has ended.
     ///
     /// # Errors
-    /// [`Error::Store`]. [`Error::InvalidInput`] for what is no id.
+    /// [`Error::Store`]. [`Error::InvalidInput`] for a malformed id.
     pub async fn extend(&self, id: impl Into<String>) -> Result<bool> {
         let id = id.into();
         let (key, claims) = read_attempt_id(&id)?;
         Ok(self.queue.extend(key, claims).await?)
     }
 
-    /// Keeps the lease of an item until what is returned is dropped, or the attempt has ended: extends it at a third of its
-    /// length, from a task of its own. For workers: [`run`](Self::run) does this. An item that is handed out and never ended
-    /// comes again when its lease ends; one whose lease is kept does not.
+    /// Extends the lease of an item in its own task, after every third of its length, until the returned value is dropped
+    /// or the attempt has ended. For your own workers: [`run`](Self::run) does this. An item that is handed out and never
+    /// ended is handed out again when its lease ends, but not while its lease is kept.
     ///
-    /// If the store fails it is asked again and again. If another worker gets the event all the same, that is one of the
+    /// If the store fails, the extension is repeated. If another worker gets the event nevertheless, that is one of the
     /// [`warnings`](Self::warnings).
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for what is no id.
+    /// [`Error::InvalidInput`] for a malformed id.
     pub fn keep(&self, id: impl Into<String>) -> Result<Lease> {
         let id = id.into();
         read_attempt_id(&id)?;
@@ -375,22 +377,22 @@ impl Inbox {
         Ok(Lease { keeping: keeping.abort_handle() })
     }
 
-    /// Waits until there is something to say that no call of the app's tells, and returns it, as sentences for a log: an
-    /// event was given up, came with the id of another, was refused, lost its lease; each with the type of the event and its
-    /// [`dedupe_key`](Delivery::dedupe_key), never with its content. What stands here goes to `tracing` as well: this is for
+    /// Waits for warnings that no call of the app reports, and returns them as sentences for a log: an event was given up,
+    /// had the id of another one, was refused, or lost its lease. Each names the type of the event and its
+    /// [`dedupe_key`](Delivery::dedupe_key), never its content. They are also logged with `tracing`: this method is for
     /// packages in other languages. The newest 100 are kept.
     pub async fn warnings(&self) -> Vec<String> {
         self.queue.warnings.next().await
     }
 
-    /// The warnings that wait, if any: see [`warnings`](Self::warnings).
+    /// The current warnings, without waiting: see [`warnings`](Self::warnings).
     pub fn try_warnings(&self) -> Vec<String> {
         self.queue.warnings.take()
     }
 
-    /// The events that were given up, oldest arrival first, up to 100: those after the one with the id `after`, or the
-    /// first ones. None is left when the list is empty. Those that cannot be read are not in it: sealed with a key that was
-    /// lost, or written by a newer version.
+    /// The dead letters, the oldest arrival first, up to 100: those after the one with the id `after`, or the first ones. An
+    /// empty list means that none are left. Those that cannot be read are left out: sealed with a lost key, or written by a
+    /// newer version.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -398,7 +400,7 @@ impl Inbox {
         self.queue.dead_letters(after).await.map_err(Error::from)
     }
 
-    /// Takes a dead letter up again, with all its attempts. Returns whether there was one.
+    /// Queues a dead letter again, with all its attempts. Returns whether there was one.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -416,7 +418,7 @@ impl Inbox {
         Ok(self.queue.discard(&id).await?)
     }
 
-    /// How many events there are.
+    /// The numbers of events.
     ///
     /// # Errors
     /// [`Error::Store`].

@@ -3,12 +3,12 @@
 //! If a handler runs during the request, its event is lost when the process ends, and the platform waits for a slow
 //! handler. An [`Inbox`] puts a store in between, that of the grants or another:
 //!
-//! - [`receive`](Inbox::receive) stores the event, and only then answers 200. If the store is down, slow or full the
-//!   answer is 503 within a second: an event is never acknowledged before it is stored.
-//! - A repeated delivery is acknowledged and not stored again. It is recognized by [`Delivery::dedupe_key`], for a message
-//!   and a transaction for [`remember_days`](InboxOptions::remember_days), for others for two minutes.
-//! - An event that comes with the id of another and a different body is kept as well, with a note in its
-//!   [`notes`](Delivery::notes) and a warning in the log: the two contradict each other, and it is unknown which is right.
+//! - [`receive`](Inbox::receive) stores the event, and only then responds with 200. If the store is down, slow or full, it
+//!   responds with 503 within a second: an event is never acknowledged before it is stored.
+//! - A repeated delivery is acknowledged and not stored again. It is recognized by [`Delivery::dedupe_key`]: a message and a
+//!   transaction for [`remember_days`](InboxOptions::remember_days), all others for two minutes.
+//! - An event with the id of an earlier one and a different body is stored too, with a note in its [`notes`](Delivery::notes)
+//!   and a warning in the log: the two mark_conflict each other, and it is unknown which one is right.
 //! - [`next`](Inbox::next) hands out the oldest event to one worker, in any number of processes. The worker holds a lease
 //!   of [`lease_seconds`](InboxOptions::lease_seconds): if it calls neither [`ack`](Inbox::ack) nor
 //!   [`nack`](Inbox::nack) before that ends, another worker gets the event. [`run`](Inbox::run) extends the lease while
@@ -26,11 +26,11 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> open_platform::Result<()> {
-//! // A real one outlives the process: `sqlite:///var/lib/app/events.db`, or the store of a client: `platform.inbox(…)`.
+//! // In production, use a durable store: `sqlite:///var/lib/app/events.db`, or that of a client: `platform.inbox(…)`.
 //! let inbox = Inbox::open("memory:", Encryption::unencrypted(), InboxOptions::default())?;
 //! let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("2026-11", "the-key-from-the-console")])?);
 //!
-//! // In the web framework: the head, then the body, then the answer.
+//! // In the web framework: the request head, then the body, then the response.
 //! let headers = [("Authorization", "the-key-from-the-console"), ("Content-Type", "application/json")];
 //! let body = br#"{"type":"USER_ACCESS_REVOCATION","user_access_revocation":{"user_id":"u1"}}"#;
 //! let reply = match webhooks.authenticate("POST", &headers) {
@@ -39,7 +39,7 @@
 //! };
 //! assert_eq!(reply.status, 200);
 //!
-//! // In a worker, in this process or another: `inbox.run(4, handler)`, or a loop of your own around this.
+//! // In a worker, in this process or another: `inbox.run(4, handler)`, or your own loop around this.
 //! let item = inbox.next().await?;
 //! assert_eq!(item.delivery.event.kind(), "USER_ACCESS_REVOCATION");
 //! inbox.ack(&item.id).await?;
@@ -49,7 +49,7 @@
 //!
 //! # With axum
 //!
-//! The whole of it: a route, and [`run`](Inbox::run) with as many workers as events are to be handled at once.
+//! A complete example: a route, and [`run`](Inbox::run) with the number of events to handle at once.
 //!
 //! ```no_run
 //! use axum::Router;
@@ -69,7 +69,7 @@
 //!     body: Body,
 //! ) -> Response {
 //!     let receive = async {
-//!         // The body of a stranger is not read.
+//!         // Authenticate before the body is read.
 //!         let accepted = webhooks.authenticate(method, &headers)?;
 //!         let body = accepted.read(body).await?;
 //!         Ok(inbox.receive(accepted, body).await)
@@ -92,13 +92,13 @@
 //! # Ok(()) }
 //! ```
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
-//! | `handle` | [`Inbox`]: what an app sees and does |
+//! | `handle` | [`Inbox`]: the public API |
 //! | `entry` | the stored record of an event and its state transitions, as pure functions |
-//! | `queue` | the steps: storing, finding, leasing, ending, forgetting |
+//! | `queue` | the operations: storing, finding, leasing, ending, deleting |
 //! | `run` | the loop of a worker |
-//! | `warnings` | what an app should hear of although no call of its own failed |
+//! | `warnings` | conditions that make no call of the app fail |
 
 #[cfg(doc)]
 use crate::model::event::Delivery;

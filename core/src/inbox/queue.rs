@@ -1,15 +1,16 @@
 //! The operations of the queue: storing an event, finding and leasing one, ending it, deleting old marks.
 //!
-//! There are three kinds of records. The key of an *event* begins with the time of its arrival, so that the order of keys
-//! is the order of arrival. The key of a *seen* mark is a hash of the dedupe key. A *dead letter* is an event whose
-//! handling has failed for good.
+//! There are three kinds of records. The key of an *event* starts with the time of its arrival, so that keys are in the
+//! order of arrival. The key of a *seen* mark is a hash of the dedupe key. A *dead letter* is an event whose handling has
+//! failed for good.
 //!
 //! An event is stored before it is marked as seen, and acknowledged after both. So a mark proves that the event is stored,
-//! and a repetition of it may be acknowledged. A process that crashes in between leaves an event without a mark: the
-//! worker that gets it marks it, or finds that a repetition was marked instead, and drops it. The mark is kept longer
-//! than the event, so a repetition after the handling is recognized, too.
+//! and a repetition of it may be acknowledged. A process that crashes in between leaves an event without a mark. The worker
+//! that gets the event marks it, or finds that a repetition was marked instead, and drops it. The mark is kept longer than
+//! the event, so a repetition after the handling is recognized too.
 //!
-//! A worker leases an event by writing so into it, which only one can do: every write names the version that it replaces.
+//! A worker leases an event by writing the lease into its record. Only one worker succeeds: every write names the version
+//! that it replaces.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
@@ -20,7 +21,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-use super::entry::{BRIEFLY, Entry, LONG, Seen, Standing, Verdict, attempt_id};
+use super::entry::{Availability, Entry, LONG_PREFIX, Relation, SHORT_PREFIX, Seen, attempt_id};
 use super::handle::{Acceptance, DeadLetter, Failed, InboxItem};
 use super::warnings::Warnings;
 use crate::background::Background;
@@ -30,37 +31,37 @@ use crate::model::event::Delivery;
 use crate::notice;
 use crate::stores::{Kind, RecordStore, Stored, version_of};
 
-/// How often a worker that has nothing to do looks for events that other processes accepted.
+/// How often an idle worker looks for events that other processes accepted.
 const POLL: Duration = Duration::from_secs(1);
-/// How many events are read at once: they may be large.
+/// How many events are read at once. They may be large.
 const PAGE: usize = 64;
 /// How many dead letters are read at once.
 const LETTERS: usize = 100;
-/// How many keys of events that can be handed out are known at once.
+/// How many keys of events that can be handed out are cached.
 const CANDIDATES: usize = 512;
-/// How many keys of events that wait for an earlier one of their conversation are known at once.
+/// How many keys of events that wait for an earlier one of their conversation are cached.
 const FOLLOWERS: usize = 4096;
-/// How long an event that was acknowledged may have been on its way into the store, with something for unequal clocks: of
-/// what arrived within this time, the order is not settled.
+/// How long storing an acknowledged event may take, plus a margin for clock differences. The order of events that arrived
+/// within this time is not final.
 const SETTLED: TimeDelta = TimeDelta::seconds(2);
-/// How many bytes of events may be on their way into the store at once, in KiB. What comes on top is refused.
-const ON_THE_WAY_KIB: usize = 32 * 1024;
-/// How many events are written at once. More would only wait for each other, and be given up half way.
-const AT_ONCE: usize = 256;
-/// How often the number of stored events is counted anew, while events arrive; and while there are too many.
+/// How many KiB of events may be in the process of being stored at once. Further events are refused.
+const MAX_ACCEPTING_KIB: usize = 32 * 1024;
+/// How many events are written at once. More would wait for each other and reach their deadlines.
+const MAX_CONCURRENT: usize = 256;
+/// How often the stored events are counted, while events arrive, and while the inbox is full.
 const COUNT: Duration = Duration::from_secs(10);
 const RECOUNT: Duration = Duration::from_secs(1);
-/// How often the store's time is compared with the clock's.
+/// How often the store's time is compared with the clock.
 const COMPARE: Duration = Duration::from_secs(60);
-/// How often what was seen is swept: what is remembered for minutes, and what is remembered for days.
-const SWEEP_BRIEFLY: Duration = Duration::from_secs(120);
+/// How often expired marks are deleted: those that are kept for minutes, and those that are kept for days.
+const SWEEP_SHORT: Duration = Duration::from_secs(120);
 const SWEEP_LONG: Duration = Duration::from_secs(6 * 3600);
-/// For how many times its own length the store is left alone after a look.
-const RESTS: u32 = 4;
-/// For how long a failing store is tried again before a worker hears of it.
+/// The pause after a scan of the store, as a multiple of the scan's duration.
+const PAUSE_FACTOR: u32 = 4;
+/// How long a failing store is retried before a worker gets the error.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How the inbox is set up, in the units of the code.
+/// The settings of the inbox in internal units.
 pub(super) struct Rules {
     pub(super) lease: TimeDelta,
     pub(super) max_attempts: i64,
@@ -69,21 +70,21 @@ pub(super) struct Rules {
     pub(super) remember: TimeDelta,
 }
 
-/// What all clones of an inbox share.
+/// The state that all clones of an inbox share.
 pub(super) struct Queue {
     pub(super) store: Arc<dyn RecordStore>,
     pub(super) rules: Rules,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) background: Background,
-    /// The store's time less the clock's, in micro-seconds.
+    /// The store's time minus the clock's, in microseconds.
     offset: AtomicI64,
-    /// The newest arrival, in micro-seconds: no two events of one process have the same.
+    /// The newest time of arrival, in microseconds: no two events of one process have the same.
     newest: AtomicI64,
-    on_the_way: Arc<Semaphore>,
+    accepting_kib: Arc<Semaphore>,
     turns: Arc<Semaphore>,
-    /// About how many events are stored.
+    /// The approximate number of stored events.
     stored: AtomicUsize,
-    /// Something can be handed out.
+    /// Notified when an event can be handed out.
     wake: Notify,
     known: Mutex<Known>,
     scanning: tokio::sync::Mutex<Option<Scan>>,
@@ -91,41 +92,41 @@ pub(super) struct Queue {
     pub(super) warnings: Warnings,
 }
 
-/// What this process knows of the events in the store.
+/// What this process knows about the events in the store.
 #[derive(Default)]
 struct Known {
-    /// Leased by this process for a worker that went away meanwhile.
+    /// Items leased by this process for a caller that was cancelled.
     ready: VecDeque<(InboxItem, DateTime<Utc>)>,
-    /// Keys of events that could be handed out when they were last looked at, oldest first.
+    /// The keys of events that could be handed out at the last scan, oldest first.
     candidates: VecDeque<String>,
-    /// In order: the keys that follow an event in its conversation, oldest first, by its key. So the end of one calls the
-    /// next without another look through the store.
-    lines: HashMap<String, VecDeque<String>>,
-    /// There may be more than those.
+    /// Only for handling in order: for the key of an event, the keys of later events of its conversation, oldest first. When
+    /// the event ends, the next one follows without another scan.
+    followers_of: HashMap<String, VecDeque<String>>,
+    /// The store may have further candidates.
     more: bool,
-    /// The store is being looked at, or was by a caller that went away.
+    /// A scan is running, or was by a caller that was cancelled.
     scanning: bool,
-    /// What is offered meanwhile: the look may have passed its place.
+    /// Keys of events offered during a scan, which may have passed their position.
     offered: Vec<String>,
-    /// When the first event becomes free that was not.
+    /// When the next event can be handed out that cannot be now.
     due: Option<DateTime<Utc>>,
-    /// How many events could not be read.
+    /// How many events could not be read at the last scan.
     unreadable: usize,
     counted: Option<Instant>,
     compared: Option<Instant>,
     swept: [Option<Instant>; 2],
 }
 
-/// The last look at the store.
+/// The last scan of the store.
 struct Scan {
     at: Instant,
     took: Duration,
 }
 
 impl Scan {
-    /// How long a look that nothing calls for is put off: a long one is to take a small part of the time.
+    /// How long the next scan is delayed if there is no reason for it, so that scans take a small part of the time.
     fn rest(&self) -> Duration {
-        self.took * RESTS
+        self.took * PAUSE_FACTOR
     }
 }
 
@@ -149,8 +150,8 @@ impl Queue {
             background,
             offset: AtomicI64::default(),
             newest: AtomicI64::default(),
-            on_the_way: Arc::new(Semaphore::new(ON_THE_WAY_KIB)),
-            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            accepting_kib: Arc::new(Semaphore::new(MAX_ACCEPTING_KIB)),
+            turns: Arc::new(Semaphore::new(MAX_CONCURRENT)),
             stored: AtomicUsize::default(),
             wake: Notify::new(),
             known: Mutex::new(Known { more: true, ..Known::default() }),
@@ -165,12 +166,12 @@ impl Queue {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The present instant by the clock that all users of the store share.
+    /// The current time by the clock that all users of the store share.
     pub(super) fn now(&self) -> DateTime<Utc> {
         self.clock.now() + TimeDelta::microseconds(self.offset.load(Ordering::Relaxed))
     }
 
-    /// Compares the clock with the store's, from time to time.
+    /// Compares the clock with the store's, if that is due.
     async fn compare(&self) -> Result<(), StoreError> {
         if !is_due(&mut self.known().compared, COMPARE) {
             return Ok(());
@@ -183,20 +184,20 @@ impl Queue {
         Ok(())
     }
 
-    /// An instant of arrival that no other event of this process has.
+    /// A time of arrival that no other event of this process has.
     fn arrival(&self) -> DateTime<Utc> {
         let now = self.now().timestamp_micros();
         let mut arrival = now;
         let _ = self.newest.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |newest| {
-            // After a clock was set back, order is worth less than truth.
+            // After a clock was set back, the correct time is more important than the order.
             arrival = if newest - now > 1_000_000 { now } else { now.max(newest + 1) };
             Some(arrival)
         });
         DateTime::from_timestamp_micros(arrival).unwrap_or_else(|| self.now())
     }
 
-    /// Takes up room for an event on its way into the store, and waits for its turn, but not for longer than `patience`:
-    /// what the store cannot take in time is refused before it costs the others their time.
+    /// Reserves memory for an event and waits for its turn, at most for `patience`. What the store cannot take in time is
+    /// refused before it delays the others.
     pub(super) async fn admit(
         &self,
         bytes: usize,
@@ -204,25 +205,25 @@ impl Queue {
     ) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), StoreError> {
         let refused = || StoreError::new("accept", "more events arrive than the store takes");
         let kib = u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX);
-        let room = Arc::clone(&self.on_the_way).try_acquire_many_owned(kib).map_err(|_| refused())?;
+        let room = Arc::clone(&self.accepting_kib).try_acquire_many_owned(kib).map_err(|_| refused())?;
         let turn = tokio::time::timeout(patience, Arc::clone(&self.turns).acquire_owned()).await;
-        // Never closed.
+        // The semaphore is never closed.
         let turn = turn.map_err(|_| refused())?.map_err(|_| refused())?;
         Ok((room, turn))
     }
 
-    /// Stores an event that `make` makes of its arrival, unless an equal one was seen.
+    /// Stores the event that `make` creates for its time of arrival, unless an equal one was seen.
     pub(super) async fn accept(&self, make: impl FnOnce(DateTime<Utc>) -> Result<Entry>) -> Result<Acceptance> {
         self.compare().await?;
         let mut entry = make(self.arrival())?;
         let key = entry.key();
         let mut seen = self.seen(&entry.seen).await?;
-        if seen.as_ref().is_some_and(|(_, seen)| seen.judge(&key, &entry) == Verdict::Conflict) {
-            entry.contradict();
+        if seen.as_ref().is_some_and(|(_, seen)| seen.relation_of(&key, &entry) == Relation::Conflict) {
+            entry.mark_conflict();
             seen = self.seen(&entry.seen).await?;
         }
-        // The same key is an equal event that another process received in the same micro-second.
-        let is_known = |seen: &Seen| seen.event == key || seen.judge(&key, &entry) == Verdict::Duplicate;
+        // The same key means an equal event that another process received in the same microsecond.
+        let is_known = |seen: &Seen| seen.event == key || seen.relation_of(&key, &entry) == Relation::Duplicate;
         if seen.as_ref().is_some_and(|(_, seen)| is_known(seen)) {
             return Ok(Acceptance::Duplicate);
         }
@@ -231,41 +232,44 @@ impl Queue {
             return Ok(Acceptance::Duplicate);
         }
         self.stored.fetch_add(1, Ordering::Relaxed);
-        let (mut verdict, mut version) = (self.mark(&key, &entry, seen.map(|(version, _)| version)).await?, 1);
-        if verdict == Verdict::Conflict {
-            // The other one was marked in the meantime.
-            verdict = self.settle(&key, &mut entry).await?;
-            // If a worker has this one already, it has found the same.
+        let (mut relation, mut version) = (self.mark(&key, &entry, seen.map(|(version, _)| version)).await?, 1);
+        if relation == Relation::Conflict {
+            // An event with the same id and another body was marked meanwhile.
+            relation = self.mark_or_compare(&key, &mut entry).await?;
+            // If a worker already has this one, it has found the same.
             version += i64::from(self.store.put(Kind::Event, &key, Some(1), &entry.encode()?).await?);
         }
-        if verdict == Verdict::Duplicate {
+        if relation == Relation::Duplicate {
             if self.store.delete(Kind::Event, &key, version).await? {
-                self.forget_one();
+                self.count_removed();
             }
             return Ok(Acceptance::Duplicate);
         }
         if entry.conflict {
-            self.warn("an event came with the id of an earlier one and another body; both are kept", &entry.shown());
+            self.warn(
+                "an event came with the id of an earlier one and another body; both are kept",
+                &entry.for_display(),
+            );
         }
         self.offer(key);
         Ok(Acceptance::New)
     }
 
-    /// Marks an event as seen, or finds out what it is to the one that was. One with the id of another is marked by its id
-    /// and its body.
-    async fn settle(&self, key: &str, entry: &mut Entry) -> Result<Verdict, StoreError> {
+    /// Marks an event as seen, or determines its relation to the seen one. An event with the id of another one is marked by
+    /// its id and its body.
+    async fn mark_or_compare(&self, key: &str, entry: &mut Entry) -> Result<Relation, StoreError> {
         loop {
-            let verdict = match self.seen(&entry.seen).await? {
+            let relation = match self.seen(&entry.seen).await? {
                 None => self.mark(key, entry, None).await?,
-                Some((version, seen)) => match seen.judge(key, entry) {
-                    Verdict::News => self.mark(key, entry, Some(version)).await?,
-                    verdict => verdict,
+                Some((version, seen)) => match seen.relation_of(key, entry) {
+                    Relation::New => self.mark(key, entry, Some(version)).await?,
+                    relation => relation,
                 },
             };
-            if verdict != Verdict::Conflict || entry.conflict {
-                return Ok(verdict);
+            if relation != Relation::Conflict || entry.conflict {
+                return Ok(relation);
             }
-            entry.contradict();
+            entry.mark_conflict();
         }
     }
 
@@ -274,18 +278,18 @@ impl Queue {
         record.map(|record| Ok((record.version, Seen::decode(&record.value)?))).transpose()
     }
 
-    /// Marks an event as seen, or finds out that an equal one was. `version` is what is replaced.
-    async fn mark(&self, key: &str, entry: &Entry, mut version: Option<i64>) -> Result<Verdict, StoreError> {
+    /// Marks an event as seen, or finds that an equal one was. `version` is that of the mark to replace.
+    async fn mark(&self, key: &str, entry: &Entry, mut version: Option<i64>) -> Result<Relation, StoreError> {
         let mark = Seen::of(key, entry).encode()?;
         loop {
             if self.store.put(Kind::SeenEvent, &entry.seen, version, &mark).await? {
-                return Ok(Verdict::Own);
+                return Ok(Relation::Own);
             }
             version = match self.seen(&entry.seen).await? {
                 None => None,
-                Some((version, seen)) => match seen.judge(key, entry) {
-                    Verdict::News => Some(version),
-                    verdict => return Ok(verdict),
+                Some((version, seen)) => match seen.relation_of(key, entry) {
+                    Relation::New => Some(version),
+                    relation => return Ok(relation),
                 },
             };
         }
@@ -305,12 +309,12 @@ impl Queue {
         Ok(())
     }
 
-    /// Says that an event can be handed out.
+    /// Records that an event can be handed out.
     fn offer(&self, key: String) {
         {
             let mut known = self.known();
             let known = &mut *known;
-            // In order, only a look at the whole queue tells whose turn it is.
+            // With handling in order, only a scan of the whole queue tells which event is next.
             if known.more || self.rules.in_order || known.candidates.len() + known.offered.len() >= CANDIDATES {
                 known.more = true;
             } else if known.scanning {
@@ -322,28 +326,28 @@ impl Queue {
         self.wake.notify_one();
     }
 
-    /// Has the next look go through the store.
-    fn look_again(&self) {
+    /// Makes the next look scan the store.
+    fn request_scan(&self) {
         self.known().more = true;
     }
 
-    /// Has a look go through the store when an event becomes free.
-    fn look_at(&self, due: DateTime<Utc>) {
+    /// Schedules a scan of the store for the time when an event can be handed out.
+    fn scan_at(&self, due: DateTime<Utc>) {
         let mut known = self.known();
         known.due = Some(known.due.map_or(due, |first| first.min(due)));
     }
 
-    fn forget_one(&self) {
+    fn count_removed(&self) {
         let _ = self.stored.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |stored| stored.checked_sub(1));
     }
 
-    /// The next event, waiting for one.
+    /// Waits for the next event.
     pub(super) async fn next(self: &Arc<Self>) -> Result<InboxItem> {
         let mut failing: Option<Instant> = None;
         let mut pause = Duration::from_millis(50);
         loop {
             let mut woken = std::pin::pin!(self.wake.notified());
-            // From here on nothing is missed.
+            // Notifications from here on are not missed.
             woken.as_mut().enable();
             let wait = match self.look(false).await {
                 Ok(Some(item)) => return Ok(item),
@@ -356,7 +360,7 @@ impl Queue {
                     tracing::warn!(code = error.code(), "the inbox cannot be read, trying again");
                     failing.get_or_insert_with(Instant::now);
                     pause = (pause * 2).min(POLL);
-                    // Not woken by events, which cannot be read either.
+                    // Notifications of new events do not end this pause: those events cannot be read either.
                     tokio::time::sleep(pause).await;
                     continue;
                 }
@@ -375,11 +379,11 @@ impl Queue {
         let until_due = due.map_or(POLL, |due| (due - self.now()).to_std().unwrap_or_default());
         let (since, rest) = scan.as_ref().map_or((POLL, Duration::ZERO), |scan| (scan.at.elapsed(), scan.rest()));
         let rest = rest.saturating_sub(since);
-        // Not at once, whatever the clock says.
+        // At least a few milliseconds, whatever the clock says.
         POLL.saturating_sub(since).min(until_due).max(rest).max(Duration::from_millis(5))
     }
 
-    /// The next event, if there is one now. `afresh` looks into the store although that was done just now.
+    /// The next event, if there is one now. `afresh`: scan the store even if it was scanned just now.
     pub(super) async fn look(self: &Arc<Self>, mut afresh: bool) -> Result<Option<InboxItem>> {
         self.compare().await?;
         loop {
@@ -389,7 +393,7 @@ impl Queue {
             let candidate = self.known().candidates.pop_front();
             match candidate {
                 Some(key) => {
-                    // In a task of its own: if the caller goes away, the event is leased for the next one.
+                    // In its own task: if the caller is cancelled, the event is leased for the next caller.
                     let queue = Arc::clone(self);
                     match self.background.spawn(async move { queue.claim(&key).await }).await {
                         Ok(claimed) => claimed?,
@@ -402,20 +406,20 @@ impl Queue {
         }
     }
 
-    /// An event that this process has leased.
+    /// An item that this process has leased for a cancelled caller.
     fn take_ready(&self) -> Option<InboxItem> {
         let now = self.now();
         let mut known = self.known();
         loop {
             let (item, until) = known.ready.pop_front()?;
-            // One that lay here for too long may be another's before it is handled.
+            // An item that waited too long could expire while it is handled.
             if until - now > self.rules.lease / 2 {
                 return Some(item);
             }
         }
     }
 
-    /// Looks for events that can be handed out. Returns whether there are any.
+    /// Scans the store for events that can be handed out. Returns whether there are any.
     async fn scan(self: &Arc<Self>, afresh: bool) -> Result<bool, StoreError> {
         let mut scan = self.scanning.lock().await;
         {
@@ -438,7 +442,7 @@ impl Queue {
             known.offered.clear();
         }
         let began = Instant::now();
-        // If the caller goes away here, `scanning` says that there must be another look.
+        // If the caller is cancelled here, `scanning` stays set and causes another scan.
         let found = self.find().await?;
         *scan = Some(Scan { at: Instant::now(), took: began.elapsed() });
         let mut known = self.known();
@@ -447,16 +451,16 @@ impl Queue {
         known.due = known.due.into_iter().chain(found.due).min();
         let offered = std::mem::take(&mut known.offered);
         known.candidates.extend(found.keys);
-        known.lines = found.lines;
+        known.followers_of = found.followers_of;
         let unreadable = found.unreadable.as_ref().map_or(0, |(_, _, count)| *count);
-        // Once, and not with every look.
+        // Logged when the number grows, not at every scan.
         if std::mem::replace(&mut known.unreadable, unreadable) < unreadable
             && let Some((first, error, _)) = found.unreadable
         {
             tracing::error!(unreadable, first, %error, "events in the inbox are left alone because they cannot be read");
         }
         if !known.more {
-            // One that was found as well is leased once.
+            // A key that is in both lists is leased once.
             known.candidates.extend(offered);
         }
         let count = known.candidates.len();
@@ -469,8 +473,8 @@ impl Queue {
 
     async fn find(&self) -> Result<Found, StoreError> {
         let mut found = Found::default();
-        // The events of each conversation. The first has the turn, whether it can be handed out or not.
-        let mut lines: HashMap<String, VecDeque<String>> = HashMap::new();
+        // The events of each conversation. The first one is next, whether it can be handed out now or not.
+        let mut conversations: HashMap<String, VecDeque<String>> = HashMap::new();
         let (mut followers, settled) = (0, self.now() - SETTLED);
         let mut after: Option<String> = None;
         loop {
@@ -488,18 +492,18 @@ impl Queue {
                 };
                 let mut turn = true;
                 if let Some(conversation) = entry.conversation.take().filter(|_| self.rules.in_order) {
-                    let line = lines.entry(conversation).or_default();
+                    let line = conversations.entry(conversation).or_default();
                     turn = line.is_empty();
-                    // Once one is left out, all behind it are.
+                    // Once a key is left out, all later ones are too.
                     if turn || followers < FOLLOWERS && entry.received_at <= settled {
                         followers += usize::from(!turn);
                         line.push_back(key.clone());
                     }
                 }
-                match entry.standing(now) {
-                    Standing::Free if turn => found.keys.push_back(key),
-                    Standing::Free => {}
-                    Standing::Until(due) => {
+                match entry.availability(now) {
+                    Availability::Free if turn => found.keys.push_back(key),
+                    Availability::Free => {}
+                    Availability::Until(due) => {
                         found.due = Some(found.due.map_or(due, |first: DateTime<Utc>| first.min(due)))
                     }
                 }
@@ -507,37 +511,38 @@ impl Queue {
             if is_last || found.keys.len() >= CANDIDATES {
                 found.more = !is_last;
                 let follows = |mut line: VecDeque<String>| Some((line.pop_front()?, line));
-                found.lines = lines.into_values().filter(|line| line.len() > 1).filter_map(follows).collect();
+                found.followers_of =
+                    conversations.into_values().filter(|line| line.len() > 1).filter_map(follows).collect();
                 return Ok(found);
             }
         }
     }
 
-    /// Leases an event, if it is still there and free.
+    /// Leases an event, if it still exists and is free.
     async fn claim(&self, key: &str) -> Result<()> {
         let Some(record) = self.store.get(Kind::Event, key).await? else {
             // Another process has ended it.
-            self.turn(key);
+            self.offer_follower(key);
             return Ok(());
         };
         let mut entry = Entry::decode(&record.value)?;
         let now = self.now();
-        if let Standing::Until(due) = entry.standing(now) {
-            self.look_at(due);
+        if let Availability::Until(due) = entry.availability(now) {
+            self.scan_at(due);
             return Ok(());
         }
-        if self.settle(key, &mut entry).await? == Verdict::Duplicate {
+        if self.mark_or_compare(key, &mut entry).await? == Relation::Duplicate {
             if self.store.delete(Kind::Event, key, record.version).await? {
-                self.forget_one();
-                self.turn(key);
+                self.count_removed();
+                self.offer_follower(key);
             }
             return Ok(());
         }
         let delivery = match entry.delivery() {
             Ok(delivery) if entry.attempts < self.rules.max_attempts && entry.failed_at.is_none() => delivery,
             outcome => {
-                // Whoever had it last ended without a word, as a process does that its event brings down.
-                let silent = "the last attempt ended without a word".to_owned();
+                // The last worker did not report a result, for example because the event crashes its process.
+                let silent = "the last attempt ended without a result".to_owned();
                 let reason = outcome.map_or_else(|error| error.to_string(), |_| entry.reason.clone().unwrap_or(silent));
                 self.move_to_dead_letters(key, entry, record.version, &reason).await?;
                 return Ok(());
@@ -562,7 +567,7 @@ impl Queue {
         Ok(())
     }
 
-    /// Moves an event to the dead letters. Returns whether it was still as `version` says.
+    /// Moves an event to the dead letters. Returns whether its version was still `version`.
     async fn move_to_dead_letters(
         &self,
         key: &str,
@@ -571,49 +576,49 @@ impl Queue {
         reason: &str,
     ) -> Result<bool, StoreError> {
         entry.become_dead_letter(self.now(), reason);
-        let (shown, attempts) = (entry.shown(), entry.attempts);
+        let (shown, attempts) = (entry.for_display(), entry.attempts);
         let letter = entry.encode()?;
-        // First of all it says so itself, and nobody can say anything about an earlier attempt any more: an event that a
-        // late worker keeps or ends meanwhile must not be a dead letter as well.
+        // The event itself is marked first, which invalidates all earlier attempts: a late worker must not extend or end an
+        // event that also becomes a dead letter.
         entry.extend(self.now(), self.rules.lease);
         if !self.store.put(Kind::Event, key, Some(version), &entry.encode()?).await? {
             return Ok(false);
         }
-        // It may be there from a process that died before the delete.
+        // The dead letter may exist already, from a process that crashed before the delete.
         self.store.put(Kind::DeadLetter, key, None, &letter).await?;
-        // Should this take longer than the lease, another worker has made it good.
+        // If this takes longer than the lease, another worker has completed the move.
         if self.store.delete(Kind::Event, key, version + 1).await? {
-            self.forget_one();
-            self.turn(key);
+            self.count_removed();
+            self.offer_follower(key);
         }
         let what = format!("an event was given up after attempt {attempts} and is a dead letter of the inbox now");
         self.warn(&what, &shown);
         Ok(true)
     }
 
-    /// An event is over: the next of its conversation has the turn.
-    fn turn(&self, key: &str) {
+    /// Called when an event has ended: the next one of its conversation can be handed out.
+    fn offer_follower(&self, key: &str) {
         if !self.rules.in_order {
             return;
         }
         let mut known = self.known();
-        let next = known.lines.remove(key).and_then(|mut line| Some((line.pop_front()?, line)));
+        let next = known.followers_of.remove(key).and_then(|mut line| Some((line.pop_front()?, line)));
         match next {
             Some((next, behind)) => {
                 let place = known.candidates.partition_point(|candidate| *candidate < next);
                 known.candidates.insert(place, next.clone());
                 if !behind.is_empty() {
-                    known.lines.insert(next, behind);
+                    known.followers_of.insert(next, behind);
                 }
             }
-            // Whether one follows is not known here.
+            // It is not known here whether another one follows.
             None => known.more = true,
         }
         drop(known);
         self.wake.notify_one();
     }
 
-    /// Ends an attempt as `step` says, for as long as it is the last one. `None`: it is not.
+    /// Ends an attempt with `step`, if it is still the current one. `None`: it is not.
     async fn end<T, F>(&self, key: &str, claims: i64, step: impl Fn(Entry, i64) -> F) -> Result<Option<T>, StoreError>
     where
         F: Future<Output = Result<Option<T>, StoreError>>,
@@ -624,7 +629,7 @@ impl Queue {
             if entry.claims != claims {
                 return Ok(None);
             }
-            // Another write in between was an extension of the same attempt.
+            // The write was refused because the same attempt was extended meanwhile: try again.
             if let Some(ended) = step(entry, record.version).await? {
                 return Ok(Some(ended));
             }
@@ -640,8 +645,8 @@ impl Queue {
         let step = async |_, version| Ok(self.store.delete(Kind::Event, key, version).await?.then_some(()));
         let ended = self.end(key, claims, step).await?.is_some();
         if ended {
-            self.forget_one();
-            self.turn(key);
+            self.count_removed();
+            self.offer_follower(key);
         } else {
             self.warn_of_refusal(key, claims).await;
         }
@@ -657,7 +662,7 @@ impl Queue {
             let due = entry.postpone(self.now(), reason);
             let written = self.write(key, version, &entry).await?;
             Ok(written.map(|()| {
-                self.look_at(due);
+                self.scan_at(due);
                 Failed::Retry
             }))
         };
@@ -681,13 +686,13 @@ impl Queue {
         };
         let released = self.end(key, claims, step).await?.is_some();
         if released {
-            self.look_again();
+            self.request_scan();
             self.wake.notify_one();
         }
         Ok(released)
     }
 
-    /// Keeps the lease of an attempt for longer, unless that has ended.
+    /// Extends the lease of an attempt, unless the attempt has ended.
     pub(super) async fn extend(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
         let step = async |mut entry: Entry, version| {
             if !entry.is_leased() {
@@ -699,7 +704,7 @@ impl Queue {
         Ok(self.end(key, claims, step).await?.unwrap_or(false))
     }
 
-    /// Keeps the lease of an attempt until that has ended.
+    /// Extends the lease of an attempt until it has ended.
     pub(super) async fn keep(&self, key: &str, claims: i64) {
         let third = (self.rules.lease / 3).to_std().unwrap_or(PATIENCE);
         loop {
@@ -708,7 +713,7 @@ impl Queue {
                 match self.extend(key, claims).await {
                     Ok(true) => break,
                     Ok(false) => return self.warn_if_lost(key, claims).await,
-                    // While nobody else has asked for it, the lease can still be extended after its end.
+                    // The lease can be extended after its end, as long as no other worker has taken the event.
                     Err(error) => {
                         tracing::warn!(%error, "a lease of the inbox could not be extended, trying again");
                         tokio::time::sleep((third / 10).min(POLL)).await;
@@ -718,37 +723,37 @@ impl Queue {
         }
     }
 
-    /// Says so if an event that is being worked on was handed out again.
+    /// Warns if an event that is being handled was handed out again.
     async fn warn_if_lost(&self, key: &str, claims: i64) {
         if let Ok(Some(record)) = self.store.get(Kind::Event, key).await
             && let Ok(entry) = Entry::decode(&record.value)
             && entry.claims != claims
         {
             let what = "the lease of an event ended while it was handled: another worker has it, and handles it again";
-            self.warn(what, &entry.shown());
+            self.warn(what, &entry.for_display());
         }
     }
 
-    /// Says something about an event in the log, and to whoever asks for warnings.
+    /// Adds a warning about an event to the log and to the warnings of the app.
     pub(super) fn warn(&self, what: &str, delivery: &Delivery) {
-        self.tell(format!("{what}: {}", delivery.label()));
+        self.add_warning(format!("{what}: {}", delivery.label()));
     }
 
-    pub(super) fn tell(&self, text: String) {
+    pub(super) fn add_warning(&self, text: String) {
         tracing::warn!("{text}");
         self.warnings.add(text);
     }
 
-    /// Says that the word of a worker came too late.
+    /// Warns that the result of a worker came too late.
     async fn warn_of_refusal(&self, key: &str, claims: i64) {
         let what = "the end of an event was not taken: its lease had ended, and another worker has it or has ended it";
         match self.store.get(Kind::Event, key).await.map(|record| record.and_then(|it| Entry::decode(&it.value).ok())) {
-            Ok(Some(entry)) => self.warn(what, &entry.shown()),
-            _ => self.tell(format!("{what}: {}", attempt_id(key, claims))),
+            Ok(Some(entry)) => self.warn(what, &entry.for_display()),
+            _ => self.add_warning(format!("{what}: {}", attempt_id(key, claims))),
         }
     }
 
-    /// Some of the events that were given up, and none only behind the last one.
+    /// A page of the dead letters. It is empty only after the last one.
     pub(super) async fn dead_letters(&self, mut after: Option<String>) -> Result<Vec<DeadLetter>, StoreError> {
         loop {
             let page = self.store.read_partial(Kind::DeadLetter, "", after.as_deref(), LETTERS).await?;
@@ -759,7 +764,7 @@ impl Queue {
                 match record.and_then(|record| Entry::decode(&record.value)) {
                     Ok(entry) => letters.push(DeadLetter {
                         id,
-                        delivery: entry.shown(),
+                        delivery: entry.for_display(),
                         attempts: entry.attempts,
                         received_at: entry.received_at,
                         failed_at: entry.failed_at.unwrap_or(entry.received_at),
@@ -775,7 +780,7 @@ impl Queue {
         }
     }
 
-    /// Takes a dead letter up again.
+    /// Queues a dead letter again.
     pub(super) async fn retry(&self, key: &str) -> Result<bool, StoreError> {
         let Some(record) = self.store.get(Kind::DeadLetter, key).await? else { return Ok(false) };
         let mut entry = Entry::decode(&record.value)?;
@@ -786,11 +791,11 @@ impl Queue {
         } else if let Some(event) = self.store.get(Kind::Event, key).await?
             && Entry::decode(&event.value)?.failed_at.is_some()
         {
-            // It is there from a process that died before the delete, and would be given up again.
+            // The event remains from a process that crashed before the delete, and would become a dead letter again.
             self.store.put(Kind::Event, key, Some(event.version), &revived).await?;
         }
         let taken = self.store.delete(Kind::DeadLetter, key, record.version).await?;
-        self.look_again();
+        self.request_scan();
         self.wake.notify_one();
         Ok(taken)
     }
@@ -802,12 +807,12 @@ impl Queue {
         self.store.delete(Kind::DeadLetter, key, version).await
     }
 
-    /// Forgets what was seen and no longer counts, from time to time, in the background.
+    /// Deletes expired marks in the background, if that is due.
     pub(super) fn sweep_when_due(self: &Arc<Self>) {
         let due = {
             let mut known = self.known();
-            let [briefly, long] = &mut known.swept;
-            [(BRIEFLY, is_due(briefly, SWEEP_BRIEFLY)), (LONG, is_due(long, SWEEP_LONG))]
+            let [short, long] = &mut known.swept;
+            [(SHORT_PREFIX, is_due(short, SWEEP_SHORT)), (LONG_PREFIX, is_due(long, SWEEP_LONG))]
         };
         if !due.iter().any(|(_, due)| *due) || self.sweeping.swap(true, Ordering::Relaxed) {
             return;
@@ -815,7 +820,7 @@ impl Queue {
         let queue = Arc::clone(self);
         self.background.spawn(async move {
             for (class, _) in due.into_iter().filter(|(_, due)| *due) {
-                // A failing store shows itself elsewhere.
+                // Errors of the store are reported by other operations.
                 if let Err(error) = queue.sweep(class).await {
                     tracing::warn!(%error, "what the inbox remembers could not be swept");
                 }
@@ -846,19 +851,19 @@ impl Queue {
     }
 }
 
-/// What a look at the store found.
+/// The result of a scan.
 #[derive(Default)]
 struct Found {
     keys: VecDeque<String>,
-    lines: HashMap<String, VecDeque<String>>,
-    /// The store has more events than were looked at.
+    followers_of: HashMap<String, VecDeque<String>>,
+    /// The store has more events than were scanned.
     more: bool,
     due: Option<DateTime<Utc>>,
-    /// The first that cannot be read, why, and how many there are.
+    /// The key and error of the first event that cannot be read, and the number of such events.
     unreadable: Option<(String, StoreError, usize)>,
 }
 
-/// Whether something that happens every so often is due; then it counts as done.
+/// Whether a periodic action is due. If so, it counts as done.
 fn is_due(last: &mut Option<Instant>, every: Duration) -> bool {
     let due = last.is_none_or(|last| last.elapsed() >= every);
     if due {

@@ -12,13 +12,13 @@ use tokio::task::JoinHandle;
 use super::handle::{Failed, Inbox, InboxItem};
 use crate::error::{Error, Result};
 
-/// How long a worker waits before it asks a failing inbox again.
+/// How long a worker waits after an error of the inbox.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Why a handler failed, in words that can be kept: they go into the inbox and to its dead letters.
+/// Why a handler failed. The reason is stored with the event and with dead letters, so it must not contain secrets.
 ///
-/// Every error becomes one by `?`. Of an error of this crate its [`code`](Error::code) is kept, of any other the name of its
-/// type: its text may hold what the event held.
+/// The operator `?` converts any error. Of an error of this crate its [`code`](Error::code) is stored, of any other the name
+/// of its type, since its text may contain data of the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandlerError {
     reason: String,
@@ -26,12 +26,12 @@ pub struct HandlerError {
 }
 
 impl HandlerError {
-    /// With words of your own. Leave secrets and what users wrote out.
+    /// An error with this reason. It must not contain secrets or text that users wrote.
     pub fn new(reason: impl Into<String>) -> Self {
         Self { reason: reason.into(), is_final: false }
     }
 
-    /// No further attempt can help: the event becomes a dead letter at once.
+    /// Marks the error as permanent: the event becomes a dead letter at once.
     #[must_use]
     pub fn for_good(mut self) -> Self {
         self.is_final = true;
@@ -47,19 +47,19 @@ impl<E: std::error::Error + 'static> From<E> for HandlerError {
 }
 
 impl Inbox {
-    /// Has `handler` called with the events of the inbox, `workers` at a time, in tasks of their own, for as long as what is
-    /// returned is awaited. Any number of processes may do so; each event goes to one of them.
+    /// Calls `handler` with the events of the inbox, at most `workers` at a time, each in its own task, for as long as the
+    /// returned future is awaited. Any number of processes may do so. Each event goes to one of them.
     ///
-    /// - While a handler runs its lease is extended, however long it takes.
-    /// - `Ok` ends the event. After an error it comes again later, and after its last attempt it is a dead letter.
-    /// - A handler that panics has failed, and disturbs no other.
-    /// - When this is dropped, the handlers under way are dropped at their next `await`, and their events are put back.
+    /// - While a handler runs, its lease is extended, however long it takes.
+    /// - `Ok` acknowledges the event. After an error it is retried later, and after its last attempt it is a dead letter.
+    /// - A handler that panics counts as failed. Other handlers are not affected.
+    /// - When the future is dropped, running handlers are dropped at their next `await`, and their events are released.
     ///   [`run_until`](Self::run_until) lets them finish.
-    /// - What an app should hear of is logged as a warning with the type and the dedupe key of the event: see
+    /// - Conditions that an app should know of are logged as warnings, with the type and the dedupe key of the event: see
     ///   [`warnings`](Self::warnings).
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for no workers; otherwise it does not return.
+    /// [`Error::InvalidInput`] if `workers` is 0. Otherwise it does not return.
     pub async fn run<H, F>(&self, workers: usize, handler: H) -> Result<()>
     where
         H: Fn(InboxItem) -> F + Send + Sync + 'static,
@@ -68,11 +68,11 @@ impl Inbox {
         self.run_until(workers, handler, pending::<()>()).await
     }
 
-    /// As [`run`](Self::run) until `stop` is there: then no further event is taken, and it returns when the handlers under
-    /// way have ended.
+    /// As [`run`](Self::run), until `stop` is ready: then no further event is taken, and it returns when the running handlers
+    /// have ended.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for no workers.
+    /// [`Error::InvalidInput`] if `workers` is 0.
     pub async fn run_until<H, F>(&self, workers: usize, handler: H, stop: impl Future) -> Result<()>
     where
         H: Fn(InboxItem) -> F + Send + Sync + 'static,
@@ -91,18 +91,18 @@ impl Inbox {
         stop.await;
         stopping.send_replace(true);
         for task in tasks {
-            // A worker does not panic: what could is in a task of its own.
+            // A worker does not panic: the handler runs in its own task.
             let _ = task.join().await;
         }
         Ok(())
     }
 }
 
-/// A task that ends with its owner.
+/// A task that is aborted when this is dropped.
 struct Task<T>(JoinHandle<T>);
 
 impl<T> Task<T> {
-    /// What it returned, or whether it panicked instead.
+    /// Waits for the task. The error tells whether it panicked.
     async fn join(mut self) -> Result<T, bool> {
         (&mut self.0).await.map_err(|error| error.is_panic())
     }
@@ -147,17 +147,17 @@ where
 
     async fn handle(&self, item: InboxItem) {
         let mut attempt = Attempt { inbox: self.inbox.clone(), id: Some(item.id.clone()) };
-        // Until the end is stored: that may take long, too.
+        // Kept until the result is stored, which may take long too.
         let _lease = self.inbox.keep(&*item.id);
         let (label, handler, id) = (item.delivery.label(), Arc::clone(&self.handler), item.id.clone());
-        // The call of the handler is inside the task, because it may panic as well.
+        // The handler is called inside the task, because the call itself may panic.
         let outcome = Task(self.inbox.queue().background.spawn(async move { handler(item).await })).join().await;
         let ended = match outcome {
             Ok(Ok(())) => self.inbox.ack(id).await.map(drop),
             Ok(Err(error)) if error.is_final => self.inbox.give_up(id, error.reason).await.map(drop),
             Ok(Err(error)) => self.nack(id, &label, &error.reason).await,
             Err(true) => self.nack(id, &label, "the handler panicked").await,
-            // The runtime ends: the event is put back.
+            // The runtime is shutting down: the event is released.
             Err(false) => return,
         };
         attempt.id = None;
@@ -175,7 +175,7 @@ where
     }
 }
 
-/// Puts an event back whose worker goes away.
+/// Releases the event when its worker is dropped.
 struct Attempt {
     inbox: Inbox,
     id: Option<String>,
@@ -185,7 +185,7 @@ impl Drop for Attempt {
     fn drop(&mut self) {
         let Some(id) = self.id.take() else { return };
         let inbox = self.inbox.clone();
-        // Where the runtime has ended, its lease ends instead.
+        // Without a runtime, the lease expires instead.
         if self.inbox.queue().background.has_runtime() || tokio::runtime::Handle::try_current().is_ok() {
             self.inbox.queue().background.spawn(async move {
                 if let Err(error) = inbox.release(id).await {

@@ -5,10 +5,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// How many warnings wait to be fetched: the oldest go first.
+/// How many warnings are kept. Beyond that, the oldest are dropped.
 const WAITING: usize = 100;
 
-/// Warnings that nobody has fetched yet.
+/// Warnings that were not fetched yet.
 #[derive(Default)]
 pub(super) struct Warnings {
     texts: Mutex<VecDeque<String>>,
@@ -30,14 +30,14 @@ impl Warnings {
         std::mem::take(&mut *self.texts()).into()
     }
 
-    /// Those that wait, at least one.
+    /// Waits for at least one warning, and returns all.
     pub(super) async fn next(&self) -> Vec<String> {
         loop {
             let texts = self.take();
             if !texts.is_empty() {
                 return texts;
             }
-            // One that was added since the look is not missed: `notify_one` leaves a permit.
+            // A warning added since the check is not missed: `notify_one` stores a permit.
             self.added.notified().await;
         }
     }

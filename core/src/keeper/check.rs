@@ -1,4 +1,4 @@
-//! One check of one grant: does what is due, reports what is new, and plans the next check.
+//! The check of one grant: it does what is due, reports what is new, and schedules the next check.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,55 +18,55 @@ use crate::session::grant::{Grant, GrantState, NotifiedLevel, REFRESH_TOKEN_LIFE
 use crate::session::protocol::{self, Decision};
 use crate::session::refresh;
 use crate::session::renewal;
-use crate::session::wanted::{self, Standing, What};
+use crate::session::wanted::{self, NewsKind, Summary};
 use crate::stores::Kind;
 
-/// Over how long the keepers of a store spread their looks at a grant that is due: the first refreshes it, and the others
-/// find that done.
+/// The period over which the keepers of a store spread their checks of a grant that is due: the first one refreshes it, and
+/// the others find it done.
 const STAGGER: TimeDelta = TimeDelta::seconds(30);
-/// For how long the subscriptions of a new token are left to the process that refreshed it, and over how long the others
-/// spread who takes over after that.
+/// How long the renewal of subscriptions is left to the process that refreshed the token, and the period over which the other
+/// keepers spread their takeover after that.
 const TAKEOVER: TimeDelta = TimeDelta::seconds(20);
 const TAKEOVER_SPREAD: TimeDelta = TimeDelta::seconds(10);
-/// For how long news is left to the process that made it, and the spread of the others.
-const NEWS: TimeDelta = TimeDelta::seconds(60);
-const NEWS_SPREAD: TimeDelta = TimeDelta::seconds(60);
+/// How long a report is left to the process that caused it, and the period over which the other keepers spread theirs.
+const REPORT_DELAY: TimeDelta = TimeDelta::seconds(60);
+const REPORT_SPREAD: TimeDelta = TimeDelta::seconds(60);
 /// How long after a refresh a subscription that is not renewed is reported.
 const ALARM: TimeDelta = TimeDelta::seconds(60);
-/// How often the subscriptions of a grant are looked at where nothing else calls for it.
+/// How often the subscriptions of a grant are checked without another reason.
 const RECHECK: TimeDelta = TimeDelta::minutes(10);
-/// When a grant is looked at again whose records cannot be read.
+/// The pause before the next check of a grant whose records cannot be read.
 const UNREADABLE_PAUSE: TimeDelta = TimeDelta::seconds(30);
-/// How many failures of a refresh in a row are reported.
+/// After how many failures in a row a failing refresh is reported.
 const FAILURES: i64 = 3;
-/// How often a keeper asks the platform who a user is: all users of an app share a quota of the minute.
-const ASK_PAUSE: TimeDelta = TimeDelta::seconds(5);
-/// The pauses between rounds over subscriptions that cannot be made.
+/// How often a keeper asks the platform for a user id: all users of an app share a quota per minute.
+const USER_ID_PAUSE: TimeDelta = TimeDelta::seconds(5);
+/// The pauses between rounds over subscriptions that could not be renewed: the first one, and the longest.
 const RENEW_PAUSE: TimeDelta = TimeDelta::seconds(5);
 const LONGEST_RENEW_PAUSE: TimeDelta = TimeDelta::seconds(60);
 
-/// What a keeper remembers about a grant between two looks.
+/// NewsKind a keeper stores about a grant between two checks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     pub(super) generation: i64,
-    /// How far the clock had been turned back when this generation was first seen, and how far since then.
+    /// How far the clock had been set back when this generation was first seen, and how far since then.
     pub(super) behind: TimeDelta,
     pub(super) late: TimeDelta,
-    /// How many rounds over the subscriptions have left some undone, and when the next may come.
+    /// How many rounds over the subscriptions have left some unsettled, and when the next one may start.
     rounds: i32,
     renew_at: Option<DateTime<Utc>>,
     failing_reported: bool,
     late_reported: bool,
-    /// When the platform is, or was, asked who the user is.
-    ask_at: Option<DateTime<Utc>>,
-    asked_who: bool,
+    /// When the platform is asked for the user id, or was.
+    user_id_at: Option<DateTime<Utc>>,
+    user_id_requested: bool,
 }
 
-/// Why a check failed, in a way that concerns all grants.
+/// An error of a check that concerns all grants.
 #[derive(Clone, Debug)]
 pub(super) enum CheckError {
     Store(StoreError),
-    /// The platform refuses the app's credentials, or there are none.
+    /// The platform refuses the app's credentials, or they are not set.
     App(Error),
 }
 
@@ -74,17 +74,17 @@ pub(super) enum CheckError {
 #[derive(Debug)]
 pub(super) struct GrantCheck {
     pub(super) key: GrantKey,
-    /// Of the record as it was read. `None`: it was not.
+    /// The version of the record that was read. `None`: it was not read.
     pub(super) version: Option<i64>,
     pub(super) known: Known,
     pub(super) next: Option<DateTime<Utc>>,
     pub(super) reports: Vec<KeeperReport>,
     pub(super) trouble: Option<CheckError>,
-    /// A request of this check has brought new tokens.
+    /// Whether a request of this check has returned new tokens.
     pub(super) refreshed: bool,
-    /// There is no such grant any more.
+    /// Whether the grant no longer exists.
     pub(super) gone: bool,
-    /// Its task was dropped with its runtime.
+    /// Whether the task of the check was dropped with its runtime.
     pub(super) lost: bool,
 }
 
@@ -94,13 +94,13 @@ impl GrantCheck {
         Self { key, version, known, next, reports, trouble, refreshed: false, gone: false, lost: false }
     }
 
-    /// Plans the next check, unless an earlier one is planned.
+    /// Schedules the next check, unless an earlier one is scheduled.
     fn again_at(&mut self, at: DateTime<Utc>) {
         self.next = Some(self.next.map_or(at, |next| next.min(at)));
     }
 }
 
-/// Sends the result of a check, also when its task is dropped before its end.
+/// Sends the result of a check, also if its task is dropped before its end.
 struct CheckGuard {
     check: Option<GrantCheck>,
     key: GrantKey,
@@ -116,30 +116,30 @@ impl Drop for CheckGuard {
             (check.lost, check.next) = (true, Some(self.at));
             check
         });
-        // The keeper may be gone.
+        // The keeper may have been dropped.
         let _ = self.sender.send(check);
     }
 }
 
-/// What all checks of a keeper share.
+/// The state that all checks of a keeper share.
 pub(super) struct GrantChecks {
     platform: OpenPlatform,
     sender: mpsc::UnboundedSender<GrantCheck>,
-    /// A grant has lived longer than 30 days after its login: so they are not counted from there.
-    lives_on: AtomicBool,
-    /// The platform tells this app who its users are.
-    tells_who: AtomicBool,
-    /// When the next user may be asked about.
-    asks_at: Mutex<DateTime<Utc>>,
-    /// A quota is spent until then.
+    /// Whether a grant has lasted longer than 30 days after its login, so that the platform does not count from the login.
+    outlasts_login: AtomicBool,
+    /// Whether the platform tells this app the ids of its users.
+    returns_user_ids: AtomicBool,
+    /// When the next user id may be requested.
+    next_user_id_at: Mutex<DateTime<Utc>>,
+    /// Until when a quota is used up.
     limited_until: Mutex<Option<DateTime<Utc>>>,
 }
 
 impl GrantChecks {
     pub(super) fn new(platform: OpenPlatform, sender: mpsc::UnboundedSender<GrantCheck>) -> Self {
-        let (lives_on, tells_who) = (AtomicBool::new(false), AtomicBool::new(true));
-        let asks_at = Mutex::new(DateTime::<Utc>::MIN_UTC);
-        Self { platform, sender, lives_on, tells_who, asks_at, limited_until: Mutex::default() }
+        let (outlasts_login, returns_user_ids) = (AtomicBool::new(false), AtomicBool::new(true));
+        let next_user_id_at = Mutex::new(DateTime::<Utc>::MIN_UTC);
+        Self { platform, sender, outlasts_login, returns_user_ids, next_user_id_at, limited_until: Mutex::default() }
     }
 
     pub(super) fn inner(&self) -> &Arc<Inner> {
@@ -154,48 +154,48 @@ impl GrantChecks {
         self.inner().clock().sleep(span).await;
     }
 
-    pub(super) async fn arrival(&self) {
+    pub(super) async fn login_stored(&self) {
         self.inner().sessions.login_stored().await;
     }
 
     /// The stored grants, with their versions.
     pub(super) async fn versions(&self) -> Result<Vec<(String, i64)>, StoreError> {
-        // Brings the store's time along, which tells all keepers of it the same.
+        // Also reads the store's time, which all its keepers share.
         if let Err(Error::Store(error)) = self.inner().sessions.now(self.inner()).await {
             return Err(error);
         }
         self.inner().store().versions(Kind::Grant, "").await
     }
 
-    /// Whether the records of a grant cannot be read although the store answers.
+    /// Whether the records of a grant cannot be read although the store works.
     async fn is_unreadable(&self, key: &GrantKey) -> bool {
         let read = async {
             if let Some((grant, _)) = refresh::load(self.inner(), key).await? {
-                wanted::standing(self.inner(), key, &grant).await?;
+                wanted::summarize(self.inner(), key, &grant).await?;
             }
             Ok::<_, StoreError>(())
         };
-        // Asked for what is not there.
+        // The second read asks for a record that does not exist.
         read.await.is_err() && self.inner().store().get(Kind::Grant, "-").await.is_ok()
     }
 
-    /// A part of `most`, different for each keeper and grant.
+    /// A fraction of `most` that differs for each keeper and grant.
     pub(super) fn spread(&self, key: &GrantKey, most: TimeDelta) -> TimeDelta {
         let worker = self.inner().sessions.worker().unwrap_or_default();
         let digest = Sha256::digest(format!("{worker}\n{key}"));
         most / 256 * i32::from(digest.first().copied().unwrap_or_default())
     }
 
-    /// Checks a grant, in a task of its own.
+    /// Starts the check of a grant in its own task.
     pub(super) fn begin(checks: &Arc<Self>, key: GrantKey, known: Known) {
         let (own, at, sender) = (Arc::clone(checks), checks.now(), checks.sender.clone());
         checks.inner().background.spawn(async move {
             let mut turn = CheckGuard { check: None, key: key.clone(), known: known.clone(), at, sender };
             let mut check = GrantCheck::new(key, known);
-            if let Err(trouble) = own.look(&mut check).await {
+            if let Err(trouble) = own.run(&mut check).await {
                 check.version = None;
                 match trouble {
-                    // What is wrong with one grant must not hold up the others.
+                    // An error of one grant must not stop the checks of the others.
                     CheckError::Store(error) if own.is_unreadable(&check.key).await => {
                         let grant = own.inner().sessions.key_for_log(own.inner(), &check.key).await;
                         tracing::error!(grant, %error, "a grant cannot be read");
@@ -212,14 +212,14 @@ impl GrantChecks {
     }
 
     /// Does what is due for a grant.
-    async fn look(&self, check: &mut GrantCheck) -> Result<(), CheckError> {
+    async fn run(&self, check: &mut GrantCheck) -> Result<(), CheckError> {
         let Some(grant) = self.read(check).await? else { return Ok(()) };
         if grant.client_id != self.inner().config.client_id().map_err(CheckError::App)? {
-            // Another app shares the store. It is looked at again when it changes.
+            // Another app shares the store. The grant is checked again when it changes.
             return Ok(());
         }
         if self.inner().sessions.held(&check.key).is_some() {
-            // Its new tokens are on their way into the store.
+            // Its new tokens are being stored.
             check.again_at(self.now() + TimeDelta::seconds(1));
             return Ok(());
         }
@@ -227,24 +227,24 @@ impl GrantChecks {
             Some(outcome) => outcome,
             None => return Ok(()),
         };
-        let mut standing = wanted::standing(self.inner(), &check.key, &grant).await?;
+        let mut summary = wanted::summarize(self.inner(), &check.key, &grant).await?;
         if has_ended(&grant, self.now()) {
-            self.report_end(check, &grant, mine, &standing);
+            self.report_end(check, &grant, mine, &summary);
             return Ok(());
         }
-        let acted = self.renew_due(check, &grant, mine, &mut standing).await?;
+        let acted = self.renew_due(check, &grant, mine, &mut summary).await?;
         if check.refreshed {
             check.reports.push(KeeperReport::Refreshed {
                 grant: check.key.clone(),
                 user: grant.user.clone(),
                 generation: grant.generation,
                 access_expires_at: grant.pair.expires_at,
-                subscriptions: count(standing.bound),
+                subscriptions: count(summary.bound),
             });
         }
-        self.report_news(check, &grant, mine || acted, standing).await?;
+        self.report_subscriptions(check, &grant, mine || acted, summary).await?;
         self.warn(check, &grant);
-        self.ask_who(check, &grant).await;
+        self.request_user_id(check, &grant).await;
         if is_renewable(&grant) {
             let due = self.turn_at(check, &grant);
             check.again_at(grant.retry_at.map_or(due, |retry| due.max(retry)));
@@ -253,7 +253,7 @@ impl GrantChecks {
         }
         let now = self.now();
         check.again_at(now + RECHECK + self.spread(&check.key, RECHECK / 10));
-        // Never at once: what could be done now was done.
+        // At least a second, since everything that is due now was done.
         check.next = check.next.map(|next| next.max(now + TimeDelta::seconds(1)));
         Ok(())
     }
@@ -266,28 +266,28 @@ impl GrantChecks {
         check.version = Some(version);
         if check.known.generation != grant.generation {
             let late = if check.known.generation == 0 { check.known.late } else { TimeDelta::zero() };
-            let Known { ask_at, asked_who, .. } = check.known;
-            check.known = Known { generation: grant.generation, late, ask_at, asked_who, ..Known::default() };
+            let Known { user_id_at, user_id_requested, .. } = check.known;
+            check.known =
+                Known { generation: grant.generation, late, user_id_at, user_id_requested, ..Known::default() };
         }
         Ok(Some(grant))
     }
 
-    /// When this keeper refreshes a grant, if no other has.
+    /// When this keeper refreshes a grant, if no other one has.
     fn turn_at(&self, check: &GrantCheck, grant: &Grant) -> DateTime<Utc> {
         let life = grant.pair.expires_at - grant.pair.issued_at;
         let stagger = self.spread(&check.key, STAGGER.min(life / 60));
         protocol::due_at(grant, check.key.as_str()) + stagger - check.known.late
     }
 
-    /// Refreshes a grant if it is this keeper's turn. Returns the grant as it is then, and whether that is this keeper's
-    /// doing.
+    /// Refreshes a grant if it is this keeper's turn. Returns the grant afterwards, and whether this keeper has changed it.
     async fn refresh_due(&self, check: &mut GrantCheck, grant: Grant) -> Result<Option<(Grant, bool)>, CheckError> {
         let (inner, now) = (self.inner(), self.now());
         let paused = grant.retry_at.is_some_and(|retry| retry > now);
         if !is_renewable(&grant) || now < self.turn_at(check, &grant) || paused {
             return Ok(Some((grant, false)));
         }
-        // By the clock it may not be due, where that was turned back.
+        // If the clock was set back, the token may not be due by its own times.
         let fine = protocol::decide(&grant, check.key.as_str(), now) == Decision::UseToken;
         let refused = fine.then_some(grant.generation);
         let (mut failure, mut mine) = (None, false);
@@ -315,16 +315,16 @@ impl GrantChecks {
         Ok(Some((grant, mine)))
     }
 
-    /// Makes the subscriptions that the present token has not, if that is this keeper's to do. Returns whether it did.
+    /// Renews the unsettled subscriptions if it is this keeper's turn. Returns whether it did.
     async fn renew_due(
         &self,
         check: &mut GrantCheck,
         grant: &Grant,
         mine: bool,
-        standing: &mut Standing,
+        summary: &mut Summary,
     ) -> Result<bool, CheckError> {
         let inner = self.inner();
-        if standing.unsettled == 0 {
+        if summary.unsettled == 0 {
             return Ok(false);
         }
         let others = grant.pair_sent_at + TAKEOVER + self.spread(&check.key, TAKEOVER_SPREAD);
@@ -342,7 +342,7 @@ impl GrantChecks {
                     Default::default()
                 }
             };
-            *standing = wanted::standing(inner, &check.key, grant).await?;
+            *summary = wanted::summarize(inner, &check.key, grant).await?;
             let pause = RENEW_PAUSE * 2_i32.pow(check.known.rounds.clamp(0, 4) as u32);
             let turn = self.now() + pause.min(LONGEST_RENEW_PAUSE);
             check.known.rounds += 1;
@@ -352,24 +352,24 @@ impl GrantChecks {
                 *self.limited_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(until);
             }
             if round.refused {
-                // The token has ended before its time: the clock is behind, or access was taken away.
+                // The token has ended early: the clock is behind, or the access was revoked.
                 let fresh = inner.sessions.access_after_401(inner, &check.key, grant.generation).await;
                 tracing::debug!(renewed = fresh.is_ok(), "the platform refused a token that should live");
                 check.again_at(self.now());
             }
-            if standing.unsettled > 0 {
+            if summary.unsettled > 0 {
                 check.again_at(turn);
             }
-            self.alarm(check, grant, standing);
+            self.alarm(check, grant, summary);
             return Ok(true);
         }
-        self.alarm(check, grant, standing);
+        self.alarm(check, grant, summary);
         Ok(false)
     }
 
-    /// Reports subscriptions that wait for too long.
-    fn alarm(&self, check: &mut GrantCheck, grant: &Grant, standing: &Standing) {
-        if standing.unsettled == 0 || check.known.late_reported {
+    /// Reports subscriptions that are unsettled for too long.
+    fn alarm(&self, check: &mut GrantCheck, grant: &Grant, summary: &Summary) {
+        if summary.unsettled == 0 || check.known.late_reported {
             return;
         }
         let alarm = grant.pair_sent_at + ALARM;
@@ -382,40 +382,40 @@ impl GrantChecks {
             grant: check.key.clone(),
             user: grant.user.clone(),
             since: grant.pair_sent_at,
-            subscriptions: count(standing.unsettled),
+            subscriptions: count(summary.unsettled),
         });
     }
 
-    /// When news of `noted_at` is this keeper's to tell.
+    /// When this keeper reports news that was recorded at `noted_at`.
     fn reports_at(&self, check: &GrantCheck, noted_at: DateTime<Utc>, mine: bool) -> DateTime<Utc> {
-        if mine { noted_at } else { noted_at + NEWS + self.spread(&check.key, NEWS_SPREAD) }
+        if mine { noted_at } else { noted_at + REPORT_DELAY + self.spread(&check.key, REPORT_SPREAD) }
     }
 
-    /// Reports gaps and blocked subscriptions that nobody has told the app yet. Who takes it on and dies leaves it to the
-    /// others.
-    async fn report_news(
+    /// Reports gaps and blocked subscriptions that were not reported yet. If a keeper claims a report and crashes, another
+    /// one reports it later.
+    async fn report_subscriptions(
         &self,
         check: &mut GrantCheck,
         grant: &Grant,
         mine: bool,
-        standing: Standing,
+        summary: Summary,
     ) -> Result<(), StoreError> {
-        for news in standing.news {
+        for news in summary.news {
             let at = self.reports_at(check, news.taken_at.unwrap_or(news.noted_at), mine && news.taken_at.is_none());
             if self.now() < at {
                 check.again_at(at);
                 continue;
             }
-            if !wanted::take_news(self.inner(), &check.key, &news, self.now()).await? {
-                check.again_at(self.now() + NEWS);
+            if !wanted::claim_news(self.inner(), &check.key, &news, self.now()).await? {
+                check.again_at(self.now() + REPORT_DELAY);
                 continue;
             }
             for what in news.what {
                 let (key, user) = (check.key.clone(), grant.user.clone());
                 let (event_type, event_resource_id) = (news.event_type.clone(), news.event_resource_id.clone());
                 check.reports.push(match what {
-                    What::Gap(gap) => KeeperReport::Gap { grant: key, user, event_type, event_resource_id, gap },
-                    What::Blocked { status, reason } => {
+                    NewsKind::Gap(gap) => KeeperReport::Gap { grant: key, user, event_type, event_resource_id, gap },
+                    NewsKind::Blocked { status, reason } => {
                         KeeperReport::Blocked { grant: key, user, event_type, event_resource_id, status, reason }
                     }
                 });
@@ -425,9 +425,9 @@ impl GrantChecks {
     }
 
     /// Reports the end of a grant.
-    fn report_end(&self, check: &mut GrantCheck, grant: &Grant, mine: bool, standing: &Standing) {
-        // A login that asked for no refresh token is meant to end. It is news if events were wanted of it.
-        let meant = grant.state == GrantState::Active && standing.wanted == 0;
+    fn report_end(&self, check: &mut GrantCheck, grant: &Grant, mine: bool, summary: &Summary) {
+        // The end of a grant without a refresh token is expected. It is reported only if subscriptions were wanted.
+        let meant = grant.state == GrantState::Active && summary.wanted == 0;
         if grant.notified == NotifiedLevel::End || meant {
             return;
         }
@@ -441,7 +441,7 @@ impl GrantChecks {
             other => other.to_string(),
         };
         check.reports.push(KeeperReport::ReauthRequired { grant: check.key.clone(), user: grant.user.clone(), reason });
-        // Should the app not take note of it.
+        // Repeated if the app does not confirm the report.
         check.again_at(self.now() + RECHECK);
     }
 
@@ -449,11 +449,11 @@ impl GrantChecks {
     fn warn(&self, check: &mut GrantCheck, grant: &Grant) {
         let Some(issued) = grant.refresh_issued_at else { return };
         if issued - grant.consent_at > REFRESH_TOKEN_LIFETIME {
-            self.lives_on.store(true, Ordering::Relaxed);
+            self.outlasts_login.store(true, Ordering::Relaxed);
         }
         let (now, rolling, absolute) =
             (self.now(), issued + REFRESH_TOKEN_LIFETIME, grant.consent_at + REFRESH_TOKEN_LIFETIME);
-        let certain = rolling - now <= TimeDelta::days(7) || self.lives_on.load(Ordering::Relaxed);
+        let certain = rolling - now <= TimeDelta::days(7) || self.outlasts_login.load(Ordering::Relaxed);
         let ends_at = if certain { rolling } else { absolute };
         for (level, left) in [(NotifiedLevel::Day, TimeDelta::days(1)), (NotifiedLevel::Week, TimeDelta::days(7))] {
             let at = ends_at - left + self.spread(&check.key, TimeDelta::minutes(10));
@@ -469,30 +469,34 @@ impl GrantChecks {
         }
     }
 
-    /// Learns who the user is on the platform, so that the event of a revocation finds the grant. Best effort, and without
-    /// haste: a keeper that begins with ten thousand grants must not spend the quota of the app's own calls.
-    async fn ask_who(&self, check: &mut GrantCheck, grant: &Grant) {
+    /// Asks the platform for the user id, so that a revocation event finds the grant. Best effort and slow, so that a keeper
+    /// that starts with ten thousand grants does not use up the quota of the app.
+    async fn request_user_id(&self, check: &mut GrantCheck, grant: &Grant) {
         let may = grant.scope.split_ascii_whitespace().any(|word| Scope::raw(word).kind() == Some(&scope::USER_ID));
-        if !may || grant.user_id.is_some() || check.known.asked_who || !self.tells_who.load(Ordering::Relaxed) {
+        if !may
+            || grant.user_id.is_some()
+            || check.known.user_id_requested
+            || !self.returns_user_ids.load(Ordering::Relaxed)
+        {
             return;
         }
         let now = self.now();
-        let at = *check.known.ask_at.get_or_insert_with(|| {
-            let mut next = self.asks_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = *check.known.user_id_at.get_or_insert_with(|| {
+            let mut next = self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner);
             let at = now.max(*next);
-            *next = at + ASK_PAUSE;
+            *next = at + USER_ID_PAUSE;
             at
         });
         if now < at {
             check.again_at(at);
             return;
         }
-        check.known.asked_who = true;
+        check.known.user_id_requested = true;
         if let Err(Error::Api(error)) = self.platform.user(&check.key).users().me().await
             && error.kind == crate::error::ApiErrorKind::MissingScope
         {
-            // The API key lacks the permission: it does for every user.
-            self.tells_who.store(false, Ordering::Relaxed);
+            // The API key lacks the permission, which concerns all users.
+            self.returns_user_ids.store(false, Ordering::Relaxed);
         }
     }
 }
@@ -507,7 +511,7 @@ fn is_renewable(grant: &Grant) -> bool {
     grant.state == GrantState::Active && grant.pair.refresh.is_some()
 }
 
-/// Whether only a new login helps.
+/// Whether the user has to log in again.
 pub(super) fn has_ended(grant: &Grant, now: DateTime<Utc>) -> bool {
     !is_renewable(grant) && (grant.state == GrantState::NeedsReauth || now >= grant.pair.expires_at)
 }

@@ -1,4 +1,4 @@
-//! The schedule of a keeper: one entry for each grant, and a queue by time. Nothing here reads the store.
+//! The schedule of a keeper: one entry per grant, and a queue ordered by time. This module does not read the store.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::Duration;
@@ -9,15 +9,15 @@ use super::KeeperReport;
 use super::check::{GrantCheck, Known};
 use crate::id::GrantKey;
 
-/// How soon the store may be looked through again.
-const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(1);
-/// How far back the time must jump to be noticed. Smaller steps are a clock that is being set right.
+/// The shortest interval between two listings of the store.
+const LIST_AGAIN: TimeDelta = TimeDelta::seconds(1);
+/// The smallest backward jump of the clock that is handled. Smaller steps are normal clock corrections.
 const JUMP: TimeDelta = TimeDelta::seconds(1);
 
-/// What is planned for one grant.
+/// The schedule of one grant.
 #[derive(Debug, Default)]
 struct Entry {
-    /// Of the record when it was last read. 0: never.
+    /// The version of the record when it was last read. 0: it was not read yet.
     version: i64,
     at: Option<DateTime<Utc>>,
     known: Known,
@@ -26,17 +26,17 @@ struct Entry {
     reports: usize,
 }
 
-/// What is to be looked at when, and what is to be reported.
+/// The schedule of all grants, and the pending reports.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     entries: HashMap<GrantKey, Entry>,
     queue: BTreeSet<(DateTime<Utc>, GrantKey)>,
     reports: VecDeque<(Option<GrantKey>, KeeperReport)>,
     running: usize,
-    looked_at: Option<DateTime<Utc>>,
+    listed_at: Option<DateTime<Utc>>,
     soon: bool,
     last_now: Option<DateTime<Utc>>,
-    /// How far the clock has been turned back since the keeper began.
+    /// How far the clock has been set back since the keeper started.
     behind: TimeDelta,
 }
 
@@ -45,7 +45,7 @@ impl Plan {
         self.running
     }
 
-    /// The next report to hand over.
+    /// Removes and returns the next report.
     pub(super) fn report(&mut self) -> Option<KeeperReport> {
         let (key, report) = self.reports.pop_front()?;
         if let Some(entry) = key.and_then(|key| self.entries.get_mut(&key)) {
@@ -58,15 +58,15 @@ impl Plan {
         self.reports.push_back((None, report));
     }
 
-    /// Notices when the clock is turned back: what was planned by it comes no later for that.
-    pub(super) fn note_time(&mut self, now: DateTime<Utc>) {
+    /// Detects that the clock was set back, and moves all scheduled times back by the same amount.
+    pub(super) fn update_clock(&mut self, now: DateTime<Utc>) {
         let back = self.last_now.map_or(TimeDelta::zero(), |last| last - now);
         self.last_now = Some(now);
         if back <= JUMP {
             return;
         }
         self.behind += back;
-        self.looked_at = None;
+        self.listed_at = None;
         for (at, key) in std::mem::take(&mut self.queue) {
             let sooner = at - back;
             if let Some(entry) = self.entries.get_mut(&key) {
@@ -76,28 +76,28 @@ impl Plan {
         }
     }
 
-    pub(super) fn must_look_through(&self, now: DateTime<Utc>, interval: Duration) -> bool {
-        now >= self.look_through_at(now, interval)
+    pub(super) fn must_list(&self, now: DateTime<Utc>, interval: Duration) -> bool {
+        now >= self.list_at(now, interval)
     }
 
-    pub(super) fn look_through_soon(&mut self) {
+    pub(super) fn list_soon(&mut self) {
         self.soon = true;
     }
 
-    fn look_through_at(&self, now: DateTime<Utc>, interval: Duration) -> DateTime<Utc> {
+    fn list_at(&self, now: DateTime<Utc>, interval: Duration) -> DateTime<Utc> {
         let interval = TimeDelta::from_std(interval).unwrap_or(TimeDelta::MAX);
-        let wait = if self.soon { interval.min(LOOK_AGAIN) } else { interval };
-        self.looked_at.and_then(|looked| looked.checked_add_signed(wait)).unwrap_or(now)
+        let wait = if self.soon { interval.min(LIST_AGAIN) } else { interval };
+        self.listed_at.and_then(|looked| looked.checked_add_signed(wait)).unwrap_or(now)
     }
 
-    /// Takes in what the store has. New and changed grants have their turn at `turn`.
+    /// Updates the entries with the stored versions. New and changed grants are scheduled at `turn`.
     pub(super) fn update(
         &mut self,
         versions: Vec<(String, i64)>,
         now: DateTime<Utc>,
         turn: impl Fn(&GrantKey) -> DateTime<Utc>,
     ) {
-        (self.looked_at, self.soon) = (Some(now), false);
+        (self.listed_at, self.soon) = (Some(now), false);
         let stored: HashSet<&str> = versions.iter().map(|(key, _)| key.as_str()).collect();
         let gone: Vec<_> = self.entries.keys().filter(|key| !stored.contains(key.as_str())).cloned().collect();
         for key in gone {
@@ -116,7 +116,7 @@ impl Plan {
         }
     }
 
-    /// The next grant whose time has come. It counts as running until its check [ends](Self::end).
+    /// The next grant whose check is due. It counts as running until [`end`](Self::end) is called.
     pub(super) fn begin(&mut self, now: DateTime<Utc>) -> Option<(GrantKey, Known)> {
         let (at, key) =
             self.queue.iter().find(|(_, key)| self.entries.get(key).is_some_and(|e| e.reports == 0))?.clone();
@@ -155,10 +155,10 @@ impl Plan {
         }
     }
 
-    /// When there is something to do again.
+    /// When the next check or listing is due.
     pub(super) fn wakes_at(&self, now: DateTime<Utc>, interval: Duration) -> DateTime<Utc> {
         let due = self.queue.first().map(|(at, _)| *at);
-        let look = self.look_through_at(now, interval);
+        let look = self.list_at(now, interval);
         due.map_or(look, |due| due.min(look))
     }
 
@@ -177,7 +177,7 @@ impl Plan {
     }
 }
 
-/// The sooner of what is planned and `at`.
+/// The earlier one of the scheduled time and `at`.
 fn entry_time(entry: Option<&Entry>, at: DateTime<Utc>) -> DateTime<Utc> {
     entry.and_then(|entry| entry.at).map_or(at, |planned| planned.min(at))
 }

@@ -11,24 +11,24 @@ use crate::random::random_text;
 use crate::secret::Secret;
 use crate::stores::{Kind, RecordStore, Stored, is_beyond, names};
 
-/// For how long an expired login is kept, so that a late callback is told that it is late.
+/// How long an expired login is kept, so that a late callback gets the right error.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
-/// How the keys of logins begin. No hexadecimal digit, with which those of an earlier version began, and after all of them.
+/// The prefix of the keys of logins. It sorts after the hexadecimal digits, with which the keys of an earlier version start.
 pub(super) const PREFIX: &str = "t";
-/// Behind all keys that begin so.
+/// Greater than all keys with the prefix.
 pub(super) const END: &str = "u";
-/// How many hexadecimal digits the seconds of an expiry have: equally many, so that their order is that of time.
+/// The number of hexadecimal digits of an expiry in seconds. It is fixed, so that keys are in the order of time.
 const DIGITS: usize = 10;
 
-/// A login under way, stored under its expiry and a hash of its `state`.
+/// A login in progress, stored under its expiry and a hash of its `state`.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Pending {
     pub(crate) schema: i64,
     /// SHA-256 of the session id, in hex.
     pub(crate) session: String,
     pub(crate) client_id: String,
-    /// The authorization server that the user was sent to.
+    /// The authorization server of the login.
     pub(crate) issuer: String,
     pub(crate) redirect_uri: String,
     pub(crate) scope: String,
@@ -52,12 +52,12 @@ impl Stored for Pending {
 }
 
 impl Pending {
-    /// A new `state` for a login that expires then: the expiry, and 32 random bytes.
+    /// A new `state` for a login with this expiry: the expiry, and 32 random bytes.
     pub(crate) fn state(expires_at: DateTime<Utc>) -> Result<Secret> {
         Ok(Secret::new(format!("{}.{}", digits(expires_at), random_text()?.expose())))
     }
 
-    /// Remembers the login.
+    /// Stores the login.
     pub(crate) async fn save(&self, store: &dyn RecordStore, state: &Secret) -> Result<()> {
         let value = serde_json::to_vec(self)
             .map(Zeroizing::new)
@@ -69,7 +69,7 @@ impl Pending {
         }
     }
 
-    /// Takes the login out of the store. Of all who try with the same `state`, one gets it.
+    /// Removes the login from the store and returns it. Of several concurrent calls with the same `state`, one succeeds.
     pub(crate) async fn take(store: &dyn RecordStore, state: &Secret) -> Result<Self> {
         let key = key(state);
         let Some(record) = store.get(Kind::Login, &key).await? else {
@@ -81,7 +81,7 @@ impl Pending {
         Ok(Self::decode(&record.value)?)
     }
 
-    /// Checks that the one who came back is the one who left.
+    /// Checks that the callback belongs to the session, app and server of the login.
     pub(crate) fn check(&self, session_id: &str, client_id: &str, issuer: &str, now: DateTime<Utc>) -> Result<()> {
         let same_session = self.session.as_bytes().ct_eq(sha256(session_id).as_bytes());
         if !bool::from(same_session) || self.client_id != client_id || self.issuer != issuer {
@@ -93,16 +93,16 @@ impl Pending {
         Ok(())
     }
 
-    /// Whether a stored login expired before `now`. One that cannot be read has not.
+    /// Whether a stored login expired before `now`. `false` for one that cannot be read.
     pub(super) fn has_expired(stored: &[u8], now: DateTime<Utc>) -> bool {
         Self::decode(stored).is_ok_and(|login| now >= login.expires_at)
     }
 }
 
-/// Where a login is stored. The key begins with the expiry that stands in the `state`, so that a store finds the expired
-/// ones by their keys. A `state` without one is of an earlier version, which stored it under its hash alone.
+/// The key of a login. It starts with the expiry from the `state`, so that a store finds expired logins by their keys. A
+/// `state` without an expiry is from an earlier version, which used only the hash as the key.
 ///
-/// A `state` with another expiry than it was made with has another hash, so it finds nothing.
+/// A `state` with a changed expiry has another hash, so no login is found for it.
 fn key(state: &Secret) -> String {
     let hash = sha256(state.expose());
     match state.expose().split_once('.') {
@@ -113,8 +113,8 @@ fn key(state: &Secret) -> String {
     }
 }
 
-/// How the keys of logins begin that expire at this second; all that expire earlier come before.
-pub(super) fn beginning(expiry: DateTime<Utc>) -> String {
+/// The prefix of the keys of logins that expire in this second. It is greater than the keys of logins that expire earlier.
+pub(super) fn key_prefix(expiry: DateTime<Utc>) -> String {
     format!("{PREFIX}{}", digits(expiry))
 }
 

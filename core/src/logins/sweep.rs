@@ -1,5 +1,5 @@
-//! Keeps the number of stored logins small. It runs in the background, so that no request waits for it, and deletes by
-//! the keys of the records, which begin with their expiry: nothing is read or decrypted.
+//! Limits the number of stored logins. It runs in the background, so that no request waits for it, and deletes by the keys of
+//! the records, which start with their expiry: no record is read or decrypted.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -13,13 +13,13 @@ use crate::stores::{Kind, RecordStore};
 
 /// How often expired logins are deleted while logins are started.
 const EVERY: TimeDelta = TimeDelta::minutes(1);
-/// How many are deleted by one operation of the store. It is done within a few milliseconds, so that an operation of a
-/// request which has to wait for it does not wait long.
+/// How many logins one operation of the store deletes. It takes a few milliseconds, so that it does not delay concurrent
+/// operations of requests for long.
 const PAGE: usize = 100;
-/// How often it is said that there are too many logins.
+/// How often a warning about too many logins is logged.
 const WARN: TimeDelta = TimeDelta::minutes(10);
 
-/// What a client knows about its sweeps.
+/// The state of a client's sweeps.
 #[derive(Default)]
 pub(crate) struct LoginSweep(Arc<Mutex<State>>);
 
@@ -30,11 +30,11 @@ struct State {
     started: usize,
     swept_at: Option<DateTime<Utc>>,
     warned_at: Option<DateTime<Utc>>,
-    /// No login is left that an earlier version has stored.
-    has_new_form_only: bool,
+    /// Whether all logins that an earlier version has stored are deleted.
+    old_logins_deleted: bool,
 }
 
-/// A sweep under way. It ends also when its task is dropped half way.
+/// A running sweep. It also counts as ended if its task is dropped.
 struct Sweep {
     state: Arc<Mutex<State>>,
     store: Arc<dyn RecordStore>,
@@ -49,7 +49,7 @@ impl Drop for Sweep {
 }
 
 impl LoginSweep {
-    /// Notes that a login was started, and begins a sweep if it is time for one. `most` is how many logins may be stored.
+    /// Records that a login was started, and starts a sweep if one is due. `most` is how many logins may be stored.
     pub(crate) async fn note_start(
         &self,
         background: &Background,
@@ -77,7 +77,7 @@ impl LoginSweep {
             });
         }
         if locked(&self.0).running {
-            // On a runtime of one thread a loop that starts logins would otherwise leave the sweep no time.
+            // On a runtime with one thread, a loop that starts logins would otherwise not let the sweep run.
             tokio::task::yield_now().await;
         }
     }
@@ -94,15 +94,15 @@ fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
 }
 
 impl Sweep {
-    /// Deletes what has expired, and of what is left as many of the oldest as there are too many.
+    /// Deletes expired logins, and then the oldest ones beyond the limit.
     async fn run(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         let store = &self.store;
-        if !locked(&self.state).has_new_form_only {
-            self.sweep_old_form(now).await?;
-            locked(&self.state).has_new_form_only = true;
+        if !locked(&self.state).old_logins_deleted {
+            self.delete_old_logins(now).await?;
+            locked(&self.state).old_logins_deleted = true;
         }
-        // Kept a while longer than they are good for, so that a user who comes back late is told so.
-        let expired = pending::beginning(now - LIFETIME);
+        // Kept for a while after their expiry, so that a late user gets the right error.
+        let expired = pending::key_prefix(now - LIFETIME);
         while self.prune(&expired, PAGE).await? == PAGE {}
         loop {
             let excess = store.count(Kind::Login, pending::PREFIX).await?.saturating_sub(self.most);
@@ -121,7 +121,7 @@ impl Sweep {
         }
     }
 
-    /// Deletes a page, and then leaves the store to others for as long as that took.
+    /// Deletes a page, and then leaves the store to other users for as long as that took.
     async fn prune(&self, before: &str, limit: usize) -> Result<usize, StoreError> {
         let began = Instant::now();
         let deleted = self.store.prune(Kind::Login, pending::PREFIX, before, limit).await?;
@@ -144,8 +144,8 @@ impl Sweep {
         }
     }
 
-    /// Deletes expired logins of the earlier form, whose keys do not tell when they expire. Each client does so once.
-    async fn sweep_old_form(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+    /// Deletes expired logins of an earlier version, whose keys do not contain the expiry. Each client does so once.
+    async fn delete_old_logins(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         let mut after: Option<String> = None;
         loop {
             let page = self.store.read_partial(Kind::Login, "", after.as_deref(), PAGE).await?;
@@ -153,10 +153,10 @@ impl Sweep {
             after = Some(last.clone());
             for (key, record) in page {
                 if key.starts_with(pending::PREFIX) {
-                    // They come after all of the earlier form.
+                    // These keys sort after all of the earlier version.
                     return Ok(());
                 }
-                // One that cannot be read may be of a newer version: it is left alone.
+                // A record that cannot be read may be of a newer version, and is kept.
                 let Ok(record) = record else { continue };
                 if Pending::has_expired(&record.value, now - LIFETIME) {
                     self.store.delete(Kind::Login, &key, record.version).await?;

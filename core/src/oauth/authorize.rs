@@ -1,6 +1,6 @@
-//! The way to the platform's consent page: what to ask for, and the address to send the browser to.
+//! The options of a login, and the address of the platform's consent page.
 //!
-//! Nothing is sent from here. How the user comes back is in `callback`.
+//! This module sends nothing. The return of the browser is handled in `callback`.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,52 +11,52 @@ use crate::id::encode;
 use crate::scope::{self, Scope};
 use crate::secret::Secret;
 
-/// A login to start: what to ask the user for, and what to remember until the user comes back. `Debug` does not show
-/// the session id, which is often a session cookie.
+/// A login to start: the scopes to request, and what to store until the user returns. `Debug` does not show the session id,
+/// which is often a session cookie.
 #[derive(Clone)]
 #[non_exhaustive]
-#[must_use = "a login begins with `OAuth::start`"]
+#[must_use = "pass it to `OAuth::start`"]
 pub struct Login {
-    /// The scopes to ask for. With [`Scope::offline_access`] the grant outlives its first access token.
+    /// The scopes to request. With [`Scope::offline_access`] the grant can be refreshed after its first access token ends.
     pub scopes: Vec<Scope>,
-    /// The browser session that starts the login, as the app knows it: the value of a session cookie, or anything
-    /// else that only this browser can show again.
+    /// The browser session that starts the login: the value of a session cookie, or another value that only this browser can
+    /// present again.
     pub session_id: String,
-    /// The app's own id of the user, such as the primary key of its table of users. With it the same user and the same
-    /// scopes always have the same [`GrantKey`](crate::id::GrantKey), so that logging in again replaces the old grant.
+    /// The app's own id of the user, such as the primary key of its table of users. The same user and scopes always have the
+    /// same [`GrantKey`](crate::id::GrantKey), so that a new login replaces the old grant.
     ///
-    /// Not a session id, a cookie or another secret: the id is kept with the grant and stands in [`GrantInfo`] and in
-    /// reports. An app that does not know its user yet leaves it out.
+    /// Do not use a session id, a cookie or another secret: the id is stored with the grant and appears in [`GrantInfo`]
+    /// and in reports. Omit it if the app does not know its user yet.
     ///
     /// [`GrantInfo`]: crate::grants::GrantInfo
     pub user: Option<String>,
-    /// Where in the app to go on afterwards: a path, given back by the callback.
+    /// The path of the app to continue at after the login. The callback returns it.
     pub return_to: Option<String>,
-    /// Another registered redirect address than the client's.
+    /// A registered redirect URI to use instead of the client's.
     pub redirect_uri: Option<String>,
-    /// What the consent page is told besides.
+    /// Further parameters for the consent page.
     pub consent: ConsentOptions,
 }
 
-/// What the consent page is told besides the scopes: standard parameters of OpenID Connect Core section 3.1.2.1. The
-/// platform documents none of them, so it may ignore them. `Debug` does not show the hint, which may be a phone number.
+/// Further parameters for the consent page, from OpenID Connect Core section 3.1.2.1. The platform documents none of them,
+/// so it may ignore them. `Debug` does not show the hint, which may be a phone number.
 #[derive(Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConsentOptions {
-    /// What the server should ask: words with spaces between them, such as `login`, `consent` or `select_account`, or
-    /// `none` alone.
+    /// What the server should ask for: words separated by spaces, such as `login`, `consent` or `select_account`, or `none`
+    /// alone.
     pub prompt: Option<String>,
-    /// Who is about to log in, such as a phone number, so that the page can fill it in.
+    /// The user who is about to log in, such as a phone number, so that the page can fill it in.
     pub login_hint: Option<String>,
-    /// The languages of the page, the best one first: tags of BCP 47 with spaces between them, such as `fa en`.
+    /// The languages of the page in order of preference: tags of BCP 47 separated by spaces, such as `fa en`.
     pub ui_locales: Option<String>,
 }
 
 impl ConsentOptions {
-    /// Checks what is there.
+    /// Checks the options that are set.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] at `prompt`, `login_hint` or `ui_locales`.
+    /// [`Error::InvalidInput`] for `prompt`, `login_hint` or `ui_locales`.
     pub fn check(&self) -> Result<()> {
         let fail = |name: &str, reason: &str| Err(Error::invalid(name, reason));
         for (name, value) in self.pairs() {
@@ -89,7 +89,7 @@ impl ConsentOptions {
         Ok(())
     }
 
-    /// The parameters that are there.
+    /// The parameters that are set.
     fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = [("prompt", &self.prompt), ("login_hint", &self.login_hint), ("ui_locales", &self.ui_locales)];
         all.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)))
@@ -109,7 +109,7 @@ impl std::fmt::Debug for ConsentOptions {
 const MAX_OPTION: usize = 1024;
 
 impl Login {
-    /// A login that asks for `scopes`, started by the browser session `session_id`.
+    /// A login that requests `scopes`, started by the browser session `session_id`.
     pub fn new(scopes: impl IntoIterator<Item = impl Into<Scope>>, session_id: impl Into<String>) -> Self {
         Self {
             scopes: scopes.into_iter().map(Into::into).collect(),
@@ -121,43 +121,43 @@ impl Login {
         }
     }
 
-    /// Names the user, so that a new login with the same scopes replaces the old grant.
+    /// Sets the user, so that a new login with the same scopes replaces the old grant.
     pub fn for_user(mut self, user: impl Into<String>) -> Self {
         self.user = Some(user.into());
         self
     }
 
-    /// Remembers a path of the app to go on with.
+    /// Sets the path of the app to continue at.
     pub fn return_to(mut self, path: impl Into<String>) -> Self {
         self.return_to = Some(path.into());
         self
     }
 
-    /// Uses another registered redirect address than the client's.
+    /// Sets a registered redirect URI to use instead of the client's.
     pub fn redirect_uri(mut self, uri: impl Into<String>) -> Self {
         self.redirect_uri = Some(uri.into());
         self
     }
 
-    /// Says what the server should ask: [`ConsentOptions::prompt`].
+    /// Sets [`ConsentOptions::prompt`].
     pub fn prompt(mut self, words: impl Into<String>) -> Self {
         self.consent.prompt = Some(words.into());
         self
     }
 
-    /// Says who is about to log in: [`ConsentOptions::login_hint`].
+    /// Sets [`ConsentOptions::login_hint`].
     pub fn login_hint(mut self, hint: impl Into<String>) -> Self {
         self.consent.login_hint = Some(hint.into());
         self
     }
 
-    /// Names the languages of the page: [`ConsentOptions::ui_locales`].
+    /// Sets [`ConsentOptions::ui_locales`].
     pub fn ui_locales(mut self, tags: impl Into<String>) -> Self {
         self.consent.ui_locales = Some(tags.into());
         self
     }
 
-    /// Checks everything that can be known before the browser leaves; returns the joined scopes.
+    /// Checks everything that can be checked before the redirect. Returns the joined scopes.
     pub(crate) fn check(&self) -> Result<String> {
         if self.session_id.is_empty() {
             return Err(Error::invalid("session_id", "must not be empty: it ties the login to one browser"));
@@ -182,7 +182,7 @@ impl std::fmt::Debug for Login {
     }
 }
 
-/// Checks the app's name for a user, which becomes a part of the grant's key.
+/// Checks the app's name for a user, from which the key of the grant is made.
 pub(crate) fn check_user(user: &str) -> Result<()> {
     match user.len() {
         0 => Err(Error::invalid("user", "must not be empty")),
@@ -191,7 +191,7 @@ pub(crate) fn check_user(user: &str) -> Result<()> {
     }
 }
 
-/// Accepts only a path inside the app: anything a browser could read as another site is refused.
+/// Accepts only a path inside the app. Anything that a browser could take for another site is refused.
 fn check_return_to(path: &str) -> Result<()> {
     let inside = path.starts_with('/')
         && !path.starts_with("//")
@@ -201,13 +201,13 @@ fn check_return_to(path: &str) -> Result<()> {
     if inside { Ok(()) } else { Err(Error::invalid("return_to", "must be a path of the app, such as /posts/7")) }
 }
 
-/// A login under way.
+/// A started login.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Authorization {
-    /// The address to send the user's browser to. It holds the `state`, so it does not belong in a log.
+    /// The address to redirect the user's browser to. It contains the `state`, so do not log it.
     pub url: String,
-    /// The `state` inside it. Nothing has to be done with it: the client remembers it.
+    /// The `state` in the address. The app does not need it: the client stores it.
     pub state: Secret,
 }
 
@@ -275,7 +275,7 @@ mod tests {
     static NOTHING_ELSE: ConsentOptions = ConsentOptions { prompt: None, login_hint: None, ui_locales: None };
 
     #[test]
-    fn the_address_has_every_value_encoded_and_spaces_as_percent_20() {
+    fn all_values_in_the_address_are_percent_encoded() {
         let url = request(&Secret::from("s&redirect_uri=https://evil.example"), None).url("https://auth/oauth2/auth");
         assert_eq!(
             url,
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_login_is_checked_before_the_browser_leaves() {
+    fn a_login_is_checked_before_the_redirect() {
         let ok = Login::new(["USER_PHONE"], "sid").for_user("u1").return_to("/posts/7?x=1");
         assert_eq!(ok.check().unwrap(), "USER_PHONE");
         for bad in [
@@ -314,14 +314,14 @@ mod tests {
     }
 
     #[test]
-    fn a_printed_login_does_not_show_the_session() {
+    fn debug_output_does_not_contain_the_session() {
         let login = Login::new(["USER_PHONE"], "canary-cookie").for_user("u1").return_to("/canary");
         let shown = format!("{login:?} {login:#?}");
         assert!(shown.contains("USER_PHONE") && !shown.contains("canary"), "{shown}");
     }
 
     #[test]
-    fn the_way_back_never_leaves_the_app() {
+    fn return_to_accepts_only_paths_of_the_app() {
         for evil in [
             "",
             "x",
@@ -343,7 +343,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parsing_gives_back_what_was_built(client in ".{0,40}", redirect in ".{0,40}", scope in ".{0,40}", state in ".{0,40}") {
+        fn parsing_the_address_returns_the_values(client in ".{0,40}", redirect in ".{0,40}", scope in ".{0,40}", state in ".{0,40}") {
             let secret = Secret::from(state.as_str());
             let built = Request { client_id: &client, redirect_uri: &redirect, scope: &scope, state: &secret, verifier: None, consent: &NOTHING_ELSE };
             let url = Url::parse(&built.url("https://auth.example/oauth2/auth")).unwrap();

@@ -1,4 +1,4 @@
-//! What the browser brings back from the consent page, read strictly. What is done about it is in `oauth`.
+//! Strict parsing of the address that the browser returns to after the consent page. The rest of the login is in `oauth`.
 
 use percent_encoding::percent_decode_str;
 use url::Url;
@@ -12,42 +12,42 @@ const MAX_STATE: usize = 1024;
 const MAX_CODE: usize = 2048;
 const MAX_DESCRIPTION: usize = 300;
 
-/// The parameters of the address that the user returned to. [`parse`](Self::parse) keeps no other.
+/// The parameters of the address. [`parse`](Self::parse) ignores all others.
 #[derive(Debug)]
 pub(crate) struct CallbackQuery {
-    /// Which login this is the end of.
+    /// Identifies the login.
     pub(crate) state: Secret,
-    /// How it ended.
+    /// The result of the consent page.
     pub(crate) outcome: CallbackResult,
-    /// Who answered, where the server says so (RFC 9207).
+    /// The issuer of the response, if the server names it (RFC 9207).
     pub(crate) issuer: Option<String>,
-    /// The address without its query, where it is a whole one. A path may be another behind a proxy, so it says nothing.
+    /// The address without its query, if it is a full one. A path alone is not compared: it may differ behind a proxy.
     place: Option<Url>,
 }
 
-/// How a login ended.
+/// The result of the consent page.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum CallbackResult {
     /// The user granted access: an authorization code.
     Code(Secret),
-    /// The user said no: no code, an empty code, or `error=access_denied` (docs/platform.md#denied-login).
+    /// The user refused: no code, an empty code, or `error=access_denied` (docs/platform.md#denied-login).
     Denied,
-    /// The platform names another error.
+    /// The platform reports another error.
     Error {
-        /// The OAuth error word.
+        /// The OAuth error code.
         error: String,
-        /// What the platform says about it.
+        /// The description of the error.
         description: Option<String>,
     },
-    /// The address cannot be trusted. The login is over all the same.
+    /// The address is not trustworthy. The login ends nevertheless.
     Refused(String),
 }
 
 impl CallbackQuery {
-    /// Reads a whole address, a path with a query, or a query alone, with or without `?`.
+    /// Parses a full address, a path with a query, or a query alone, with or without `?`.
     ///
-    /// An error means that it is not even known which login this is about. Everything else that is wrong is an
-    /// [`CallbackResult::Refused`], so that the login can be ended.
+    /// An error means that the login cannot be identified. Everything else that is wrong is a [`CallbackResult::Refused`], so
+    /// that the login can be ended.
     pub(crate) fn parse(input: &str) -> Result<Self, OAuthError> {
         if input.len() > MAX_INPUT {
             return Err(refused("the address is too long"));
@@ -93,8 +93,8 @@ impl CallbackQuery {
         Ok(Self { state: Secret::new(state), outcome, issuer: parameters.issuer, place })
     }
 
-    /// Whether the user came back to `redirect_uri`: the same scheme, host, port and path. Browsers write an address in
-    /// their own way (`:443` and an empty path, for example), so the parsed addresses are compared.
+    /// Whether the address is `redirect_uri`: the same scheme, host, port and path. Browsers normalize addresses (`:443`
+    /// and an empty path, for example), so the parsed addresses are compared.
     pub(crate) fn came_to(&self, redirect_uri: &str) -> bool {
         let Some(place) = &self.place else { return true };
         Url::parse(redirect_uri).is_ok_and(|uri| uri == *place)
@@ -105,21 +105,21 @@ fn refused(reason: &str) -> OAuthError {
     OAuthError::CallbackRejected { reason: reason.to_owned() }
 }
 
-/// Whether the address is a whole one whose way here could be read by others.
+/// Whether the address is a full one that was sent over an unencrypted connection.
 fn arrived_in_clear(place: &str) -> bool {
     place.contains("://")
         && !has_scheme_of_an_app(place)
         && !Url::parse(place).is_ok_and(|url| url.scheme() == "https" || (url.scheme() == "http" && is_local(&url)))
 }
 
-/// An OAuth error word, cut down to what such words are made of.
+/// Removes all characters from an OAuth error code that such codes do not contain.
 fn word(text: &str) -> String {
     let word: String = text.chars().filter(|c| c.is_ascii_alphanumeric() || "_-.".contains(*c)).take(64).collect();
     if word.is_empty() { "unknown_error".to_owned() } else { word }
 }
 
-/// A description of an error, cut down to what RFC 6749 allows in it, without what HTML is made of and without the state.
-/// It comes from the browser, so it could be any text.
+/// Removes all characters from an error description that RFC 6749 does not allow or that HTML uses, and the state. The text
+/// comes from the browser, so it can be anything.
 fn describe(text: &str, state: &str) -> Option<String> {
     let allowed = |c: &char| matches!(c, ' '..='~') && !r#""\<>"#.contains(*c);
     let text: String = text.replace(state, "***").chars().filter(allowed).take(MAX_DESCRIPTION).collect();
@@ -134,7 +134,7 @@ struct Parameters {
     error: Option<String>,
     description: Option<String>,
     issuer: Option<String>,
-    /// The first thing wrong with a parameter other than `state`.
+    /// The first fault of a parameter other than `state`.
     fault: Option<String>,
 }
 
@@ -161,7 +161,7 @@ impl Parameters {
                 }
                 "code" => found.take(|p| &mut p.code, "code", value, MAX_CODE),
                 "error" => found.take(|p| &mut p.error, "error", value, MAX_STATE),
-                // Nothing depends on it, so one that cannot be read is as good as none.
+                // Nothing depends on it, so an unreadable description is ignored.
                 "error_description" => found.description = decode(value),
                 "iss" => found.take(|p| &mut p.issuer, "iss", value, MAX_STATE),
                 _ => {}
@@ -170,7 +170,7 @@ impl Parameters {
         Ok(found)
     }
 
-    /// Keeps a value that may come once; otherwise notes what is wrong with it.
+    /// Stores a value that may occur once. Otherwise records the fault.
     fn take(&mut self, slot: fn(&mut Self) -> &mut Option<String>, name: &str, value: &str, max: usize) {
         let fault = if slot(self).is_some() {
             "comes twice"
@@ -186,7 +186,7 @@ impl Parameters {
                 }
             }
         };
-        // Marks the parameter as seen, so that a second one is noticed too.
+        // Marks the parameter as present, so that a repetition is detected.
         slot(self).get_or_insert_default();
         self.fault.get_or_insert_with(|| format!("{name} {fault}"));
     }
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_hand_over_the_address() {
+    fn all_forms_of_an_address_are_accepted() {
         for input in [
             "https://app.example/cb?code=c%2F1&state=s",
             "http://localhost:8000/cb?state=s&code=c%2F1",
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_denial_is_no_code_an_empty_code_or_access_denied() {
+    fn no_code_an_empty_code_and_access_denied_are_denials() {
         for input in [
             "?state=s",
             "?state=s&code=",
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_but_the_login_is_known_and_can_be_ended() {
+    fn a_bad_address_with_a_state_is_refused_and_identifies_its_login() {
         let long = format!("?state=s&code={}", "x".repeat(8 * 1024));
         for input in [
             "?state=s&code=a&code=b",
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_at_once() {
+    fn an_address_without_a_valid_state_is_an_error() {
         for input in [
             "",
             "?",
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_address_must_be_the_one_of_the_login() {
+    fn a_full_address_must_be_the_redirect_uri_of_the_login() {
         let came = |input: &str, redirect_uri: &str| CallbackQuery::parse(input).unwrap().came_to(redirect_uri);
         for (input, redirect_uri) in [
             ("https://app.example/cb?code=c&state=s", "https://app.example/cb"),
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_word_is_sanitised() {
+    fn the_error_code_is_sanitized() {
         let word = |query: &str| match outcome(query) {
             CallbackResult::Error { error, .. } => error,
             other => panic!("{other:?}"),
@@ -359,7 +359,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_gives_a_typed_answer(input in ".{0,200}", bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
+        fn any_text_gives_a_typed_result(input in ".{0,200}", bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
             let _ = CallbackQuery::parse(&input);
             let escaped: String = bytes.iter().map(|b| format!("%{b:02X}")).collect();
             let read = CallbackQuery::parse(&format!("?state={escaped}&code={escaped}"));

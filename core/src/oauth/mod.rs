@@ -1,11 +1,11 @@
-//! Login: from the address of the consent page to stored tokens.
+//! The login of a user: from the address of the consent page to stored tokens.
 //!
 //! ```text
 //! authorize ──> the user's browser ──> callback ──> exchange ──> a grant in the store
 //! ```
 //!
-//! `authorize` builds the address, `callback` reads what the browser brings back. The request for tokens is in `token`, what
-//! is stored meanwhile in `logins`, and what happens to a grant afterwards in `session`.
+//! `authorize` builds the address, `callback` parses the address that the browser returns to. The token request is in
+//! `token`, the stored state of a login in progress is in `logins`, and `session` keeps the grant valid afterwards.
 
 mod authorize;
 mod callback;
@@ -35,50 +35,50 @@ use crate::token::{CodeForm, RefreshForm, issuer, leaves_code_unspent, refreshed
 pub use crate::config::check_redirect_uri;
 pub use crate::token::Tokens;
 
-/// How the user answered. There is no third way, so a `match` on it is complete with these two.
+/// The user's decision. There are only these two, so a `match` needs no other arm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoginOutcome {
-    /// Yes: the tokens are stored.
+    /// The user granted access, and the tokens are stored.
     #[non_exhaustive]
     Granted {
-        /// The name of the stored grant: for [`OpenPlatform::user`].
+        /// The key of the stored grant: for [`OpenPlatform::user`].
         grant: GrantKey,
         /// The granted scopes.
         scopes: Vec<String>,
-        /// The scopes that were asked for and not granted.
+        /// The scopes that were requested and not granted.
         missing_scopes: Vec<String>,
-        /// The path that [`Login::return_to`] remembered.
+        /// The path that was given as [`Login::return_to`].
         return_to: Option<String>,
     },
-    /// No. This is a normal outcome: show the app's own page.
+    /// The user refused. This is a normal outcome: show a page of the app.
     Denied,
 }
 
 impl OpenPlatform {
-    /// Login.
+    /// The login of users.
     pub fn oauth(&self) -> OAuth {
         OAuth { platform: self.clone() }
     }
 }
 
-/// Login. From [`OpenPlatform::oauth`].
+/// The login of users. From [`OpenPlatform::oauth`].
 ///
 /// ```no_run
 /// use open_platform::oauth::{LoginOutcome, Login};
 /// use open_platform::{OpenPlatform, Scope};
 ///
 /// # async fn run(platform: OpenPlatform, cookie: String, address: String) -> open_platform::Result<()> {
-/// // One handler sends the browser away …
+/// // The first handler redirects the browser.
 /// let login = Login::new([Scope::user_phone(), Scope::offline_access()], &cookie).for_user("user-7").return_to("/home");
 /// let redirect_to = platform.oauth().start(login).await?.url;
 ///
-/// // … another one takes it back: `address` is the whole address of its request.
+/// // The second one handles the redirect back: `address` is the full address of its request.
 /// match platform.oauth().callback(&address, &cookie).await? {
 ///     LoginOutcome::Granted { grant, return_to, .. } => {
 ///         let me = platform.user(&grant).users().me().await?;
 ///         println!("store {grant} beside the user of {:?}, go on at {return_to:?}", me.user_id);
 ///     }
-///     LoginOutcome::Denied => println!("show that it does not work without"),
+///     LoginOutcome::Denied => println!("show that the feature needs access"),
 /// }
 /// # Ok(()) }
 /// ```
@@ -94,14 +94,14 @@ impl fmt::Debug for OAuth {
 }
 
 impl OAuth {
-    /// Starts a login that asks for `scopes`: send the user's browser to the returned address.
+    /// Starts a login that requests `scopes`: redirect the user's browser to the returned address.
     ///
-    /// `session_id` is whatever ties the login to this browser, such as the value of a session cookie. The same value
-    /// must be shown to [`callback`](Self::callback). For more, see [`start`](Self::start).
+    /// `session_id` ties the login to this browser, such as the value of a session cookie. The same value must be passed to
+    /// [`callback`](Self::callback). For further options, see [`start`](Self::start).
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a scope that cannot be asked for, [`Error::Config`] for a missing or unfit setting,
-    /// [`Error::Store`]. Nothing is sent.
+    /// [`Error::InvalidInput`] for a scope that cannot be requested, [`Error::Config`] for a missing or unsuitable setting,
+    /// [`Error::Store`]. No request is sent.
     pub async fn authorize(
         &self,
         scopes: impl IntoIterator<Item = impl Into<Scope>>,
@@ -110,12 +110,11 @@ impl OAuth {
         self.start(Login::new(scopes, session_id)).await
     }
 
-    /// Starts a login with everything it can have.
+    /// Starts a login with all options.
     ///
-    /// The login can be completed once, within
-    /// [`login_lifetime`](crate::client::Builder::login_lifetime), and only by the same session, the same app and the same
-    /// authorization server. Of very many that are under way at once the oldest are given up:
-    /// [`Builder::max_pending_logins`](crate::client::Builder::max_pending_logins).
+    /// A login can be completed once, within [`login_lifetime`](crate::client::Builder::login_lifetime), and only with the
+    /// same session, the same app and the same authorization server. If very many logins are in progress, the oldest are
+    /// deleted: [`Builder::max_pending_logins`](crate::client::Builder::max_pending_logins).
     ///
     /// # Errors
     /// As [`authorize`](Self::authorize).
@@ -162,37 +161,36 @@ impl OAuth {
         Ok(Authorization { url: request.url(&endpoint), state })
     }
 
-    /// Where users return to after a login that names no other address, if the client knows: with `https` or not, which
+    /// The redirect URI of the client, used by a login without its own. `None`: not set. Whether it has the scheme `https`
     /// decides how a cookie of the login can be protected.
     pub fn redirect_uri(&self) -> Option<&str> {
         self.platform.inner.config.redirect_uri().ok()
     }
 
-    /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
+    /// Completes a login: checks the address that the browser returned to, exchanges the code and stores the tokens.
     ///
-    /// Takes the whole address, a path with its query, or the query alone. A whole address must be the redirect address
-    /// of this login: the same scheme, host, port and path (RFC 9700 section 4.7.1). Behind a proxy hand over the query
-    /// alone: there the framework reports the proxy's side of the address, with `http://`, another host or another
-    /// path, and the login would be refused.
+    /// Accepts the full address, a path with its query, or the query alone. A full address must be the redirect URI of this
+    /// login: the same scheme, host, port and path (RFC 9700 section 4.7.1). Behind a proxy, pass only the query: the
+    /// framework then reports the address of the proxy's request, with `http://`, another host or another path, and the login
+    /// would be refused.
     ///
-    /// A call with the wrong session uses the login up, too: the address was then in other hands than the user's, so its code
-    /// must not be used any more (RFC 9700 section 4.7.1).
+    /// A call with the wrong session also ends the login: somebody other than the user had the address, so its code must no
+    /// longer be used (RFC 9700 section 4.7.1).
     ///
-    /// The login is over afterwards, whatever the outcome, with one exception: a 429 of the token endpoint leaves the code
-    /// unused, so the same address may be handed in again. The exchange goes on if the caller stops waiting.
-    ///
+    /// The login has ended afterwards, whatever the outcome, with one exception: after a 429 of the token endpoint the code
+    /// is unused, so the same address may be passed again. The exchange continues if the caller is cancelled.
     /// # Errors
-    /// - [`OAuthError::StateMismatch`]: another session, used already, or an address that is not the login's.
+    /// - [`OAuthError::StateMismatch`]: another session, a login that was completed already, or an address that is not the login's.
     /// - [`OAuthError::StateExpired`]: the user took longer than ten minutes.
     /// - [`OAuthError::CallbackRejected`]: the address is malformed.
-    /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login itself, such as for a scope that the app may
-    ///   not ask for. A user who says no is no error, but [`LoginOutcome::Denied`].
-    /// - [`OAuthError::CodeRejected`]: the platform does not take the code.
-    /// - [`Error::Config`]: the platform does not take the client secret.
-    /// - [`Error::Api`] of kind [`RateLimited`](crate::error::ApiErrorKind::RateLimited): 429. Hand in the same address
-    ///   again, after [`retry_after`](crate::error::ApiError::retry_after) where the platform says how long to wait.
-    /// - [`Error::Api`] with another status, [`Error::Transport`], [`Error::Decode`]: no usable answer. A code works once,
-    ///   so start the login again.
+    /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login, for example for a scope that the app may not
+    ///   request. A user who refuses is not an error, but [`LoginOutcome::Denied`].
+    /// - [`OAuthError::CodeRejected`]: the platform does not accept the code.
+    /// - [`Error::Config`]: the platform does not accept the client secret.
+    /// - [`Error::Api`] of kind [`RateLimited`](crate::error::ApiErrorKind::RateLimited): 429. Pass the same address again,
+    ///   after [`retry_after`](crate::error::ApiError::retry_after) if the platform names it.
+    /// - [`Error::Api`] with another status, [`Error::Transport`], [`Error::Decode`]: no usable response. A code can be used
+    ///   once, so start the login again.
     pub async fn callback(&self, url_or_query: impl AsRef<str>, session_id: impl AsRef<str>) -> Result<LoginOutcome> {
         self.platform.within("oauth.callback", self.finish(url_or_query.as_ref(), session_id.as_ref())).await
     }
@@ -220,8 +218,8 @@ impl OAuth {
         complete_in_background(inner, pending, code, Some(query.state)).await
     }
 
-    /// Exchanges a code without the checks of [`callback`](Self::callback) and without storing anything: for apps that
-    /// keep `state` and tokens themselves.
+    /// Exchanges a code without the checks of [`callback`](Self::callback), and stores nothing: for apps that manage `state`
+    /// and tokens themselves.
     ///
     /// # Errors
     /// As [`callback`](Self::callback), without those about `state`.
@@ -235,16 +233,16 @@ impl OAuth {
         Ok(Tokens::new(tokens, sent_at))
     }
 
-    /// Sends one refresh request, without lease, window or store: for apps that keep tokens themselves. The platform
-    /// replaces both tokens; store both before the next call. Stored grants are refreshed without being asked.
+    /// Sends one refresh request, without a lease, repetition or store: for apps that manage tokens themselves. The platform
+    /// replaces both tokens: store both before the next call. Stored grants are refreshed automatically.
     ///
-    /// `redirect_uri` is the one of the login (docs/platform.md#token-refresh).
+    /// `redirect_uri` is that of the login (docs/platform.md#token-refresh).
     ///
     /// # Errors
     /// - [`OAuthError::ReauthRequired`]: the refresh token has ended.
-    /// - [`OAuthError::RefreshUnavailable`]: not now. If nothing is known about the outcome, the same tokens may be
-    ///   tried again for less than two minutes.
-    /// - [`Error::Config`]: the platform does not take the client secret.
+    /// - [`OAuthError::RefreshUnavailable`]: a temporary failure. If the outcome is unknown, the same tokens may be tried again
+    ///   for less than two minutes.
+    /// - [`Error::Config`]: the platform does not accept the client secret.
     pub async fn refresh(&self, tokens: &Tokens, redirect_uri: impl Into<String>) -> Result<Tokens> {
         let inner = &self.platform.inner;
         let redirect_uri = redirect_uri.into();
@@ -274,8 +272,8 @@ pub(crate) fn check_code(code: &Secret) -> Result<()> {
     Ok(())
 }
 
-/// Completes a checked login. The code is spent with the request, so a caller that goes away must not lose the answer.
-/// `state` is the one under which the login was remembered: it is again if the code was not used up.
+/// Completes a checked login in a background task: the request uses the code up, so its response must not be lost if the
+/// caller is cancelled. `state` is the key of the stored login. It is stored again if the code was not used.
 pub(crate) async fn complete_in_background(
     inner: &Arc<Inner>,
     login: Pending,

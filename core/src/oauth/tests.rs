@@ -1,4 +1,4 @@
-//! Logins from end to end, over the platform made for tests.
+//! Complete logins, with the platform in memory.
 
 use std::sync::Arc;
 
@@ -37,9 +37,9 @@ async fn a_login_is_granted_and_stored() {
     let back = format!("https://app.example/cb?code={}&state={}", code_of(&platform), start.state.expose());
     let outcome = client.oauth().callback(back, "sid").await.unwrap();
     let LoginOutcome::Granted { grant, .. } = &outcome else { panic!("{outcome:?}") };
-    assert!(!grant.as_str().contains("u1~"), "{grant} shows its user");
+    assert!(!grant.as_str().contains("u1~"), "{grant} contains its user");
     let by_user = client.grants().info(GrantKey::of("u1", SCOPES)).await.unwrap().unwrap();
-    assert_eq!(by_user.key, *grant, "and is found by it");
+    assert_eq!(by_user.key, *grant, "the grant is found by its user");
     let expected = LoginOutcome::Granted {
         grant: grant.clone(),
         scopes: vec!["offline_access".into()],
@@ -56,7 +56,7 @@ async fn a_login_is_granted_and_stored() {
 }
 
 #[tokio::test]
-async fn every_other_way_back_ends_the_login_without_a_token_request() {
+async fn every_result_other_than_a_code_ends_the_login_without_a_token_request() {
     for (query, denied) in [
         ("", true),
         ("&code=", true),
@@ -77,13 +77,13 @@ async fn every_other_way_back_ends_the_login_without_a_token_request() {
             assert!(matches!(refusal(outcome), OAuthError::CallbackRejected { .. }), "{query}");
         }
         let again = client.oauth().callback(format!("{back}&x"), "sid").await;
-        assert_eq!(refusal(again), OAuthError::StateMismatch, "{query}: the login is over");
+        assert_eq!(refusal(again), OAuthError::StateMismatch, "{query}: the login has ended");
         assert_eq!(platform.token_requests(), 0);
     }
 }
 
 #[tokio::test]
-async fn a_login_that_the_platform_refuses_is_no_denial() {
+async fn a_login_that_the_platform_refuses_is_not_a_denial() {
     let platform = Platform::new();
     let client = platform.client();
     let start = started(&client).await;
@@ -93,7 +93,7 @@ async fn a_login_that_the_platform_refuses_is_no_denial() {
     assert_eq!(error, OAuthError::AuthorizationRefused { error: "invalid_scope".into(), description });
     let text = error.to_string();
     assert!(text.contains("(invalid_scope: unknown scope): ask only for scopes"), "{text}");
-    assert_eq!(refusal(client.oauth().callback(&back, "sid").await), OAuthError::StateMismatch, "the login is over");
+    assert_eq!(refusal(client.oauth().callback(&back, "sid").await), OAuthError::StateMismatch, "the login has ended");
 
     let start = started(&client).await;
     let elsewhere = format!("https://evil.example/cb?error=invalid_scope&state={}", start.state.expose());
@@ -102,7 +102,7 @@ async fn a_login_that_the_platform_refuses_is_no_denial() {
 }
 
 #[tokio::test]
-async fn a_login_belongs_to_its_session_its_app_its_server_and_its_address() {
+async fn a_login_is_bound_to_its_session_app_server_and_address() {
     let platform = Platform::new();
     let client = platform.client();
     let back = |start: &Authorization| format!("?code=c&state={}", start.state.expose());
@@ -137,7 +137,7 @@ async fn a_login_belongs_to_its_session_its_app_its_server_and_its_address() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_64_that_come_back_with_one_state_one_gets_in() {
+async fn of_64_concurrent_callbacks_with_one_state_one_succeeds() {
     for _ in 0..20 {
         let platform = Platform::new();
         let client = platform.client();
@@ -160,7 +160,7 @@ async fn of_64_that_come_back_with_one_state_one_gets_in() {
 }
 
 #[tokio::test]
-async fn a_code_reaches_the_platform_once() {
+async fn a_code_is_sent_to_the_platform_once() {
     let cases = [
         (Fault::Answer(500, "<html>".into()), "server"),
         (Fault::Answer(503, String::new()), "server"),
@@ -187,7 +187,7 @@ async fn a_code_reaches_the_platform_once() {
 }
 
 #[tokio::test]
-async fn a_code_that_never_left_is_sent_again() {
+async fn a_code_that_was_not_sent_is_sent_again() {
     let platform = Platform::new();
     let client = platform.client();
     platform.fail(Fault::Unreachable);
@@ -197,7 +197,7 @@ async fn a_code_that_never_left_is_sent_again() {
 }
 
 #[tokio::test]
-async fn a_429_does_not_use_up_the_login_and_any_other_answer_does() {
+async fn a_login_can_be_repeated_after_a_429_only() {
     for (fault, again) in [
         (Fault::Answer(429, String::new()), "granted"),
         (Fault::Answer(503, String::new()), "state_mismatch"),
@@ -214,7 +214,7 @@ async fn a_429_does_not_use_up_the_login_and_any_other_answer_does() {
         let third = client.oauth().callback(&back, "sid").await;
         assert_eq!(refusal(third), OAuthError::StateMismatch, "a login is completed once");
     }
-    // The time that the user has does not begin anew.
+    // The lifetime of the login does not start again.
     let platform = Platform::new();
     let client = platform.client();
     platform.fail(Fault::Answer(429, String::new()));
@@ -225,13 +225,13 @@ async fn a_429_does_not_use_up_the_login_and_any_other_answer_does() {
 }
 
 #[tokio::test]
-async fn abandoned_logins_are_swept_away() {
+async fn abandoned_logins_are_deleted() {
     let platform = Platform::new();
     let client = platform.client();
     for _ in 0..5 {
         started(&client).await;
     }
-    // While a sweep is under way a start begins no other.
+    // A start during a running sweep starts no other.
     while client.inner.login_sweep.is_running() {
         tokio::task::yield_now().await;
     }
@@ -241,7 +241,7 @@ async fn abandoned_logins_are_swept_away() {
     assert_eq!(left.len(), 1);
 }
 
-/// The stored logins, once the sweep in the background has made their number one that is `enough`.
+/// The stored logins, as soon as the background sweep has reduced them to a number that is `enough`.
 async fn logins_once(client: &OpenPlatform, enough: impl Fn(usize) -> bool) -> Vec<String> {
     let began = std::time::Instant::now();
     while began.elapsed().as_secs() < 60 {
@@ -251,11 +251,11 @@ async fn logins_once(client: &OpenPlatform, enough: impl Fn(usize) -> bool) -> V
         }
         tokio::task::yield_now().await;
     }
-    panic!("the sweep does not come to an end");
+    panic!("the sweep does not end");
 }
 
 #[tokio::test]
-async fn a_login_that_came_back_too_late_is_told_so_until_it_is_swept_away() {
+async fn an_expired_login_is_reported_as_such_until_it_is_deleted() {
     let platform = Platform::new();
     let client = platform.client();
     let start = started(&client).await;
@@ -268,7 +268,7 @@ async fn a_login_that_came_back_too_late_is_told_so_until_it_is_swept_away() {
 }
 
 #[tokio::test]
-async fn of_too_many_logins_the_oldest_are_deleted_and_the_newest_can_be_completed() {
+async fn the_oldest_of_too_many_logins_are_deleted_and_the_newest_can_be_completed() {
     let platform = Platform::new();
     let store = Arc::new(crate::stores::MemoryStore::new());
     let client = platform.builder().store(store.clone()).max_pending_logins(50).build().unwrap();
@@ -276,7 +276,7 @@ async fn of_too_many_logins_the_oldest_are_deleted_and_the_newest_can_be_complet
     let mut most = 0;
     for _ in 0..500 {
         starts.push(started(&client).await);
-        // The order of those that expire in one second is that of their hashes.
+        // Logins that expire in the same second are ordered by their hashes.
         platform.advance(1);
         most = most.max(store.list(Kind::Login, "").await.unwrap().len());
     }
@@ -290,7 +290,7 @@ async fn of_too_many_logins_the_oldest_are_deleted_and_the_newest_can_be_complet
 }
 
 #[tokio::test]
-async fn logins_that_an_earlier_version_stored_are_completed_and_swept_away() {
+async fn logins_stored_by_an_earlier_version_can_be_completed_and_are_deleted() {
     let platform = Platform::new();
     let client = platform.client();
     let state = "of-an-earlier-version-without-an-expiry-in-it";

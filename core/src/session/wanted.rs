@@ -257,7 +257,7 @@ pub(crate) enum Outlook {
 
 /// A summary of the rows of a grant, for its keeper.
 #[derive(Default)]
-pub(crate) struct Standing {
+pub(crate) struct Summary {
     /// The number of wanted subscriptions.
     pub(crate) wanted: usize,
     /// How many of them have no outcome for the current generation.
@@ -274,37 +274,37 @@ pub(crate) struct News {
     pub(crate) event_resource_id: Option<String>,
     pub(crate) noted_at: DateTime<Utc>,
     pub(crate) taken_at: Option<DateTime<Utc>>,
-    pub(crate) what: Vec<What>,
+    pub(crate) what: Vec<NewsKind>,
 }
 
-pub(crate) enum What {
+pub(crate) enum NewsKind {
     Gap(Gap),
     Blocked { status: SubscriptionStatus, reason: String },
 }
 
 /// Summarizes the rows of a grant.
-pub(crate) async fn standing(inner: &Inner, key: &GrantKey, grant: &Grant) -> Result<Standing, StoreError> {
-    let mut standing = Standing::default();
+pub(crate) async fn summarize(inner: &Inner, key: &GrantKey, grant: &Grant) -> Result<Summary, StoreError> {
+    let mut summary = Summary::default();
     for (_, _, row) in rows(inner, key).await? {
-        standing.wanted += 1;
-        standing.unsettled += usize::from(row.settled_generation < grant.generation);
-        standing.bound += usize::from(row.bound_generation == Some(grant.generation));
-        let mut what: Vec<What> = row.unreported_gaps.into_iter().map(What::Gap).collect();
+        summary.wanted += 1;
+        summary.unsettled += usize::from(row.settled_generation < grant.generation);
+        summary.bound += usize::from(row.bound_generation == Some(grant.generation));
+        let mut what: Vec<NewsKind> = row.unreported_gaps.into_iter().map(NewsKind::Gap).collect();
         if row.unreported_block {
-            what.push(What::Blocked { status: row.status, reason: row.last_error.unwrap_or_default() });
+            what.push(NewsKind::Blocked { status: row.status, reason: row.last_error.unwrap_or_default() });
         }
         if !what.is_empty() {
             let Subscription { event_type, event_resource_id, .. } = row.subscription;
             let noted_at = row.noted_at.unwrap_or(grant.committed_at);
-            standing.news.push(News { event_type, event_resource_id, noted_at, taken_at: row.taken_at, what });
+            summary.news.push(News { event_type, event_resource_id, noted_at, taken_at: row.taken_at, what });
         }
     }
-    Ok(standing)
+    Ok(summary)
 }
 
 /// Claims `news` for reporting. Returns false if another keeper was first: only one of those that read the same news
 /// reports it.
-pub(crate) async fn take_news(
+pub(crate) async fn claim_news(
     inner: &Inner,
     key: &GrantKey,
     news: &News,

@@ -15,7 +15,7 @@ use crate::error::StoreError;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many operations run concurrently. It bounds a recursion in which the store calls the client, and so on.
-const AT_ONCE: usize = 256;
+const MAX_CONCURRENT: usize = 256;
 
 /// An app's own store with a time limit. An operation that takes longer than 5 seconds, panics, or returns an invalid result
 /// becomes a [`StoreError`]. The caller then waits no longer, and a late result is ignored.
@@ -49,7 +49,7 @@ impl<S> std::fmt::Debug for Guarded<S> {
 impl<S: RecordStore> Guarded<S> {
     /// Adds the limits to `store`.
     pub fn new(store: S) -> Self {
-        Self { store: Arc::new(store), turns: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { store: Arc::new(store), turns: Arc::new(Semaphore::new(MAX_CONCURRENT)) }
     }
 
     /// Runs `work` in its own task, which contains a panic, and in which nested operations do not use up the caller's stack.

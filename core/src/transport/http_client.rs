@@ -1,10 +1,10 @@
-//! hyper's pooled client over rustls, without redirects, automatic retries or other trust than the configured one.
+//! hyper's pooled client over rustls, without redirects and automatic retries, and with only the configured trust.
 //!
-//! reqwest stands on the same client. What it adds, redirects, retries, layers, a second parsing of the address, is of
-//! no use here and costs a quarter of the CPU of a call (20 µs with it, 15 without), and bytes on every phone.
+//! reqwest uses the same client. Its additions (redirects, retries, layers, a second parsing of the address) are not needed
+//! here and cost a quarter of the CPU time of a call (20 µs with it, 15 without), and binary size.
 //!
-//! What every request passes is `#[inline]`, so that it and all of hyper's that is generic are compiled for speed with the
-//! binding (`profile.release` in Cargo.toml).
+//! The functions that every request passes are `#[inline]`, so that they and the generic code of hyper are optimized for
+//! speed together with the binding (`profile.release` in Cargo.toml).
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -32,24 +32,24 @@ use super::{Failure, Request, Response, Transport};
 use crate::clock::checked_timeout;
 use crate::error::{Error, Result, TransportErrorKind as Kind};
 
-/// Servers and balancers close idle connections after 5 to 60 s. Closing first avoids most races with them.
+/// Servers and load balancers close idle connections after 5 to 60 s. Closing earlier avoids most races with them.
 const POOL_IDLE: Duration = Duration::from_secs(15);
-/// An older connection takes no further request, so that a busy client follows where the name of the host leads.
+/// An older connection takes no further request, so that a busy client follows DNS changes.
 const MAX_AGE: Duration = Duration::from_secs(5 * 60);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
-/// How many interim answers (100, 102, 103) may come before the answer.
+/// How many interim responses (100, 102, 103) may come before the response.
 const MAX_INTERIM: usize = 16;
 
 /// The default transport: hyper over rustls with ring.
 ///
-/// TLS 1.2 or newer, always verified, against the bundled Mozilla roots, so that it also works in a container without
-/// CA files. Redirects are not followed, nothing is retried, proxies of the environment are ignored unless
-/// [`HttpBuilder::environment_proxy`] says otherwise, and only gzip is asked for. HTTP/2
-/// and gzip need the features `http2` and `gzip`, which are on by default.
+/// TLS 1.2 or newer, always verified against the bundled Mozilla roots, so that it also works in a container without CA
+/// files. Redirects are not followed, nothing is retried, proxies of the environment are ignored unless
+/// [`HttpBuilder::environment_proxy`] is set, and only gzip is accepted. HTTP/2 and gzip need the features `http2` and
+/// `gzip`, which are on by default.
 ///
-/// The machine's resolver is asked for the addresses of a host with every connection, and nothing is remembered here; a
-/// connection serves for five minutes at most. IPv6 and IPv4 addresses are tried in turns, the next one when an attempt
-/// has failed or has taken 250 ms. An answer of which it is not clear where it ends is refused.
+/// Every new connection resolves the name of the host, without a cache, and is used for at most five minutes. IPv6 and IPv4
+/// addresses are tried alternately, the next one when an attempt has failed or has taken 250 ms. A response with ambiguous
+/// framing is refused.
 #[derive(Clone)]
 pub struct Http {
     client: Client<Connector, Full<Bytes>>,
@@ -79,7 +79,7 @@ impl fmt::Debug for Http {
 
 /// Configures an [`Http`].
 #[derive(Clone, Debug)]
-#[must_use = "a transport is made by `build`"]
+#[must_use = "call `build` to make the transport"]
 pub struct HttpBuilder {
     roots: Vec<Vec<u8>>,
     connect_timeout: Duration,
@@ -101,34 +101,34 @@ impl Default for HttpBuilder {
 }
 
 impl HttpBuilder {
-    /// Also trusts the CA certificates in this PEM text, beside the bundled ones.
+    /// Also trusts the CA certificates in this PEM text, in addition to the bundled ones.
     pub fn root_certificates_pem(mut self, pem: impl Into<Vec<u8>>) -> Self {
         self.roots.push(pem.into());
         self.prepared = None;
         self
     }
 
-    /// How long connecting may take, TLS included. 3 s by default; more than 0, at most 24 hours.
+    /// The time limit for connecting, including TLS. 3 s by default; more than 0, at most 24 hours.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
         self
     }
 
-    /// How many idle connections are kept per host. 128 by default; best is the number of calls in flight.
+    /// How many idle connections are kept per host. 128 by default. The best value is the number of concurrent calls.
     pub fn max_idle_per_host(mut self, connections: usize) -> Self {
         self.max_idle_per_host = connections;
         self
     }
 
-    /// Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are obeyed. Off by default: whoever sets them
-    /// would see where calls go, and over plain HTTP the credentials too.
+    /// Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are used. Off by default: whoever sets them could see
+    /// the hosts of calls, and over plain HTTP the credentials too.
     pub fn environment_proxy(mut self, on: bool) -> Self {
         self.environment_proxy = on;
         self
     }
 
-    /// Sets TLS up now. All transports that are made of clones of the result share it, with the sessions they can
-    /// resume; each still has connections of its own.
+    /// Sets up TLS now. All transports that are built from clones of the result share it, with its resumable sessions. Each
+    /// transport has its own connections.
     ///
     /// # Errors
     /// As [`build`](Self::build).
@@ -154,7 +154,7 @@ impl HttpBuilder {
     /// Makes the transport.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for a certificate that cannot be read, or a timeout that is none.
+    /// [`Error::Config`](crate::Error::Config) for an unreadable certificate or an invalid timeout.
     pub fn build(self) -> Result<Http> {
         let tls = match &self.prepared {
             Some(tls) => Arc::clone(tls),
@@ -164,8 +164,8 @@ impl HttpBuilder {
         let connector = Connector::new(tls, self.connect_limit()?, proxies);
         let mut client = Client::builder(TokioExecutor::new());
         client
-            // A kept connection that the server has closed meanwhile: nothing was sent, another connection takes the
-            // request. Whatever may have left is for `policy` alone to repeat.
+            // Applies to an idle connection that the server has closed: nothing was sent, and another connection takes the
+            // request. Only `policy` repeats a request that may have been sent.
             .retry_canceled_requests(true)
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(POOL_IDLE)
@@ -188,14 +188,14 @@ impl Transport for Http {
         let exchange = self.exchange(request)?;
         match tokio::time::timeout(timeout, exchange).await {
             Ok(result) => result,
-            // Connecting has a shorter limit of its own, so by now the request is usually on its way.
+            // Connecting has its own, shorter limit, so the request usually was sent by now.
             Err(_) => Err(failure(Kind::Deadline, true, "no complete answer before the deadline")),
         }
     }
 }
 
 impl Http {
-    /// What sends the request once it is awaited. It holds no request any more: what waits is small, and cheap to move.
+    /// The future that sends the request. It does not contain the request itself, so it is small and cheap to move.
     #[inline]
     fn exchange(&self, request: Request) -> Result<impl Future<Output = Result<Response, Failure>> + use<>, Failure> {
         let max = request.max_response;
@@ -218,7 +218,7 @@ impl Http {
                 Err(failure) => Err(failure),
             };
             let is_old = head.extensions.get().is_some_and(|ConnectedAt(then)| then.elapsed() > MAX_AGE);
-            // After an answer that is broken nobody knows what comes next.
+            // After an invalid response, the state of the connection is unknown.
             if is_old || body.is_err() {
                 connection.connection_metadata().as_ref().inspect(|connected| connected.poison());
             }
@@ -246,7 +246,7 @@ impl Http {
     }
 }
 
-/// Ends when a server has sent more interim answers than any has use for, and may go on for ever.
+/// Resolves when a server has sent too many interim responses, which could go on without end.
 fn interim_limit<B>(request: &mut http::Request<B>) -> impl Future<Output = ()> + use<B> {
     let (count, reached) = (AtomicUsize::new(0), Arc::new(Notify::new()));
     let notify = Arc::clone(&reached);
@@ -258,13 +258,13 @@ fn interim_limit<B>(request: &mut http::Request<B>) -> impl Future<Output = ()> 
     async move { reached.notified().await }
 }
 
-/// Refuses what cannot be read safely, and says how to read the rest.
+/// Refuses an unsafe response, and returns the encoding of its body.
 fn check(head: &mut Parts, max: usize) -> Result<Encoding, Failure> {
     check_framing(head.status.as_u16(), &head.headers)?;
     check_headers(&mut head.headers, max)
 }
 
-/// Refuses an answer whose end two readers could see in different places (RFC 9112 section 6.3), or which is none.
+/// Refuses a response whose end different parsers could see in different places (RFC 9112 section 6.3), or that is not final.
 fn check_framing(status: u16, headers: &HeaderMap) -> Result<(), Failure> {
     let mut lengths = headers.get_all(CONTENT_LENGTH).iter();
     let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
@@ -283,16 +283,16 @@ fn check_framing(status: u16, headers: &HeaderMap) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How the body of an answer is written.
+/// The encoding of the body of a response.
 enum Encoding {
     Plain,
     #[cfg(feature = "gzip")]
     Gzip,
 }
 
-/// Refuses what is too large, and takes off the headers that speak of the compressed body.
+/// Refuses a too large response, and removes the headers that describe the compressed body.
 fn check_headers(headers: &mut HeaderMap, max_response: usize) -> Result<Encoding, Failure> {
-    // hyper refuses more than 100 of them.
+    // hyper refuses more than 100 headers.
     let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if size > MAX_HEADER_BYTES {
         return Err(failure(Kind::TooLarge, true, "the headers of the answer are larger than 64 KiB"));
@@ -318,13 +318,13 @@ fn check_headers(headers: &mut HeaderMap, max_response: usize) -> Result<Encodin
     Ok(Encoding::Plain)
 }
 
-/// Reads the body as it comes and stops at the limit.
+/// Reads the body as it arrives, up to the limit.
 async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, Failure> {
     let Some(first) = chunk(&mut from).await? else { return Ok(Bytes::new()) };
     if first.len() > max {
         return Err(too_large(max));
     }
-    // Most answers are one chunk: then nothing is copied.
+    // Most bodies arrive in one chunk, which is returned without a copy.
     let Some(second) = chunk(&mut from).await? else { return Ok(first) };
     let mut body = BytesMut::from(first);
     let mut next = Some(second);
@@ -338,17 +338,17 @@ async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, Failure> {
     Ok(body.freeze())
 }
 
-/// The next bytes of the body; none at its end.
+/// The next bytes of the body. `None` at its end.
 async fn chunk(body: &mut Incoming) -> Result<Option<Bytes>, Failure> {
     while !body.is_end_stream() {
         match body.frame().await {
             Some(Ok(frame)) => {
-                // What is not data is a trailer: nothing here reads those.
+                // Frames without data are trailers, which are ignored.
                 if let Ok(bytes) = frame.into_data() {
                     return Ok(Some(bytes));
                 }
             }
-            // Whatever a server says after it began to answer, it had the request.
+            // The response has started, so the server has received the request.
             Some(Err(error)) => return Err(Failure { may_have_arrived: true, ..classify(&error) }),
             None => break,
         }
@@ -364,12 +364,12 @@ mod gzip {
 
     use super::*;
 
-    /// JSON is compressed to a hundredth at best; what grows more than this was made to fill the memory.
+    /// JSON has a compression ratio of at most about 100. A higher ratio than this is treated as a decompression bomb.
     const MAX_RATIO: usize = 200;
-    /// What may come out of a few bytes all the same.
+    /// A decompressed size that is always accepted.
     const ALWAYS: usize = 64 * 1024;
 
-    /// Reads and decompresses the body as it comes. What is counted is what would be kept: decompressed bytes.
+    /// Reads and decompresses the body as it arrives. The limit applies to the decompressed bytes.
     pub(super) async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, Failure> {
         let Some(mut bytes) = chunk(&mut from).await? else { return Ok(Bytes::new()) };
         let stopped = |error: io::Error| match error.kind() {
@@ -388,11 +388,11 @@ mod gzip {
         }
     }
 
-    /// Takes bytes up to the limits.
+    /// A writer that accepts bytes up to the limits.
     struct Limited {
         bytes: Vec<u8>,
         max: usize,
-        /// How many compressed bytes they came from.
+        /// The number of compressed bytes received so far.
         arrived: usize,
     }
 
@@ -422,18 +422,17 @@ fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Fai
     Failure { kind, may_have_arrived, reason: reason.into() }
 }
 
-/// Says where the exchange broke and whether the request may have arrived.
+/// Determines what failed and whether the request may have arrived.
 ///
-/// The reasons are words of this file alone: the texts of the layers below repeat addresses and header values.
-/// "Connection closed before message completed" counts as arrived: the peer may have read the request before it
-/// closed.
+/// The reasons are texts of this file only: those of the lower layers contain addresses and header values. "Connection closed
+/// before message completed" counts as arrived: the peer may have read the request before it closed the connection.
 fn classify(error: &(dyn StdError + 'static)) -> Failure {
     if error.downcast_ref().is_some_and(legacy::Error::is_connect) {
         let why = causes(error).find_map(|cause| cause.downcast_ref().cloned()).unwrap_or(ConnectError::Refused);
         let kind = if matches!(why, ConnectError::Tls) { Kind::Tls } else { Kind::Connect };
         return failure(kind, false, why.to_string());
     }
-    if causes(error).any(went_silent) {
+    if causes(error).any(timed_out) {
         return failure(Kind::Interrupted, true, "the connection went silent");
     }
     #[cfg(feature = "http2")]
@@ -441,7 +440,7 @@ fn classify(error: &(dyn StdError + 'static)) -> Failure {
         return failure(Kind::Interrupted, false, "the server refused the request unprocessed");
     }
     match causes(error).find_map(|cause| cause.downcast_ref::<hyper::Error>()) {
-        // Still in the queue of a connection that closed.
+        // The request was still queued on a connection that closed.
         Some(e) if e.is_canceled() => failure(Kind::Interrupted, false, "the connection closed before the request"),
         Some(e) if e.is_parse() => failure(Kind::Protocol, true, "the answer is not HTTP"),
         Some(_) => failure(Kind::Interrupted, true, "the connection closed before the answer was complete"),
@@ -449,13 +448,13 @@ fn classify(error: &(dyn StdError + 'static)) -> Failure {
     }
 }
 
-fn went_silent(error: &(dyn StdError + 'static)) -> bool {
+fn timed_out(error: &(dyn StdError + 'static)) -> bool {
     error.downcast_ref().is_some_and(hyper::Error::is_timeout)
         || error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::TimedOut)
 }
 
-/// HTTP/2: the server says that it did not look at the request (RFC 9113 section 8.7). What it says when it goes away h2
-/// tells only those requests that come after the last one it has looked at.
+/// HTTP/2: the server reports that it did not process the request (RFC 9113 section 8.7). h2 reports a GOAWAY frame only to
+/// the requests after the last one that the server has processed.
 #[cfg(feature = "http2")]
 fn refused_unprocessed(error: &h2::Error) -> bool {
     let refused = error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM);

@@ -1,23 +1,23 @@
 //! The trait for sending HTTP requests.
 //!
-//! The default implementation is [`Http`], hyper over rustls. The feature `reqwest` has one over a `reqwest::Client` of the
-//! app's own. The sandbox has one without a socket; tests have their own.
+//! The default implementation is [`Http`], hyper over rustls. The feature `reqwest` adds one that uses a `reqwest::Client` of
+//! the app. The sandbox has one without a socket, and tests have their own.
 //!
 //! # What a transport must do
 //!
-//! The client above relies on all of it: requests carry the API key, access tokens and the client secret, and whether a
-//! write may be repeated is decided by what the transport says of a failure. [`testing::transports`](crate::testing::transports)
-//! checks a transport of your own.
+//! The client relies on all of this: requests carry the API key, access tokens and the client secret, and the transport's
+//! report of a failure decides whether a write may be repeated. [`testing::transports`](crate::testing::transports) checks
+//! your own transport.
 //!
-//! - **Send once, as given.** No retry, no cookie, no credential and no header of its own that says something about the
-//!   user. Method, address, headers and body arrive as they stand in the [`Request`].
-//! - **Follow no redirect.** A redirect is an answer like any other: followed, it would hand the API key to whoever is
-//!   named in it, and its answer would be taken for the platform's.
-//! - **Keep the limits.** The exchange ends by [`timeout`](Request::timeout), from the first byte to the last of the
-//!   answer, and the answer has at most [`max_response`](Request::max_response) bytes after decompression.
-//! - **Give whole answers.** Every status is an answer; one that is cut off is a [`Failure`].
-//! - **Say the truth in [`may_have_arrived`](Failure::may_have_arrived).** `false` only if no byte of the request can have
-//!   reached the platform: a name that did not resolve, a connection that was refused. When in doubt, `true`.
+//! - **Send once, unchanged.** No retries, cookies, credentials or additional headers that say something about the user. Send
+//!   the method, address, headers and body exactly as in the [`Request`].
+//! - **Follow no redirect.** Return a redirect like any other response. Following it would send the API key to the host that
+//!   it names, and the response of that host would be taken for the platform's.
+//! - **Apply the limits.** The exchange ends within [`timeout`](Request::timeout), from the first byte of the request to the
+//!   last of the response. The response has at most [`max_response`](Request::max_response) bytes after decompression.
+//! - **Return complete responses.** Every status is a response. An incomplete response is a [`Failure`].
+//! - **Set [`may_have_arrived`](Failure::may_have_arrived) correctly.** `false` only if no byte of the request can have reached
+//!   the platform: a name that was not resolved, a refused connection. If in doubt, `true`.
 
 use std::fmt;
 use std::time::Duration;
@@ -44,20 +44,20 @@ pub use reqwest_client::Reqwest;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 pub(crate) use tls::{ClientCertificate, trusting_as};
 
-/// One request, complete. `Debug` shows neither address nor body: they hold phone numbers, the client secret, tokens.
+/// A complete request. `Debug` shows neither address nor body, which contain phone numbers, the client secret and tokens.
 #[derive(Clone)]
 pub struct Request {
     /// HTTP method.
     pub method: Method,
-    /// Absolute address. It never holds a credential.
+    /// The absolute address. It contains no credential.
     pub url: String,
     /// Headers. Those with a credential are marked sensitive.
     pub headers: HeaderMap,
-    /// The whole body; empty where there is none.
+    /// The complete body. Empty if there is none.
     pub body: Bytes,
-    /// How long the exchange may take, until the last byte of the answer.
+    /// How long the exchange may take, up to the last byte of the response.
     pub timeout: Duration,
-    /// How many bytes the answer may have after decompression.
+    /// How many bytes the response may have after decompression.
     pub max_response: usize,
 }
 
@@ -71,14 +71,14 @@ impl fmt::Debug for Request {
     }
 }
 
-/// One answer, complete. `Debug` shows no body: it may hold tokens.
+/// A complete response. `Debug` does not show the body, which may contain tokens.
 #[derive(Clone)]
 pub struct Response {
     /// HTTP status.
     pub status: u16,
     /// Headers.
     pub headers: HeaderMap,
-    /// The whole body, decompressed.
+    /// The complete body, decompressed.
     pub body: Bytes,
 }
 
@@ -91,20 +91,19 @@ impl fmt::Debug for Response {
     }
 }
 
-/// No answer.
+/// A failed exchange: there is no response.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// Where it broke.
+    /// What failed.
     pub kind: TransportErrorKind,
     /// Whether the platform may have received the request. `false` only if it provably did not.
     pub may_have_arrived: bool,
-    /// What happened, without the address, headers or bodies. The client adds the host and how long the call had taken.
+    /// What happened, without the address, headers or bodies. The client adds the host and the duration of the call.
     pub reason: String,
 }
 
 impl Failure {
-    /// The same failure with the host of the request, and how long it had taken by then, in its reason. Of the address no
-    /// more is in there than the host and the port.
+    /// Adds the host of the request and the duration to the reason. Of the address, only the host and the port are included.
     #[must_use]
     pub fn at(mut self, url: &str, spent: Duration) -> Self {
         self.reason = format!("{} ({})", self.reason, place(url, spent));
@@ -112,7 +111,7 @@ impl Failure {
     }
 }
 
-/// `host api.example:8443, after 3012 ms`: where a request went, without a path or a query.
+/// `host api.example:8443, after 3012 ms`: the host of a request, without a path or a query.
 fn place(url: &str, spent: Duration) -> String {
     let url = url::Url::parse(url).ok();
     let host = url.as_ref().and_then(|url| Some((url.host_str()?, url.port())));
@@ -127,9 +126,9 @@ fn place(url: &str, spent: Duration) -> String {
 /// Sends one request.
 #[async_trait]
 pub trait Transport: Send + Sync + 'static {
-    /// Sends `request` once and reads the whole answer, within its limits.
+    /// Sends `request` once and reads the complete response, within its limits.
     ///
-    /// Dropping the future closes the connection or returns it clean.
+    /// If the future is dropped, the connection is closed or returned in a clean state.
     async fn send(&self, request: Request) -> Result<Response, Failure>;
 }
 
@@ -138,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_names_the_host_and_the_time_and_no_more_of_the_address() {
+    fn a_failure_contains_only_the_host_of_the_address() {
         for (url, expected) in [
             ("https://api.example/v1/phone/0912?x=canary", "no (host api.example, after 1500 ms)"),
             ("http://name:canary@[::1]:8080/canary", "no (host [::1]:8080, after 1500 ms)"),
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_a_request_nor_an_answer_shows_its_content() {
+    fn debug_output_contains_no_content() {
         let body = Bytes::from_static(b"client_secret=canary");
         let request = Request {
             method: Method::POST,

@@ -1,4 +1,4 @@
-//! A transport over a `reqwest::Client` that the app brings: with its connection pool, its proxies and its certificates.
+//! A transport that uses a `reqwest::Client` of the app, with its connection pool, proxies and certificates.
 
 use std::error::Error as _;
 use std::fmt;
@@ -10,10 +10,10 @@ use bytes::{Bytes, BytesMut};
 use super::{Failure, Request, Response, Transport};
 use crate::error::TransportErrorKind as Kind;
 
-/// Sends requests with a [`reqwest::Client`] of the app's own. Made by [`Builder::reqwest`](crate::client::Builder::reqwest).
+/// Sends requests with an app's own [`reqwest::Client`]. Made by [`Builder::reqwest`](crate::client::Builder::reqwest).
 ///
-/// The client must not follow redirects, which would hand the API key to whoever is named in one, and must keep no cookies,
-/// which would send those of one user for the next. Neither can be changed for a single request, so build it so:
+/// The client must not follow redirects, which would send the API key to the host that a redirect names, and must not store
+/// cookies, which would send those of one user for the next. Neither can be changed for a single request, so configure it:
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,10 +23,10 @@ use crate::error::TransportErrorKind as Kind;
 /// # Ok(()) }
 /// ```
 ///
-/// An answer that came by a redirect all the same is a [`Failure`]. [`testing::transports`](crate::testing::transports) checks a
-/// client with the app's settings.
+/// A response to a followed redirect is a [`Failure`]. [`testing::transports`](crate::testing::transports) checks a client
+/// with the app's settings.
 ///
-/// The default, [`Http`](super::Http), also refuses answers whose end is unclear and headers without measure.
+/// The default transport, [`Http`](super::Http), also refuses responses with ambiguous framing or too large headers.
 #[derive(Clone)]
 pub struct Reqwest {
     client: reqwest::Client,
@@ -66,7 +66,7 @@ impl Transport for Reqwest {
     }
 }
 
-/// The whole body, decompressed if the client does so.
+/// The complete body, decompressed if the client does that.
 async fn whole(answer: &mut reqwest::Response, most: usize) -> Result<Bytes, Failure> {
     let mut body = BytesMut::new();
     while let Some(chunk) = answer.chunk().await.map_err(classified)? {
@@ -82,13 +82,13 @@ fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Fai
     Failure { kind, may_have_arrived, reason: reason.into() }
 }
 
-/// What reqwest's error means. Its own text stays out: it has the address.
+/// Converts reqwest's error. Its text is not used, because it contains the address.
 fn classified(error: reqwest::Error) -> Failure {
     if error.is_builder() {
         return failure(Kind::Protocol, false, "the request cannot be built");
     }
     if error.is_connect() {
-        // Before the connection is made no byte of the request is sent.
+        // No byte of the request is sent before the connection is made.
         return match root(&error) {
             Some(broken) if broken.kind() == io::ErrorKind::InvalidData => {
                 failure(Kind::Tls, false, "the TLS handshake failed")
@@ -117,12 +117,12 @@ fn classified(error: reqwest::Error) -> Failure {
     }
 }
 
-/// The error of the operating system or of TLS in the chain of sources, if there is one: the innermost.
+/// The innermost error of the operating system or of TLS in the chain of sources, if there is one.
 fn root(error: &reqwest::Error) -> Option<&io::Error> {
     let mut source = error.source();
     while let Some(inner) = source {
         if let Some(mut broken) = inner.downcast_ref::<io::Error>() {
-            // One that only wraps another is not among its sources.
+            // An error inside another `io::Error` is not one of its sources.
             while let Some(wrapped) = broken.get_ref().and_then(|wrapped| wrapped.downcast_ref()) {
                 broken = wrapped;
             }

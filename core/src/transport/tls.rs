@@ -1,4 +1,4 @@
-//! Whom to trust over TLS: the bundled roots, and those that the app adds.
+//! The TLS configuration: the bundled root certificates, those that the app adds, and a client certificate.
 
 use rustls::ClientConfig;
 use rustls::pki_types::pem::PemObject;
@@ -6,20 +6,20 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::error::{Error, Result};
 
-/// A certificate to be known by, and its key: PEM texts.
+/// A client certificate and its key, as PEM text.
 #[derive(Clone)]
 pub(crate) struct ClientCertificate {
     pub(crate) certificate: Vec<u8>,
     pub(crate) key: zeroize::Zeroizing<Vec<u8>>,
 }
 
-/// Verifies against the bundled Mozilla roots and the certificates in `roots`, PEM texts of `setting`.
+/// Trusts the bundled Mozilla roots and the certificates in `roots`, which are the PEM texts of `setting`.
 #[cfg(feature = "http")]
 pub(crate) fn trusting(roots: &[Vec<u8>], setting: &str) -> Result<ClientConfig> {
     trusting_as(roots, None, setting)
 }
 
-/// As [`trusting`], and shows a certificate to servers that ask for one.
+/// As [`trusting`], with a client certificate for servers that request one.
 pub(crate) fn trusting_as(
     roots: &[Vec<u8>],
     client: Option<&ClientCertificate>,
@@ -38,7 +38,7 @@ pub(crate) fn trusting_as(
             return Err(refused("holds no certificate".into()));
         }
     }
-    // The provider is given, not installed: a library must not decide for the whole process.
+    // The provider is passed, not installed: a library must not set it for the whole process.
     let provider = std::sync::Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider)
         .with_protocol_versions(&[&rustls::version::TLS13, &rustls::version::TLS12])

@@ -1,4 +1,4 @@
-//! Handling an event once, although it may arrive several times.
+//! Handling an event once, although it may be delivered several times.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,35 +12,35 @@ use crate::error::StoreError;
 use crate::model::event::Delivery;
 use crate::webhook::reply::Reply;
 
-/// For how long an event counts as being handled at most, in seconds. It ends with the handling; if the process that
-/// handles it dies, or forgets to say so, it ends after this. So a handler during a request must not take longer, or a
-/// repetition is handled beside it: what takes long belongs into an [`Inbox`](crate::inbox::Inbox).
+/// How long an event counts as being handled at most, in seconds. This state ends with the handling, or after this time if
+/// the process that handles it crashes or does not report the end. A handler that runs during the request must not take
+/// longer, or a repetition is handled concurrently. For longer work use an [`Inbox`](crate::inbox::Inbox).
 pub const HANDLING_SECONDS: i64 = 300;
 
-/// How much longer the mark of an event that is being handled lasts than the mark that it was handled, for as long as that
-/// is provisional: when the first ends, the second must have ended.
+/// How much longer the mark of an event that is being handled lasts than the provisional mark that it was handled: when the
+/// first one expires, the second one must have expired.
 const MARGIN_SECONDS: i64 = 30;
 
-/// How long the platform is asked to wait when it repeats an event that is being handled.
+/// The `Retry-After` for a repetition of an event that is being handled.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
-/// What is known of an event that arrives.
+/// The state of an event that arrives.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Progress {
-    /// Nothing: handle it, then say [`finish`](Dedupe::finish) or [`abandon`](Dedupe::abandon).
+    /// Not seen before: handle it, then call [`finish`](Dedupe::finish) or [`abandon`](Dedupe::abandon).
     New,
-    /// An event with this id was handled, and it had another body. Handle this one as well, and tell.
+    /// An event with this id and another body was handled before. Handle this one too, and log a warning.
     Conflict,
-    /// It is being handled, and nobody knows yet how that ends: answer 503, so that it comes again.
+    /// It is being handled, with an unknown result: respond with 503, so that it is sent again.
     InProgress,
-    /// It was handled: answer 200.
+    /// It was handled: respond with 200.
     Seen,
 }
 
 impl Progress {
-    /// What to answer without handling the event, if it is not to be handled: 200, or 503 with `Retry-After`.
+    /// The response, if the event must not be handled: 200, or 503 with `Retry-After`. `None`: handle it.
     pub fn reply(self) -> Option<Reply> {
         match self {
             Self::New | Self::Conflict => None,
@@ -50,32 +50,31 @@ impl Progress {
     }
 }
 
-/// Remembers which events were seen, so that each is handled once, and none is lost whose handling failed:
-/// [`begin`](Self::begin) before it is handled, then [`finish`](Self::finish) or [`abandon`](Self::abandon).
+/// Records which events were seen, so that each one is handled once, and is handled again if its handling failed: call
+/// [`begin`](Self::begin) before the handling, then [`finish`](Self::finish) or [`abandon`](Self::abandon).
 ///
-/// Bring your own where several processes share the work, or where a restart must not forget: one conditional insert is
-/// all it takes. An event that is being handled has a mark of its own in it, which ends by itself after
-/// [`HANDLING_SECONDS`]: if the process dies, the event is handled again when it comes again after that. A store that does
-/// not keep to windows never ends such a mark.
+/// Implement it yourself if several processes share the work, or if the records must survive a restart. All it takes is one
+/// conditional insert. An event that is being handled has its own mark, which expires after [`HANDLING_SECONDS`]: if the
+/// process crashes, a repetition after that is handled. In a store that does not apply windows, such a mark never expires.
 #[async_trait]
 pub trait Dedupe: Send + Sync + 'static {
-    /// Remembers `key` for `window`, or for as long as the store can if there is none, and returns whether it is new.
-    /// Of all that ask at once, exactly one gets `true`. A key that is known is not remembered for longer.
+    /// Stores `key` for `window`, or for as long as possible if there is none, and returns whether it is new. Of several
+    /// concurrent calls, exactly one returns `true`. A key that is stored already keeps its window.
     async fn remember(&self, key: &str, window: Option<Duration>) -> Result<bool, StoreError>;
 
-    /// Forgets `key`.
+    /// Deletes `key`.
     async fn forget(&self, key: &str) -> Result<(), StoreError>;
 
-    /// What is known of the event of `delivery`. If it is to be handled, it counts as being handled from now on.
+    /// The state of the event of `delivery`. If it is to be handled, it counts as being handled from now on.
     ///
-    /// By default this is made of `remember` and `forget`, and [`Progress::Conflict`] is not told: the event is
-    /// [`New`](Progress::New), and [`finish`](Self::finish) warns.
+    /// The default uses `remember` and `forget`, and does not return [`Progress::Conflict`]: such an event is
+    /// [`New`](Progress::New), and [`finish`](Self::finish) logs the warning.
     async fn begin(&self, delivery: &Delivery) -> Result<Progress, StoreError> {
         let marks = DedupeMarks::of(delivery);
         if !self.remember(&marks.handling, seconds(Some(marks.handling_seconds))).await? {
             return Ok(Progress::InProgress);
         }
-        // For the time being.
+        // Provisional: `finish` replaces it.
         if self.remember(&marks.handled, seconds(Some(marks.provisional_seconds))).await? {
             return Ok(Progress::New);
         }
@@ -83,7 +82,7 @@ pub trait Dedupe: Send + Sync + 'static {
         Ok(Progress::Seen)
     }
 
-    /// The event was handled. Answer 200 even if this fails: then the event is handled again if it comes again.
+    /// Records that the event was handled. Respond with 200 even if this fails: a repetition is then handled again.
     async fn finish(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let marks = DedupeMarks::of(delivery);
         self.forget(&marks.handled).await?;
@@ -96,50 +95,50 @@ pub trait Dedupe: Send + Sync + 'static {
         self.forget(&marks.handling).await
     }
 
-    /// The event could not be handled, and must be when it comes again.
+    /// Records that the handling failed, so that a repetition is handled.
     async fn abandon(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let marks = DedupeMarks::of(delivery);
         self.forget(&marks.handled).await?;
         self.forget(&marks.handling).await
     }
 
-    /// Whether this is the first delivery of its event, which counts as seen from now on. If handling it then fails,
+    /// Whether this is the first delivery of its event, which counts as seen from now on. If its handling fails,
     /// [`forget`](Self::forget) its [`dedupe_key`](Delivery::dedupe_key). A repetition that arrives in between is
-    /// acknowledged, and lost: [`begin`](Self::begin) does not have that gap.
+    /// acknowledged and lost. [`begin`](Self::begin) avoids that.
     async fn is_new(&self, delivery: &Delivery) -> Result<bool, StoreError> {
         self.remember(&delivery.dedupe_key, seconds(delivery.dedupe_window_seconds)).await
     }
 }
 
-/// What is logged about an event with the id of another.
+/// The warning about an event with the id of another one.
 const CONFLICT: &str = "an event came with the id of an earlier one and another body; both are handled";
 
 fn seconds(seconds: Option<i64>) -> Option<Duration> {
     seconds.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs)
 }
 
-/// The keys of an event in a store of an app's own, for packages in other languages whose stores have no more than
-/// `remember` and `forget`. What [`Dedupe`] does with them by default, they do:
+/// The keys of an event in an app's own store, for packages in other languages whose stores have only `remember` and
+/// `forget`. The packages implement the default methods of [`Dedupe`]:
 ///
-/// - begin: remember `handling` for `handling_seconds`; known: in progress. Remember `handled` for `provisional_seconds`;
-///   known: forget `handling`, it was seen. Otherwise it is new.
-/// - finish: forget `handled` and remember it for `window_seconds`; remember `event` for as long, if there is one; known: it
-///   is a conflict. Forget `handling`.
+/// - begin: remember `handling` for `handling_seconds`. If it is known, the event is in progress. Remember `handled` for
+///   `provisional_seconds`. If it is known, forget `handling`: the event was seen. Otherwise it is new.
+/// - finish: forget `handled`, and remember it for `window_seconds`. If there is an `event`, remember it for as long. If it is
+///   known, there is a conflict. Forget `handling`.
 /// - abandon: forget `handled`, then `handling`.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DedupeMarks {
-    /// That an event with this id is being handled.
+    /// Marks that an event with this id is being handled.
     pub handling: String,
-    /// For how many seconds at most.
+    /// How long the mark `handling` lasts at most, in seconds.
     pub handling_seconds: i64,
-    /// That this event was handled, with this body.
+    /// Marks that this event was handled, with this body.
     pub handled: String,
-    /// For how many seconds that stands while it is being handled.
+    /// How long the mark `handled` lasts during the handling, in seconds.
     pub provisional_seconds: i64,
-    /// For how many seconds it stands afterwards; `None` is for ever.
+    /// How long the mark `handled` lasts afterwards, in seconds. `None`: without a limit.
     pub window_seconds: Option<i64>,
-    /// That an event with this id was handled, whatever its body. `None` for an event without an id.
+    /// Marks that an event with this id was handled, with any body. `None` for an event without an id.
     pub event: Option<String>,
 }
 
@@ -147,7 +146,7 @@ impl DedupeMarks {
     /// The marks of the event of `delivery`.
     pub fn of(delivery: &Delivery) -> Self {
         let Delivery { dedupe_key: event, body_digest, dedupe_window_seconds: window, .. } = delivery;
-        // What has no id is known by its body alone.
+        // An event without an id is identified by its body.
         let has_id = window.is_none();
         Self {
             handling: format!("handling:{event}"),
@@ -160,10 +159,10 @@ impl DedupeMarks {
     }
 }
 
-/// How many keys are remembered in memory, unless told otherwise.
+/// The default number of keys in memory.
 pub const DEFAULT_DEDUPE_CAPACITY: usize = 100_000;
 
-/// Remembers in memory, a limited number of keys: the oldest go first.
+/// Stores a limited number of keys in memory. The oldest are dropped first.
 #[must_use]
 pub struct MemoryDedupe {
     capacity: usize,
@@ -171,38 +170,38 @@ pub struct MemoryDedupe {
     seen: Mutex<Seen>,
 }
 
-/// Keys with the instant until which they count, if there is one, and the order in which they came. An entry of `order`
-/// whose number is not the key's own was forgotten or replaced since.
+/// The keys, each with its expiry, if it has one, and the order in which they were added. An entry of `order` whose number
+/// differs from that of the key was deleted or replaced since.
 #[derive(Default)]
 struct Seen {
     keys: HashMap<Arc<str>, (u64, Option<DateTime<Utc>>)>,
     order: VecDeque<(u64, Arc<str>)>,
     next: u64,
-    /// What is being handled, and until when that counts.
+    /// The events that are being handled, each with the end of its mark.
     handling: HashMap<String, DateTime<Utc>>,
 }
 
 impl MemoryDedupe {
-    /// Remembers up to [`DEFAULT_DEDUPE_CAPACITY`] keys.
+    /// Stores up to [`DEFAULT_DEDUPE_CAPACITY`] keys.
     pub fn new() -> Self {
         Self::with_capacity(DEFAULT_DEDUPE_CAPACITY)
     }
 
-    /// Remembers up to `capacity` keys, at least one.
+    /// Stores up to `capacity` keys, at least one.
     pub fn with_capacity(capacity: usize) -> Self {
         Self { capacity: capacity.max(1), clock: Arc::new(SystemClock), seen: Mutex::default() }
     }
 
-    /// Measures windows with `clock`.
+    /// Uses `clock` to measure windows.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
         self
     }
 
-    /// [`remember`](Dedupe::remember), for callers that cannot wait and need not: memory answers at once.
+    /// [`remember`](Dedupe::remember), as a synchronous function.
     pub fn insert(&self, key: &str, window: Option<Duration>) -> bool {
         let now = self.clock.now();
-        // A window beyond the calendar has no end.
+        // A window that does not fit has no end.
         let until = window.and_then(|window| now.checked_add_signed(TimeDelta::from_std(window).ok()?));
         let mut seen = self.seen();
         let is_new = seen.remember(key, now, until);
@@ -210,12 +209,12 @@ impl MemoryDedupe {
         is_new
     }
 
-    /// [`forget`](Dedupe::forget), at once.
+    /// [`forget`](Dedupe::forget), as a synchronous function.
     pub fn remove(&self, key: &str) {
         self.seen().keys.remove(key);
     }
 
-    /// [`begin`](Dedupe::begin), at once. It tells a conflict.
+    /// [`begin`](Dedupe::begin), as a synchronous function. It detects conflicts.
     pub fn begin_now(&self, delivery: &Delivery) -> Progress {
         let (now, marks) = (self.clock.now(), DedupeMarks::of(delivery));
         let mut seen = self.seen();
@@ -238,7 +237,7 @@ impl MemoryDedupe {
         Progress::New
     }
 
-    /// [`finish`](Dedupe::finish), at once.
+    /// [`finish`](Dedupe::finish), as a synchronous function.
     pub fn finish_now(&self, delivery: &Delivery) {
         let marks = DedupeMarks::of(delivery);
         for key in [Some(&marks.handled), marks.event.as_ref()].into_iter().flatten() {
@@ -247,7 +246,7 @@ impl MemoryDedupe {
         self.seen().handling.remove(&marks.handling);
     }
 
-    /// [`abandon`](Dedupe::abandon), at once.
+    /// [`abandon`](Dedupe::abandon), as a synchronous function.
     pub fn abandon_now(&self, delivery: &Delivery) {
         self.seen().handling.remove(&DedupeMarks::of(delivery).handling);
     }
@@ -286,7 +285,7 @@ impl Seen {
         true
     }
 
-    /// Drops the oldest entries beyond `capacity`, and the keys that stand for them.
+    /// Removes the oldest entries beyond `capacity`, with their keys.
     fn shrink(&mut self, capacity: usize) {
         while self.order.len() > capacity {
             let Some((number, key)) = self.order.pop_front() else { return };
@@ -328,7 +327,7 @@ mod tests {
     use super::*;
     use crate::testing::ManualClock;
 
-    /// A store of an app's own: no more than it has to have.
+    /// An app's own store, with only the required methods.
     struct Own(MemoryDedupe);
 
     #[async_trait]
@@ -352,7 +351,7 @@ mod tests {
         Delivery::parse(br#"{"type":"POST_UPDATE","post_update":{"post":{"token":"p"}}}"#).unwrap()
     }
 
-    /// The one in memory, and one of an app's own that has two methods; which of them is in memory.
+    /// The store in memory, and an app's own with two methods. The flag: whether it detects conflicts.
     type Stores = [(bool, Box<dyn Dedupe>); 2];
 
     fn both() -> (Arc<ManualClock>, Stores) {
@@ -363,7 +362,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_repetition_of_what_is_being_handled_is_neither_handled_nor_acknowledged() {
+    async fn a_repetition_during_the_handling_is_neither_handled_nor_acknowledged() {
         for (delivery, window) in [(message("a"), None), (update(), Some(120))] {
             let (clock, stores) = both();
             for (_, dedupe) in stores {
@@ -374,7 +373,7 @@ mod tests {
                 assert_eq!(begin().await, Progress::New, "after a failure it is handled again");
                 dedupe.finish(&delivery).await.unwrap();
                 assert_eq!(begin().await, Progress::Seen);
-                assert_eq!(begin().await, Progress::Seen, "a look marks nothing");
+                assert_eq!(begin().await, Progress::Seen, "a check changes nothing");
                 clock.advance(Duration::from_secs(121));
                 assert_eq!(begin().await, if window.is_some() { Progress::New } else { Progress::Seen });
             }
@@ -382,7 +381,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_process_died_of_is_handled_again_when_its_mark_has_ended() {
+    async fn after_a_crash_an_event_is_handled_again_once_its_mark_has_expired() {
         for delivery in [message("a"), update()] {
             let (clock, stores) = both();
             for (_, dedupe) in stores {
@@ -402,12 +401,16 @@ mod tests {
     #[tokio::test]
     async fn another_body_under_the_same_id_is_handled_too() {
         let (_, stores) = both();
-        for (tells, dedupe) in stores {
+        for (detects_conflicts, dedupe) in stores {
             let (first, second) = (message("a"), message("b"));
             assert_eq!(dedupe.begin(&first).await.unwrap(), Progress::New);
-            assert_eq!(dedupe.begin(&second).await.unwrap(), Progress::InProgress, "one after the other");
+            assert_eq!(
+                dedupe.begin(&second).await.unwrap(),
+                Progress::InProgress,
+                "events of one id are handled in turn"
+            );
             dedupe.finish(&first).await.unwrap();
-            let expected = if tells { Progress::Conflict } else { Progress::New };
+            let expected = if detects_conflicts { Progress::Conflict } else { Progress::New };
             assert_eq!(dedupe.begin(&second).await.unwrap(), expected);
             dedupe.finish(&second).await.unwrap();
             for delivery in [&first, &second] {
@@ -417,7 +420,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_all_that_begin_at_once_one_handles() {
+    async fn of_concurrent_repetitions_one_is_handled() {
         for (_, dedupe) in both().1 {
             let dedupe: Arc<dyn Dedupe> = dedupe.into();
             let tasks: Vec<_> = (0..50)
@@ -438,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_handled_has_no_answer_yet() {
+    fn only_an_event_to_be_handled_has_no_reply_yet() {
         let status = |progress: Progress| progress.reply().map(|reply| reply.status);
         assert_eq!([Progress::New, Progress::Conflict].map(status), [None; 2]);
         assert_eq!([Progress::InProgress, Progress::Seen].map(status), [Some(503), Some(200)]);
@@ -454,7 +457,7 @@ mod tests {
         clock.advance(Duration::from_secs(119));
         assert!(!dedupe.remember("update", window).await.unwrap());
         clock.advance(Duration::from_secs(1));
-        assert!(dedupe.remember("update", window).await.unwrap(), "a repetition does not lengthen the window");
+        assert!(dedupe.remember("update", window).await.unwrap(), "a repetition does not extend the window");
         assert!(dedupe.remember("message", None).await.unwrap());
         assert!(dedupe.remember("other", Some(Duration::MAX)).await.unwrap());
         clock.advance(Duration::from_secs(1_000_000_000));
@@ -463,7 +466,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_message_is_new_once_and_equal_post_updates_again_after_their_window() {
+    async fn a_message_is_new_once_and_an_equal_post_update_again_after_its_window() {
         let clock = ManualClock::at(DateTime::UNIX_EPOCH);
         let dedupe = MemoryDedupe::new().clock(clock.clone());
         let message = br#"{"type":"NEW_MESSAGE","new_message":{"id":"e7a08a2c-8ee4-11ef-af85-0242ac120002"}}"#;
@@ -488,7 +491,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn memory_is_bounded_and_the_oldest_key_goes_first() {
+    async fn memory_is_bounded_and_the_oldest_key_is_dropped_first() {
         let dedupe = MemoryDedupe::with_capacity(2);
         for key in ["a", "b", "c"] {
             assert!(dedupe.remember(key, None).await.unwrap());

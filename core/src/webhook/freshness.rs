@@ -1,4 +1,4 @@
-//! How old a message is. A report, not a check: without a signature, whoever has the key can write any time.
+//! The age of a message. It is a report, not a check: there is no signature, so anybody who has the key can set any time.
 
 use std::time::Duration;
 
@@ -6,29 +6,29 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::model::event::Delivery;
 
-/// How far a clock may be ahead before a message counts as sent in the future.
+/// How far ahead of this clock `sent_at` may be before the message counts as sent in the future.
 const CLOCK_TOLERANCE: TimeDelta = TimeDelta::minutes(5);
 
-/// The age of a message by its `sent_at`, which only messages have.
+/// The age of a message according to its `sent_at`. Other events have no such time.
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
     /// Sent recently.
     Fresh {
-        /// Its age, not below zero.
+        /// The age, at least 0.
         age_seconds: i64,
     },
     /// Sent longer ago than the limit: delivered late, or replayed.
     Stale {
-        /// Its age.
+        /// The age.
         age_seconds: i64,
     },
-    /// Sent more than five minutes after now: a wrong clock, or invented.
+    /// Sent more than five minutes in the future: by a wrong clock, or forged.
     Future {
         /// How far ahead it is.
         ahead_seconds: i64,
     },
-    /// There is no readable `sent_at`.
+    /// The delivery has no readable `sent_at`.
     Unknown,
 }
 
@@ -36,7 +36,7 @@ impl Freshness {
     pub(super) fn of(delivery: &Delivery, now: DateTime<Utc>, stale_after: Duration) -> Self {
         let Some(sent_at) = delivery.sent_at() else { return Self::Unknown };
         let age = now - sent_at;
-        // A limit beyond the calendar is none.
+        // A duration that does not fit means no limit.
         let limit = TimeDelta::from_std(stale_after).unwrap_or(TimeDelta::MAX);
         if age < -CLOCK_TOLERANCE {
             Self::Future { ahead_seconds: -age.num_seconds() }

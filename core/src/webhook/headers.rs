@@ -1,10 +1,10 @@
-//! The head of an incoming request: the few headers that decide about it, looked at without copying any.
+//! The relevant headers of an incoming request, read without copies.
 
 use super::reply::Rejection;
 
-/// Headers in whatever form the web framework has them: `http::HeaderMap`, or a slice of name and value pairs.
+/// Headers in the form of the web framework: `http::HeaderMap`, or a slice of name and value pairs.
 ///
-/// Values are bytes: a peer may send any. A name that came several times must be reported several times, since a
+/// Values are bytes, because a peer may send any. A repeated header must be reported as often as it was sent, because a
 /// request with two keys is refused.
 pub trait Headers {
     /// Calls `visit` with the name and the value of every header, in order.
@@ -39,7 +39,7 @@ impl<N: AsRef<str>, V: AsRef<[u8]>> Headers for Vec<(N, V)> {
     }
 }
 
-/// A header of which there should be one.
+/// A header that may occur once.
 #[derive(Clone, Copy, Default)]
 pub(crate) enum Single<'a> {
     #[default]
@@ -57,7 +57,7 @@ impl<'a> Single<'a> {
     }
 }
 
-/// The headers that decide about a request.
+/// The headers that decide whether a request is accepted.
 #[derive(Default)]
 pub(crate) struct Head<'a> {
     pub(crate) authorization: Single<'a>,
@@ -92,13 +92,13 @@ impl<'a> Head<'a> {
         head
     }
 
-    /// Whether a body follows, as far as the head says.
+    /// Whether the headers announce a body.
     pub(crate) fn announces_body(&self) -> bool {
         let is_empty = matches!(self.content_length, Single::Absent | Single::One(b"0"));
         self.has_transfer_encoding || !is_empty
     }
 
-    /// What the size header promises must be unambiguous and within `limit`.
+    /// Checks that the announced size is unambiguous and within `limit`.
     pub(crate) fn check_size(&self, limit: usize) -> Result<(), Rejection> {
         match self.content_length {
             Single::Absent => Ok(()),
@@ -107,7 +107,7 @@ impl<'a> Head<'a> {
             }
             Single::One(digits) if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
                 let length = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<usize>().ok());
-                // Digits that are no number of this machine are a number beyond every limit.
+                // Digits that do not fit into a `usize` are a number above every limit.
                 if length.is_some_and(|length| length <= limit) { Ok(()) } else { Err(too_large(limit)) }
             }
             Single::One(_) => Err(Rejection::new(400, "Content-Length is not a number")),
@@ -115,7 +115,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The body must be plain JSON.
+    /// Checks that the body is announced as plain JSON.
     #[inline]
     pub(crate) fn check_type(&self) -> Result<(), Rejection> {
         match self.content_type {
@@ -140,22 +140,22 @@ pub(super) fn too_large(limit: usize) -> Rejection {
     Rejection::new(413, format!("the body is larger than the limit of {limit} bytes"))
 }
 
-/// What the version header of a start request says, in its two spellings (docs/platform.md#start-requests).
+/// The version headers of a start request, in their two spellings (docs/platform.md#start-requests).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Versions {
-    /// `API-Version`: the likelier spelling on the wire.
+    /// `API-Version`: the more probable spelling.
     pub(super) hyphen: Option<i64>,
-    /// `API_VERSION`: proxies such as nginx drop it.
+    /// `API_VERSION`: proxies such as nginx remove it.
     pub(super) underscore: Option<i64>,
 }
 
-/// A version: `2`, and to be safe `v2`. Anything else counts as no header.
+/// A version: `2`, or also `v2`. Any other value is treated as a missing header.
 fn version(value: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(trim(value)).ok()?;
     text.strip_prefix(['v', 'V']).unwrap_or(text).parse().ok()
 }
 
-/// Drops optional white space as HTTP defines it, and nothing else.
+/// Removes optional white space as HTTP defines it.
 fn trim(mut value: &[u8]) -> &[u8] {
     while let [b' ' | b'\t', rest @ ..] | [rest @ .., b' ' | b'\t'] = value {
         value = rest;
@@ -168,7 +168,7 @@ fn parameters(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     value.split(|byte| *byte == b';').skip(1)
 }
 
-/// Whether a parameter of a media type says UTF-8, or nothing about the encoding.
+/// Whether a parameter of a media type names UTF-8, or is not a charset.
 fn is_utf8(parameter: &[u8]) -> bool {
     let equals = parameter.iter().position(|byte| *byte == b'=');
     let Some((name, charset)) = equals.and_then(|equals| parameter.split_at_checked(equals)) else { return true };

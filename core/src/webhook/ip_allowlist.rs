@@ -1,4 +1,4 @@
-//! The IP addresses that requests may come from: an optional check in addition to the key, never instead of it.
+//! The IP addresses that requests may come from: an optional check in addition to the key, not a replacement.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -10,15 +10,15 @@ use super::reply::Rejection;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 
-/// Addresses that may send requests, and the proxies whose word about an address counts.
+/// The addresses that may send requests, and the trusted proxies that report addresses.
 ///
-/// `X-Forwarded-For` can be written by anyone. It is read from its end, and only for as long as the address that
-/// added an entry is a trusted proxy; everything before that is ignored. `Forwarded` is not read.
+/// Anybody can write `X-Forwarded-For`. It is read from its end, and only as long as the address that added an entry is a
+/// trusted proxy. Everything before that is ignored. `Forwarded` is not read.
 ///
 /// ```
 /// # use open_platform::webhook::{Reply, IpAllowlist, Webhooks};
 /// # fn receive(webhooks: &Webhooks, peer: std::net::IpAddr, headers: &http::HeaderMap, body: &[u8]) -> open_platform::Result<Reply> {
-/// // From anywhere, but after 20 requests without the key in a minute an address has to wait for the next one.
+/// // All addresses are allowed, but after 20 requests without the key in a minute an address is refused until the next minute.
 /// let allowlist = IpAllowlist::new(["0.0.0.0/0", "::/0"])?.trusted_proxies(["10.0.0.0/8"])?.limit_failures(20)?;
 ///
 /// let address = match allowlist.check(peer, headers) {
@@ -46,7 +46,7 @@ impl IpAllowlist {
     /// Allows these addresses and networks, such as `78.111.6.41` or `31.214.250.128/27`.
     ///
     /// # Errors
-    /// [`Error::Config`] if there is none, or one is not an address or a network.
+    /// [`Error::Config`] if there is none, or one is neither an address nor a network.
     pub fn new<S: AsRef<str>>(networks: impl IntoIterator<Item = S>) -> Result<Self> {
         let allowed = parse_all("networks", networks)?;
         if allowed.is_empty() {
@@ -59,9 +59,9 @@ impl IpAllowlist {
         Self { allowed, proxies: Vec::new(), limit: None, clock: Arc::new(SystemClock) }
     }
 
-    /// Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to
-    /// `78.111.6.43` and `31.214.250.128/27` (docs/platform.md#webhook-senders). It promises neither that they stay nor
-    /// that start requests come from them as well.
+    /// Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to `78.111.6.43` and
+    /// `31.214.250.128/27` (docs/platform.md#webhook-senders). The platform does not promise that they stay the same, or that
+    /// start requests come from them too.
     pub fn platform() -> Self {
         let network = |a, b, c, d, prefix| Network { address: Ipv4Addr::new(a, b, c, d).into(), prefix };
         let allowed = vec![
@@ -73,26 +73,26 @@ impl IpAllowlist {
         Self::of(allowed)
     }
 
-    /// Trusts what these addresses and networks, your own reverse proxies, write into `X-Forwarded-For`.
+    /// Trusts the `X-Forwarded-For` entries of these addresses and networks: your own reverse proxies.
     ///
     /// # Errors
-    /// [`Error::Config`] if one is not an address or a network.
+    /// [`Error::Config`] if one is neither an address nor a network.
     pub fn trusted_proxies<S: AsRef<str>>(mut self, networks: impl IntoIterator<Item = S>) -> Result<Self> {
         self.proxies = parse_all("trusted_proxies", networks)?;
         Ok(self)
     }
 
-    /// Refuses an address for the rest of a minute once so many of its requests, as told to
+    /// Refuses an address for the rest of a minute after this many of its requests, as reported to
     /// [`answered`](Self::answered), did not have the key. Off by default: a key that cannot be guessed needs no limit.
     ///
-    /// An address from which a request with the key has come is never refused, so no stranger can shut out the platform
-    /// there, and neither can a key that was wrong for a while. Name your proxies all the same: all that come through a
-    /// proxy that is not [trusted](Self::trusted_proxies) have one address, and until a request of the platform gets
-    /// through, strangers can use up its limit. IPv6 addresses count by their first 64 bits. Each process counts for
-    /// itself; clones share their counts.
+    /// An address from which a request with the key has come is never refused, so neither an attacker nor a key that was
+    /// wrong for a while can shut out the platform. Set your proxies nevertheless: all requests through a proxy that is not
+    /// [trusted](Self::trusted_proxies) have one address, and until the first request of the platform gets through, others
+    /// can use up its limit. IPv6 addresses are counted by their first 64 bits. Each process has its own counts, and clones
+    /// share theirs.
     ///
     /// # Errors
-    /// [`Error::Config`] for 0, with which nobody could begin.
+    /// [`Error::Config`] for 0, which would refuse every address.
     pub fn limit_failures(mut self, per_minute: u32) -> Result<Self> {
         if per_minute == 0 {
             return Err(Error::config("limit_failures", "must be 1 at least: 0 would refuse every address"));
@@ -101,17 +101,17 @@ impl IpAllowlist {
         Ok(self)
     }
 
-    /// Measures the minutes of [`limit_failures`](Self::limit_failures) with `clock`.
+    /// Uses `clock` for [`limit_failures`](Self::limit_failures).
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
         self
     }
 
-    /// Checks where a request came from: `peer` is the other end of the connection. Returns the address that counts.
+    /// Checks the source of a request. `peer` is the remote address of the connection. Returns the address of the source.
     ///
     /// # Errors
-    /// [`Rejection`] with 403 if the address is not allowed or cannot be found out; with 401, in the shape of every
-    /// other, if it has failed too often: whoever guesses keys does not learn that the guess was not even looked at.
+    /// [`Rejection`] with 403 if the address is not allowed or cannot be determined. With 401, equal to that of a wrong
+    /// key, if it has failed too often: an attacker who guesses keys does not learn that the guess was not compared.
     pub fn check(&self, peer: IpAddr, headers: &(impl Headers + ?Sized)) -> Result<IpAddr, Rejection> {
         let source = self.source(peer.to_canonical(), headers)?;
         if !self.allowed.iter().any(|network| network.contains(source)) {
@@ -125,14 +125,14 @@ impl IpAllowlist {
         }
     }
 
-    /// Tells what a request from `source`, the address that [`check`](Self::check) returned, was answered with, for
-    /// [`limit_failures`](Self::limit_failures): 401 is a failure, 200 to 299 a proof that it had the key. So tell it
-    /// only of requests that needed the key.
+    /// Reports the response to a request from `source`, the address that [`check`](Self::check) returned, for
+    /// [`limit_failures`](Self::limit_failures): 401 is a failure, 200 to 299 prove that the request had the key. So report
+    /// only requests that needed the key.
     pub fn answered(&self, source: IpAddr, status: u16) {
         let Some(limit) = &self.limit else { return };
         match status {
             401 => limit.note_failure(source.to_canonical(), self.clock.now()),
-            200..=299 => limit.note_proof(source.to_canonical(), self.clock.now()),
+            200..=299 => limit.exempt(source.to_canonical(), self.clock.now()),
             _ => {}
         }
     }
@@ -171,7 +171,7 @@ impl fmt::Debug for IpAllowlist {
     }
 }
 
-/// An entry of `X-Forwarded-For`: an address, some proxies add the port.
+/// An entry of `X-Forwarded-For`: an address, to which some proxies add the port.
 fn parse_entry(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let address = text
@@ -233,7 +233,7 @@ mod tests {
     const NONE: [(&str, &str); 0] = [];
 
     #[test]
-    fn a_limit_lasts_a_minute_by_the_clock() {
+    fn a_refusal_lasts_until_the_end_of_the_minute() {
         let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
         let allowlist = IpAllowlist::platform().clock(clock.clone()).limit_failures(2).unwrap();
         let (one, other) = ("78.111.6.41".parse().unwrap(), "78.111.6.42".parse().unwrap());
@@ -252,13 +252,13 @@ mod tests {
         fails(one);
         fails(one);
         assert!(allowlist.check(one, &NONE).is_err());
-        // A clock that is set back must not make it last longer.
+        // A clock that is set back must not extend the refusal.
         let set_back = allowlist.clock(ManualClock::at("2026-11-20T11:00:00Z".parse().unwrap()));
         assert!(set_back.check(one, &NONE).is_ok());
     }
 
     #[test]
-    fn what_is_no_network_is_refused() {
+    fn an_invalid_network_is_refused() {
         for text in ["", "localhost", "10.0.0.0/33", "::/129", "10.0.0/8", "10.0.0.0/-1", "10.0.0.0/8/8"] {
             assert!(IpAllowlist::new([text]).is_err(), "{text}");
         }

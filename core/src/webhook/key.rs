@@ -1,8 +1,8 @@
-//! Identification keys: which ones are accepted, and the comparison of what arrived with them.
+//! Identification keys: the accepted keys, and their comparison with the one that a request carries.
 //!
 //! The key is the only proof that the platform sent a request: there is no signature
-//! (docs/platform.md#identification-key). So several keys may be active while one replaces another, and the comparison
-//! tells an attacker nothing by its duration.
+//! (docs/platform.md#identification-key). So several keys may be active during a rotation, and the duration of the comparison
+//! tells an attacker nothing.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -18,25 +18,25 @@ use crate::environment::variable;
 use crate::error::{Error, Result};
 use crate::secret::Secret;
 
-/// A key with fewer bytes can be guessed: it is accepted, with a warning, because the specification sets no minimum.
+/// A key with fewer bytes can be guessed. It is accepted with a warning, because the specification sets no minimum.
 pub const SHORT_KEY_BYTES: usize = 16;
 
-/// How many bytes a key may have. A longer header value is refused unread.
+/// The maximum number of bytes of a key. A longer header value is refused without comparing it.
 pub const MAX_KEY_BYTES: usize = 4096;
 
-/// One identification key, as set in the app management console.
+/// One identification key, as set in the app management console of the platform.
 #[derive(Clone, Debug)]
 pub struct IdentificationKey {
-    /// A name for logs and metrics, such as `2026-11`. It is no secret.
+    /// A name for logs and metrics, such as `2026-11`. It is not secret.
     pub id: String,
     /// The key itself, without `Bearer` or any other prefix.
     pub secret: Secret,
-    /// When it stops being accepted, if ever: for the old key of a rotation.
+    /// When the key stops being accepted: for the old key of a rotation. `None`: never.
     pub not_after: Option<DateTime<Utc>>,
 }
 
 impl IdentificationKey {
-    /// A key without an end.
+    /// A key without an end date.
     pub fn new(id: impl Into<String>, secret: impl Into<Secret>) -> Self {
         Self { id: id.into(), secret: secret.into(), not_after: None }
     }
@@ -67,7 +67,7 @@ impl IdentificationKey {
     }
 }
 
-/// The keys that are accepted now.
+/// The keys that are currently accepted.
 ///
 /// Clones share their keys: [`replace`](Self::replace) on one takes effect in all, for the next request.
 #[derive(Clone)]
@@ -75,50 +75,50 @@ pub struct KeyRing {
     keys: Arc<RwLock<Vec<Digested>>>,
 }
 
-/// A key as it is compared: the digest has the same length for every key, so the comparison does not tell lengths.
+/// A key in the form for comparison: all digests have the same length, so the comparison does not reveal lengths.
 struct Digested {
     id: Arc<str>,
     digest: Words,
     not_after: Option<DateTime<Utc>>,
 }
 
-/// A digest as it is compared: by words rather than bytes, in an eighth of the steps.
+/// A digest as words: they are compared in an eighth of the steps that bytes need.
 type Words = [u64; 4];
 
 fn words(digest: Output<Sha256>) -> Words {
-    // The lengths are those of the types: nothing is left over, and nothing is missing.
+    // The types ensure that the lengths match.
     let (first, rest) = digest.split::<U8>();
     let (second, rest) = rest.split::<U8>();
     let (third, fourth) = rest.split::<U8>();
     [first, second, third, fourth].map(|word| u64::from_ne_bytes(word.into()))
 }
 
-/// What the comparison found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Match {
     /// The key of this id.
     Key(Arc<str>),
-    /// The key of this id, which is no longer accepted.
+    /// The key of this id, which has expired.
     Expired(Arc<str>),
     /// No key.
     None,
 }
 
 impl KeyRing {
-    /// A ring of one key or more. The order does not matter, unless two are the same: then the first is reported.
+    /// A ring of one or more keys. Their order matters only if two are equal: the first is reported.
     ///
     /// # Errors
-    /// [`Error::Config`] if there is no key, if two have the same id, or if a key is empty, longer than
-    /// [`MAX_KEY_BYTES`], or could not arrive in a header. One shorter than [`SHORT_KEY_BYTES`] is accepted with a warning.
+    /// [`Error::Config`] if there is no key, if two have the same id, or if a key is empty, longer than [`MAX_KEY_BYTES`],
+    /// or not valid in a header. A key shorter than [`SHORT_KEY_BYTES`] is accepted with a warning.
     pub fn new(keys: impl IntoIterator<Item = IdentificationKey>) -> Result<Self> {
         Ok(Self { keys: Arc::new(RwLock::new(digest_all(keys)?)) })
     }
 
-    /// Reads `OPEN_PLATFORM_IDENTIFICATION_KEYS`: one key, or several with a comma between. They are named `key-1`,
-    /// `key-2` and so on. A key that holds a comma needs [`KeyRing::new`].
+    /// Reads `OPEN_PLATFORM_IDENTIFICATION_KEYS`: one key, or several separated by commas. Their ids are `key-1`, `key-2`
+    /// and so on. A key that contains a comma needs [`KeyRing::new`].
     ///
     /// # Errors
-    /// [`Error::Config`] if the variable is absent or a key is not acceptable.
+    /// [`Error::Config`] if the variable is not set or a key is not acceptable.
     pub fn from_env() -> Result<Self> {
         const VARIABLE: &str = "OPEN_PLATFORM_IDENTIFICATION_KEYS";
         match variable(VARIABLE)? {
@@ -127,8 +127,7 @@ impl KeyRing {
         }
     }
 
-    /// Takes one key, or several with a comma between, as [`from_env`](Self::from_env) does. Space around a key is
-    /// dropped.
+    /// Accepts one key, or several separated by commas, as [`from_env`](Self::from_env) does. Space around a key is removed.
     ///
     /// # Errors
     /// As [`KeyRing::new`].
@@ -138,11 +137,11 @@ impl KeyRing {
         )
     }
 
-    /// Puts other keys in place of all present ones, for this ring and its clones. Requests under way are not
-    /// disturbed; the next ones meet the new keys.
+    /// Replaces all keys of this ring and its clones. Requests in progress are not affected. The next ones are checked with
+    /// the new keys.
     ///
     /// # Errors
-    /// As [`KeyRing::new`]; then the present keys stay.
+    /// As [`KeyRing::new`]. The current keys then stay.
     pub fn replace(&self, keys: impl IntoIterator<Item = IdentificationKey>) -> Result<()> {
         let keys = digest_all(keys)?;
         // Nothing that can panic runs while the lock is held.
@@ -155,8 +154,8 @@ impl KeyRing {
         self.read().iter().map(|key| key.id.to_string()).collect()
     }
 
-    /// Looks for `presented` among the keys. Every key is compared, in constant time, also after a match.
-    /// `now` is asked only if a key has an end.
+    /// Searches for `presented` among the keys. Every key is compared, in constant time, also after a match. `now` is called
+    /// only if the matching key has an end date.
     pub(super) fn find(&self, presented: &[u8], now: impl FnOnce() -> DateTime<Utc>) -> Match {
         if presented.len() > MAX_KEY_BYTES {
             return Match::None;
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_no_protection_is_refused() {
+    fn an_unusable_key_is_refused() {
         for (secret, why) in [
             ("", "empty"),
             (" leading-space-0123456", "space"),
@@ -254,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_matching_key_is_named_wherever_it_stands() {
+    fn the_matching_key_is_found_at_any_position() {
         let ring = KeyRing::from_list(&format!("{OLD}, {NEW}")).unwrap();
         assert_eq!(find(&ring, OLD), Match::Key("key-1".into()));
         assert_eq!(find(&ring, NEW), Match::Key("key-2".into()));
@@ -274,13 +273,13 @@ mod tests {
     }
 
     #[test]
-    fn of_two_equal_keys_the_first_is_named() {
+    fn of_two_equal_keys_the_first_is_reported() {
         let ring = KeyRing::new([IdentificationKey::new("a", OLD), IdentificationKey::new("b", OLD)]).unwrap();
         assert_eq!(find(&ring, OLD), Match::Key("a".into()));
     }
 
     #[test]
-    fn a_rotation_refuses_nothing_until_the_old_key_is_taken_out() {
+    fn during_a_rotation_both_keys_are_accepted_until_the_old_one_is_removed() {
         let ring = KeyRing::new([IdentificationKey::new("old", OLD)]).unwrap();
         let receiver = ring.clone();
         ring.replace([IdentificationKey::new("new", NEW), IdentificationKey::new("old", OLD)]).unwrap();
@@ -294,15 +293,16 @@ mod tests {
     }
 
     #[test]
-    fn a_key_ends_at_its_instant() {
+    fn a_key_is_refused_after_its_end() {
         let ring = KeyRing::new([IdentificationKey::new("old", OLD).not_after(at(1_000))]).unwrap();
         assert_eq!(find(&ring, OLD), Match::Key("old".into()));
         assert_eq!(ring.find(OLD.as_bytes(), || at(1_001)), Match::Expired("old".into()));
         assert_eq!(ring.find(NEW.as_bytes(), || at(1_001)), Match::None);
     }
 
-    /// Welch's t of the time that a guess takes which is right but for its last byte, and one which is all wrong (as
-    /// dudect does it: interleaved by chance, without the slowest tenth). `OPEN_PLATFORM_ROUNDS` asks for more samples.
+    /// Computes Welch's t for the times of two wrong keys, one that is correct except for its last byte, and one that is
+    /// completely wrong (as dudect does it: interleaved at random, without the slowest tenth). `OPEN_PLATFORM_ROUNDS` sets
+    /// the number of samples.
     #[test]
     #[ignore = "measures time: by itself on a quiet machine, cargo test --release -p open-platform --lib welch -- --ignored"]
     fn no_guess_takes_longer_by_welch() {
@@ -310,7 +310,7 @@ mod tests {
         let ring = KeyRing::from_list(&format!("{OLD}, {NEW}")).unwrap();
         let guesses = [format!("{}!", &OLD[..OLD.len() - 1]), "!".repeat(OLD.len())];
         let chance = std::hash::RandomState::new();
-        // At one address, so that only what is compared differs.
+        // Both are read from the same address, so that only the compared bytes differ.
         let mut guess = String::with_capacity(OLD.len());
         let measure = |round: u64| {
             let class = usize::from(chance.hash_one(round).is_multiple_of(2));

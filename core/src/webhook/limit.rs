@@ -1,4 +1,4 @@
-//! Addresses from which too many requests came without the key.
+//! A limit on the requests without the key, per IP address.
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -6,14 +6,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// How long a count lasts.
+/// How long failures are counted before the counts start again.
 const SPAN: TimeDelta = TimeDelta::minutes(1);
-/// How many addresses are counted at once: a few megabytes. What comes from yet others is not limited.
+/// How many addresses are counted at once, in a few megabytes. Requests from further addresses are not limited.
 const MAX_COUNTED: usize = 50_000;
-/// How many addresses are known to have had the key. The platform has a few dozen.
-const MAX_PROVED: usize = 1_024;
+/// How many addresses are stored from which a request with the key came. The platform has a few dozen.
+const MAX_EXEMPT: usize = 1_024;
 
-/// Counts failures, for each address by itself and a minute at a time.
+/// Counts failures per address and minute.
 #[derive(Debug)]
 pub(super) struct FailureLimit {
     most: u32,
@@ -24,7 +24,7 @@ pub(super) struct FailureLimit {
 struct Counts {
     since: DateTime<Utc>,
     failures: HashMap<IpAddr, u32>,
-    proved: HashSet<IpAddr>,
+    exempt: HashSet<IpAddr>,
 }
 
 impl FailureLimit {
@@ -38,12 +38,12 @@ impl FailureLimit {
         counts.failures.get(&host(address)).is_some_and(|failures| *failures >= self.most)
     }
 
-    /// Counts a request that did not have the key.
+    /// Counts a request without the key.
     pub(super) fn note_failure(&self, address: IpAddr, now: DateTime<Utc>) {
         let mut counts = self.counts(now);
         let has_room = counts.failures.len() < MAX_COUNTED;
         let host = host(address);
-        if counts.proved.contains(&host) || !(has_room || counts.failures.contains_key(&host)) {
+        if counts.exempt.contains(&host) || !(has_room || counts.failures.contains_key(&host)) {
             return;
         }
         let failures = counts.failures.entry(host).or_default();
@@ -54,17 +54,17 @@ impl FailureLimit {
         }
     }
 
-    /// Never limits the address again: whoever sends from it has the key.
-    pub(super) fn note_proof(&self, address: IpAddr, now: DateTime<Utc>) {
+    /// Exempts the address from the limit: a request with the key came from it.
+    pub(super) fn exempt(&self, address: IpAddr, now: DateTime<Utc>) {
         let mut counts = self.counts(now);
         let host = host(address);
         counts.failures.remove(&host);
-        if counts.proved.len() < MAX_PROVED {
-            counts.proved.insert(host);
+        if counts.exempt.len() < MAX_EXEMPT {
+            counts.exempt.insert(host);
         }
     }
 
-    /// The counts of the present minute.
+    /// The counts of the current minute.
     fn counts(&self, now: DateTime<Utc>) -> MutexGuard<'_, Counts> {
         // No code that can panic runs while the lock is held.
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -76,7 +76,7 @@ impl FailureLimit {
     }
 }
 
-/// What is counted as one: an IPv6 host has a whole network of 64 bits to send from.
+/// The unit that is counted: for IPv6, the network of the first 64 bits, since one host can use all of it.
 fn host(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_bounded_and_what_is_beyond_it_is_let_through() {
+    fn memory_is_bounded_and_further_addresses_are_not_limited() {
         let limit = FailureLimit::new(1);
         let address = |number: usize| IpAddr::from((number as u32).to_be_bytes());
         for number in 0..MAX_COUNTED + 10 {
@@ -102,9 +102,9 @@ mod tests {
         assert_eq!(limit.counts(at(0)).failures.len(), MAX_COUNTED);
         assert!(limit.is_reached(address(MAX_COUNTED - 1), at(0)) && !limit.is_reached(address(MAX_COUNTED), at(0)));
         assert_eq!(limit.counts(at(60)).failures.capacity(), 0);
-        for number in 0..MAX_PROVED + 10 {
-            limit.note_proof(address(number), at(60));
+        for number in 0..MAX_EXEMPT + 10 {
+            limit.exempt(address(number), at(60));
         }
-        assert_eq!(limit.counts(at(60)).proved.len(), MAX_PROVED);
+        assert_eq!(limit.counts(at(60)).exempt.len(), MAX_EXEMPT);
     }
 }

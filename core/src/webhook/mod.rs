@@ -1,10 +1,10 @@
 //! Requests from the platform to the app: events, start requests and dynamic actions.
 //!
-//! All three carry the identification key in `Authorization`, and nothing else proves them. [`Webhooks`] looks at a
-//! request in a fixed order: method, size, key, content type, body, and parses nothing before the key was right. What
-//! arrives becomes a type of [`model`](crate::model); what goes back is a [`Reply`], whatever the web framework is.
+//! All three carry the identification key in `Authorization`, which is their only authentication. [`Webhooks`] checks a
+//! request in a fixed order: method, size, key, content type, body. It parses nothing before the key is verified. A request
+//! becomes a type of [`model`](crate::model), and the response is a [`Reply`], for every web framework.
 //!
-//! There is no server here, and no queue: an adapter passes the method, the raw headers and the raw bytes.
+//! This module contains no server and no queue: an adapter passes the method, the raw headers and the raw body.
 //!
 //! ```
 //! use open_platform::model::event::Event;
@@ -13,13 +13,13 @@
 //! # fn main() -> open_platform::Result<()> {
 //! let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("2026-11", "the-key-from-the-console")])?);
 //!
-//! // What the web framework has: the method, the headers and the body, all as they arrived.
+//! // From the web framework: the method, the headers and the body, unchanged.
 //! let headers = [("Authorization", "the-key-from-the-console"), ("Content-Type", "application/json")];
 //! let body = br#"{"type":"USER_ACCESS_REVOCATION","user_access_revocation":{"user_id":"u1"}}"#;
 //!
 //! let reply = match webhooks.event("POST", &headers, body) {
 //!     Ok(delivery) => {
-//!         // Store it, then answer. `delivery.dedupe_key` tells a repetition from news: see `Dedupe`.
+//!         // Store the event, then respond. `delivery.dedupe_key` identifies repetitions: see `Dedupe`.
 //!         if let Event::UserAccessRevocation { revocation } = &delivery.event {
 //!             assert_eq!(revocation.user_id.as_str(), "u1");
 //!         }
@@ -32,9 +32,9 @@
 //! # }
 //! ```
 //!
-//! Where the framework hands out the body as a stream, call [`Webhooks::authenticate`] first. With axum and hyper
-//! [`Accepted::read`] reads it then; elsewhere read no more than [`Accepted::body_limit`] bytes, for no longer than
-//! [`Accepted::body_timeout`]. Serve webhooks over TLS only: whoever sees one request has the key.
+//! If the framework provides the body as a stream, call [`Webhooks::authenticate`] first. With axum and hyper,
+//! [`Accepted::read`] then reads the body. With others, read at most [`Accepted::body_limit`] bytes, for at most
+//! [`Accepted::body_timeout`]. Serve webhooks over TLS only: anybody who sees one request knows the key.
 
 mod dedupe;
 mod freshness;

@@ -1,4 +1,4 @@
-//! The order in which a request is looked at. What is read out of the body is decided in [`model`](crate::model).
+//! The checks of a request and their order. The content of the body is decoded in [`model`](crate::model).
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,13 +16,13 @@ use crate::error::Error;
 use crate::model::event::Delivery;
 use crate::model::start::{DynamicActionRequest, StartRequest};
 
-/// How many bytes a body may have, unless told otherwise. A post update carries a whole post.
+/// The default maximum size of a body in bytes. A post update contains a complete post.
 pub const DEFAULT_BODY_LIMIT: usize = 256 * 1024;
 
-/// How long the body of a request may take to arrive, unless told otherwise.
+/// The default time limit for receiving a body.
 pub const DEFAULT_BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Receives requests of the platform. Clones share everything.
+/// Receives requests of the platform. Clones share their keys.
 #[derive(Clone)]
 #[must_use]
 pub struct Webhooks {
@@ -51,33 +51,33 @@ impl Webhooks {
         }
     }
 
-    /// Refuses bodies of more bytes than this. The default is [`DEFAULT_BODY_LIMIT`].
+    /// Sets the maximum size of a body in bytes. The default is [`DEFAULT_BODY_LIMIT`].
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
     }
 
-    /// Refuses bodies that take longer to arrive, with 408. The default is [`DEFAULT_BODY_TIMEOUT`]. Whoever reads the body
-    /// keeps to it: see [`Accepted::body_timeout`].
+    /// Sets the time limit for receiving a body. A slower one is refused with 408. The default is [`DEFAULT_BODY_TIMEOUT`].
+    /// The code that reads the body applies it: see [`Accepted::body_timeout`].
     pub fn body_timeout(mut self, timeout: Duration) -> Self {
         self.body_timeout = timeout;
         self
     }
 
-    /// Takes the time from `clock`: for keys that end, and for the age of messages.
+    /// Uses `clock` as the time, for keys with an end date and the age of messages.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
         self
     }
 
-    /// From which age on [`freshness`](Self::freshness) calls a message stale. 72 hours by default.
+    /// Sets the age from which [`freshness`](Self::freshness) reports a message as stale. 72 hours by default.
     pub fn stale_after(mut self, age: Duration) -> Self {
         self.stale_after = age;
         self
     }
 
-    /// Whether stale messages are refused, with 403. Off by default: whoever has the key can write any time into a
-    /// message, and one that the platform delivers late would be lost.
+    /// Whether stale messages are refused with 403. Off by default: anybody who has the key can set any time in a message,
+    /// and a message that the platform delivers late would be lost.
     pub fn reject_stale(mut self, on: bool) -> Self {
         self.reject_stale = on;
         self
@@ -88,11 +88,11 @@ impl Webhooks {
         &self.keys
     }
 
-    /// Decides from the head alone whether the request is worth reading: method, announced size, key, content type.
+    /// Checks the request without its body: method, announced size, key, content type.
     ///
     /// # Errors
-    /// [`Rejection`] with 405 for any method but POST, 400 or 413 for the announced size, 401 unless exactly one
-    /// `Authorization` arrived that is an accepted key and nothing more, 415 unless the body is said to be plain JSON.
+    /// [`Rejection`] with 405 for a method other than POST, 400 or 413 for the announced size, 401 unless there is exactly
+    /// one `Authorization` header with an accepted key as its whole value, 415 unless the body is announced as plain JSON.
     pub fn authenticate(
         &self,
         method: impl AsRef<str>,
@@ -111,10 +111,10 @@ impl Webhooks {
         Ok(Accepted { key_id, body_limit, body_timeout, oldest, version: head.version })
     }
 
-    /// Receives an event: head, then body.
+    /// Receives an event, with all checks.
     ///
-    /// An event of an unknown type, or one whose payload is missing or unreadable, is no rejection: a refusal would
-    /// only make the platform send it again. It comes as [`Event::Unknown`](crate::model::event::Event::Unknown) or
+    /// An event of an unknown type, or with a missing or unreadable payload, is not rejected: a rejection would only make the
+    /// platform send it again. It is returned as [`Event::Unknown`](crate::model::event::Event::Unknown) or
     /// [`Event::Malformed`](crate::model::event::Event::Malformed).
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl Webhooks {
         self.authenticate(method, headers)?.event(body)
     }
 
-    /// Receives a start request: a user clicked a link of the app. Answer with [`Reply::start`](super::Reply::start).
+    /// Receives a start request: a user clicked a link of the app. Respond with [`Reply::start`](super::Reply::start).
     ///
     /// # Errors
     /// As [`authenticate`](Self::authenticate) and [`Accepted::start`].
@@ -141,7 +141,7 @@ impl Webhooks {
         self.authenticate(method, headers)?.start(body)
     }
 
-    /// Receives a dynamic action: a user clicked something whose effect the app decides now. Answer with
+    /// Receives a dynamic action: a user clicked an element whose effect the app decides. Respond with
     /// [`Reply::dynamic_action`](super::Reply::dynamic_action).
     ///
     /// # Errors
@@ -155,12 +155,12 @@ impl Webhooks {
         self.authenticate(method, headers)?.dynamic_action(body)
     }
 
-    /// How old a message is. Other events have no time.
+    /// The age of a message. Other events contain no time.
     pub fn freshness(&self, delivery: &Delivery) -> Freshness {
         Freshness::of(delivery, self.clock.now(), self.stale_after)
     }
 
-    /// The instant before which a message is stale; `None` for a limit beyond the calendar.
+    /// The time before which a message is stale. `None` if the limit does not fit.
     fn oldest(&self) -> Option<DateTime<Utc>> {
         self.clock.now().checked_sub_signed(TimeDelta::from_std(self.stale_after).ok()?)
     }
@@ -182,7 +182,7 @@ impl Webhooks {
         }
     }
 
-    /// A stranger sends no key, but neither does a proxy that keeps it for itself: until a key was seen, say so.
+    /// The rejection for a missing header. A proxy may have removed it: until a key has arrived, the reason says so.
     fn no_authorization(&self) -> Rejection {
         if self.saw_authorization.load(Ordering::Relaxed) {
             return Rejection::new(401, "no Authorization header arrived");
@@ -211,44 +211,43 @@ impl fmt::Debug for Webhooks {
     }
 }
 
-/// A request whose head was accepted: its sender knows the key. The body may now be read.
+/// A request whose head was accepted: its sender has the key. Its body may be read now.
 #[derive(Clone, Debug)]
 pub struct Accepted {
     key_id: Arc<str>,
     body_limit: usize,
     body_timeout: Duration,
-    /// A message that was sent before is refused.
+    /// Messages sent before this time are refused.
     oldest: Option<DateTime<Utc>>,
     version: Versions,
 }
 
 impl Accepted {
-    /// The id of the key that matched. Count these, to see when an old key is no longer in use.
+    /// The id of the key that matched. Count them to see when an old key is no longer in use.
     pub fn key_id(&self) -> &str {
         &self.key_id
     }
 
-    /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
+    /// The maximum number of bytes of the body. Read one more to detect a longer body.
     pub fn body_limit(&self) -> usize {
         self.body_limit
     }
 
-    /// How long to read the body at most. If it has not arrived by then: [`too_slow`](Self::too_slow).
+    /// The time limit for reading the body. If it is exceeded, respond with [`too_slow`](Self::too_slow).
     pub fn body_timeout(&self) -> Duration {
         self.body_timeout
     }
 
-    /// The refusal of a body that did not arrive in time: 408, and the connection is to be closed.
+    /// The rejection of a body that did not arrive in time: 408, and the connection must be closed.
     pub fn too_slow(&self) -> Rejection {
         Rejection::new(408, format!("the body did not arrive within {} s", self.body_timeout.as_secs_f64()))
     }
 
-    /// Reads the body of a request of axum or hyper, no further than its limit and no longer than
-    /// [`body_timeout`](Self::body_timeout).
+    /// Reads the body of a request of axum or hyper, up to its limit and within [`body_timeout`](Self::body_timeout).
     ///
     /// # Errors
-    /// [`Rejection`] with 413 for a body beyond the limit, 408 for one that does not arrive in time, 400 for one that breaks
-    /// off.
+    /// [`Rejection`] with 413 for a body beyond the limit, 408 for one that does not arrive in time, 400 for an incomplete
+    /// one.
     #[cfg(feature = "http")]
     pub async fn read<B>(&self, body: B) -> Result<Vec<u8>, Rejection>
     where
@@ -278,7 +277,7 @@ impl Accepted {
         tokio::time::timeout(self.body_timeout, reading).await.unwrap_or_else(|_| Err(self.too_slow()))
     }
 
-    /// Reads an event.
+    /// Decodes an event.
     ///
     /// # Errors
     /// [`Rejection`] with 413 for a body beyond the limit, 400 for one that is not a JSON object, 403 for a stale message
@@ -295,10 +294,9 @@ impl Accepted {
         }
     }
 
-    /// Reads a start request, in the structure that the version header names, or else the one the body has.
+    /// Decodes a start request, in the structure that the version header names, or without one in that of the body.
     ///
-    /// The header has two spellings. If they disagree, `API-Version` is followed and
-    /// [`StartRequest::notes`] says so.
+    /// The header has two spellings. If they disagree, `API-Version` is used, and [`StartRequest::notes`] contains a note.
     ///
     /// # Errors
     /// [`Rejection`] with 413 for a body beyond the limit, 400 for one that is not a JSON object or cannot be read.
@@ -317,7 +315,7 @@ impl Accepted {
         Ok(request)
     }
 
-    /// Reads a dynamic action.
+    /// Decodes a dynamic action.
     ///
     /// # Errors
     /// [`Rejection`] with 413 for a body beyond the limit, 400 for one that is not a JSON object or cannot be read.

@@ -1,4 +1,4 @@
-//! What goes back to the platform: a refusal, or an answer.
+//! The response to a request of the platform.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -10,43 +10,44 @@ use crate::model::start::{DynamicActionReply, StartReply, StartRequest};
 pub use crate::error::Rejection;
 
 impl Rejection {
-    /// The answer to send: the status and an empty body.
+    /// The response to send: the status and an empty body.
     pub fn reply(&self) -> Reply {
         let mut reply = Reply::empty(self.status);
         if self.status == 405 {
             reply.header("Allow", "POST");
         }
-        // The body may not have been read, and may never come: whoever is refused does not keep a connection open.
+        // The body may not have been read, and may never arrive, so the connection is closed.
         reply.close = true;
         reply
     }
 }
 
-/// An HTTP answer, complete, for the web framework to send.
+/// A complete HTTP response for the web framework to send.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
     /// HTTP status.
     pub status: u16,
-    /// `Content-Type`, where there is a body.
+    /// `Content-Type`, if there is a body.
     pub content_type: Option<String>,
     /// Further headers, by name.
     pub headers: HashMap<String, String>,
-    /// The whole body.
+    /// The complete body.
     pub body: Vec<u8>,
-    /// Whether to close the connection afterwards. No header says so here, because some servers (WSGI, HTTP/2) forbid it.
+    /// Whether to close the connection afterwards. There is no header for it here, because some servers (WSGI, HTTP/2)
+    /// forbid it.
     pub close: bool,
 }
 
 impl Reply {
-    /// The answer to an event: 200 without a body. Give it once the event is safely stored, not once it is handled:
-    /// the platform says nothing about how long it waits or whether it sends again (docs/platform.md#webhook-delivery).
+    /// The response to an event: 200 without a body. Send it once the event is stored, without waiting for its handling: the
+    /// platform does not document how long it waits or whether it repeats an event (docs/platform.md#webhook-delivery).
     pub fn ok() -> Self {
         Self::empty(200)
     }
 
-    /// The answer when an event cannot be stored now: 503 with `Retry-After`, in whole seconds, rounded up. A 2xx would
-    /// lose the event. Assumption: the platform sends again; its documents are silent.
+    /// The response if an event cannot be stored now: 503 with `Retry-After`, in whole seconds, rounded up. A 2xx would
+    /// lose the event. Assumption: the platform sends the event again; its documents do not say so.
     pub fn unavailable(retry_after: Duration) -> Self {
         let mut reply = Self::empty(503);
         let seconds = retry_after.as_secs().saturating_add(u64::from(retry_after.subsec_nanos() > 0));
@@ -54,19 +55,19 @@ impl Reply {
         reply
     }
 
-    /// The answer to a start request: the address to open for the user, in the structure that the request had. Build
-    /// the address from your own configuration, never from one in the request.
+    /// The response to a start request: the address to open for the user, in the structure of the request. Build the address
+    /// from your own configuration, never from data of the request.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) at `url` for an address that is not https.
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) for `url` if the address is not https.
     pub fn start(answer: &StartReply, request: &StartRequest) -> Result<Self> {
         Ok(Self::json(&answer.body(&request.version)?))
     }
 
-    /// The answer to a dynamic action: what happens now.
+    /// The response to a dynamic action: its effect.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the path of what the platform would not accept.
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the path of a value that the platform would not accept.
     pub fn dynamic_action(answer: &DynamicActionReply) -> Result<Self> {
         answer.check()?;
         Ok(Self::json(&Json::from_value(answer)?))
@@ -86,9 +87,9 @@ impl Reply {
     }
 }
 
-/// The answer as the types of the crate `http`, which axum and hyper send as it is: `reply.into()`.
+/// Converts the response into the type of the crate `http`, which axum and hyper send: `reply.into()`.
 ///
-/// [`close`](Reply::close) becomes `Connection: close`, which servers of HTTP/2 leave out.
+/// [`close`](Reply::close) becomes `Connection: close`, which HTTP/2 servers leave out.
 impl<B: From<Vec<u8>>> From<Reply> for http::Response<B> {
     fn from(reply: Reply) -> Self {
         let Reply { status, content_type, headers, body, close } = reply;
@@ -97,7 +98,7 @@ impl<B: From<Vec<u8>>> From<Reply> for http::Response<B> {
         let content_type = content_type.map(|value| ("Content-Type".to_owned(), value));
         let close = close.then(|| ("Connection".to_owned(), "close".to_owned()));
         for (name, value) in content_type.into_iter().chain(headers).chain(close) {
-            // All are made in this file, so none is refused.
+            // All names and values are made in this file and are valid.
             if let (Ok(name), Ok(value)) = (name.parse::<http::HeaderName>(), value.parse()) {
                 response.headers_mut().append(name, value);
             }
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_tells_the_peer_nothing_but_the_status() {
+    fn a_refusal_contains_nothing_but_the_status() {
         for status in [400, 401, 403, 405, 408, 413, 415] {
             let reply = Rejection::new(status, "the key of 2026-11 has expired").reply();
             assert_eq!((reply.status, reply.content_type, reply.body.len(), reply.close), (status, None, 0, true));
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_a_response_of_the_http_crate() {
+    fn a_reply_converts_into_a_response_of_the_http_crate() {
         let response = http::Response::<Vec<u8>>::from(Rejection::new(413, "").reply());
         assert_eq!((response.status().as_u16(), &response.headers()["connection"]), (413, &"close".parse().unwrap()));
         let json = Reply::dynamic_action(&DynamicActionReply::text("done")).unwrap();
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_is_not_https_is_not_sent() {
+    fn an_address_that_is_not_https_is_refused() {
         let request = StartRequest::parse(b"{}", None).unwrap();
         for url in ["http://app.example", "javascript:alert(1)", "/start", "", "intent://x"] {
             assert!(Reply::start(&StartReply::new(url), &request).is_err(), "{url}");
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dynamic_action_may_be_a_text_alone_but_not_nothing() {
+    fn a_dynamic_action_may_be_a_text_alone_but_not_empty() {
         let reply = Reply::dynamic_action(&DynamicActionReply::text("done")).unwrap();
         assert_eq!(reply.body, br#"{"text_message":"done"}"#);
         assert!(Reply::dynamic_action(&DynamicActionReply::default()).is_err());

@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::event::CONFLICT_NOTE;
 
-/// The message of this number with another text.
+/// The message with this number and another text.
 fn other(number: usize, text: &str) -> Vec<u8> {
     String::from_utf8(message(number, "c"))
         .unwrap()
@@ -25,30 +25,30 @@ async fn take_all(inbox: &Inbox) -> Vec<InboxItem> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_event_with_the_id_of_another_is_kept_and_told() {
+async fn an_event_with_the_id_of_another_is_kept_and_noted() {
     use Acceptance::{Duplicate, New};
     for is_handled_before in [false, true] {
-        let bench = bench();
-        let inbox = bench.open();
+        let fixture = fixture();
+        let inbox = fixture.open();
         assert_eq!(inbox.accept(accepted(), message(1, "c")).await.unwrap(), New);
         let mut items = if is_handled_before { take_all(&inbox).await } else { Vec::new() };
         for (body, expected) in
             [(other(1, "a"), New), (message(1, "c"), Duplicate), (other(1, "a"), Duplicate), (other(1, "b"), New)]
         {
-            bench.advance(1);
-            assert_eq!(bench.open().accept(accepted(), body.clone()).await.unwrap(), expected);
+            fixture.advance(1);
+            assert_eq!(fixture.open().accept(accepted(), body.clone()).await.unwrap(), expected);
             assert_eq!(inbox.accept(accepted(), body).await.unwrap(), Duplicate, "a repetition");
         }
-        items.extend(take_all(&bench.open()).await);
+        items.extend(take_all(&fixture.open()).await);
         let expected = [("1", false), ("a", true), ("b", true)].map(|(text, conflict)| (text.to_owned(), conflict));
         assert_eq!(conflicts(&items), expected);
-        assert_eq!(bench.stored(Kind::Event).await, 0);
+        assert_eq!(fixture.stored(Kind::Event).await, 0);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_warning_names_the_event_and_shows_nothing_of_it() {
-    let inbox = bench().open();
+async fn the_warning_names_the_event_and_contains_none_of_its_content() {
+    let inbox = fixture().open();
     inbox.accept(accepted(), message(1, "c")).await.unwrap();
     assert_eq!(inbox.try_warnings(), [""; 0]);
     inbox.accept(accepted(), other(1, "secret")).await.unwrap();
@@ -58,31 +58,31 @@ async fn the_warning_names_the_event_and_shows_nothing_of_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn both_are_kept_whatever_their_order_and_wherever_a_process_dies() {
+async fn both_events_are_kept_in_any_order_and_after_any_crash() {
     for writes in 0..5 {
-        let bench = bench();
-        let inbox = bench.open();
-        bench.store.die_after(writes);
+        let fixture = fixture();
+        let inbox = fixture.open();
+        fixture.store.fail_after(writes);
         let (first, second) = tokio::join!(inbox.accept(accepted(), message(1, "c")), async {
-            bench.open().accept(accepted(), other(1, "a")).await
+            fixture.open().accept(accepted(), other(1, "a")).await
         },);
-        bench.store.die_after(usize::MAX);
-        // Those that were not acknowledged come again.
+        fixture.store.fail_after(usize::MAX);
+        // Events that were not acknowledged are delivered again.
         for (outcome, body) in [(first, message(1, "c")), (second, other(1, "a"))] {
             if outcome.is_err() {
                 inbox.accept(accepted(), body).await.unwrap();
             }
         }
-        let mut texts: Vec<_> = take_all(&bench.open()).await.iter().map(text).collect();
+        let mut texts: Vec<_> = take_all(&fixture.open()).await.iter().map(text).collect();
         texts.sort();
         assert_eq!(texts, ["1", "a"], "after {writes} writes");
-        assert_eq!(bench.stored(Kind::Event).await, 0);
+        assert_eq!(fixture.stored(Kind::Event).await, 0);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_dead_letter_keeps_the_note() {
-    let inbox = bench().open();
+    let inbox = fixture().open();
     inbox.accept(accepted(), message(1, "c")).await.unwrap();
     inbox.accept(accepted(), other(1, "a")).await.unwrap();
     handle_one(&inbox).await;

@@ -1,4 +1,4 @@
-//! Workers that run handlers. Time is tokio's, which stands still while anything can run.
+//! Workers that run handlers. Time is tokio's paused clock, which advances only while nothing can run.
 
 use std::sync::Mutex;
 
@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep};
 
 use super::*;
 
-/// The time of the timers as the time of day.
+/// A clock that follows tokio's timers.
 #[derive(Debug)]
 struct TimerClock(DateTime<Utc>, Instant);
 
@@ -22,31 +22,31 @@ impl Clock for TimerClock {
     }
 }
 
-struct Shop {
-    store: Arc<Mortal>,
+struct WorkerFixture {
+    store: Arc<FailingStore>,
     clock: Arc<TimerClock>,
     options: InboxOptions,
 }
 
-impl Shop {
+impl WorkerFixture {
     fn new(options: InboxOptions) -> Self {
         let clock = Arc::new(TimerClock("2026-11-21T12:00:00Z".parse().unwrap(), Instant::now()));
-        Self { store: Mortal::new(), clock, options }
+        Self { store: FailingStore::new(), clock, options }
     }
 
-    /// The inbox of another process.
+    /// The inbox as another process opens it.
     fn open(&self) -> Inbox {
         Inbox::over(self.store.clone(), None, self.options.clone()).unwrap().clock(self.clock.clone())
     }
 }
 
 /// Runs `workers` in each of two processes until `seconds` have passed.
-async fn work<H, F>(shop: &Shop, workers: usize, seconds: u64, handler: H) -> [Inbox; 2]
+async fn work<H, F>(fixture: &WorkerFixture, workers: usize, seconds: u64, handler: H) -> [Inbox; 2]
 where
     H: Fn(InboxItem) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Result<(), HandlerError>> + Send + 'static,
 {
-    let inboxes = [shop.open(), shop.open()];
+    let inboxes = [fixture.open(), fixture.open()];
     let [one, other] = &inboxes;
     let stop = || sleep(Duration::from_secs(seconds));
     let (a, b) =
@@ -58,11 +58,11 @@ where
 #[tokio::test(start_paused = true)]
 async fn a_handler_that_takes_longer_than_the_lease_runs_once() {
     for extends_itself in [false, true] {
-        let shop = Shop::new(InboxOptions { max_attempts: Some(3), ..InboxOptions::default() });
-        shop.open().accept(accepted(), message(1, "c")).await.unwrap();
+        let fixture = WorkerFixture::new(InboxOptions { max_attempts: Some(3), ..InboxOptions::default() });
+        fixture.open().accept(accepted(), message(1, "c")).await.unwrap();
         let runs = Arc::new(AtomicUsize::default());
-        let (counted, own) = (runs.clone(), shop.open());
-        let inboxes = work(&shop, 2, 400, move |item| {
+        let (counted, own) = (runs.clone(), fixture.open());
+        let inboxes = work(&fixture, 2, 400, move |item| {
             let (runs, own) = (counted.clone(), own.clone());
             async move {
                 runs.fetch_add(1, Ordering::SeqCst);
@@ -83,18 +83,18 @@ async fn a_handler_that_takes_longer_than_the_lease_runs_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_store_that_fails_for_half_a_lease_costs_no_lease() {
-    let shop = Shop::new(InboxOptions::default());
-    shop.open().accept(accepted(), message(1, "c")).await.unwrap();
-    let (runs, store) = (Arc::new(AtomicUsize::default()), shop.store.clone());
+async fn a_store_that_fails_for_half_a_lease_does_not_lose_the_lease() {
+    let fixture = WorkerFixture::new(InboxOptions::default());
+    fixture.open().accept(accepted(), message(1, "c")).await.unwrap();
+    let (runs, store) = (Arc::new(AtomicUsize::default()), fixture.store.clone());
     let counted = runs.clone();
-    let inboxes = work(&shop, 1, 200, move |_| {
+    let inboxes = work(&fixture, 1, 200, move |_| {
         let (runs, store) = (counted.clone(), store.clone());
         async move {
             runs.fetch_add(1, Ordering::SeqCst);
-            store.die_after(0);
+            store.fail_after(0);
             sleep(Duration::from_secs(30)).await;
-            store.die_after(usize::MAX);
+            store.fail_after(usize::MAX);
             sleep(Duration::from_secs(100)).await;
             Ok(())
         }
@@ -105,15 +105,15 @@ async fn a_store_that_fails_for_half_a_lease_costs_no_lease() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_handler_that_panics_stops_no_worker_and_its_dead_letter_is_told() {
-    let shop = Shop::new(InboxOptions { max_attempts: Some(4), ..InboxOptions::default() });
+async fn a_handler_that_panics_stops_no_worker_and_its_dead_letter_is_reported() {
+    let fixture = WorkerFixture::new(InboxOptions { max_attempts: Some(4), ..InboxOptions::default() });
     for number in 0..20 {
-        shop.open().accept(accepted(), message(number, "c")).await.unwrap();
+        fixture.open().accept(accepted(), message(number, "c")).await.unwrap();
     }
     let handled = Arc::new(Mutex::new(Vec::new()));
     let seen = handled.clone();
-    let inboxes = work(&shop, 2, 600, move |item| {
-        // Before there is a future, too.
+    let inboxes = work(&fixture, 2, 600, move |item| {
+        // A panic before the future exists.
         assert!(text(&item) != "3", "a panic with a secret");
         let seen = seen.clone();
         async move {
@@ -127,8 +127,8 @@ async fn a_handler_that_panics_stops_no_worker_and_its_dead_letter_is_told() {
     handled.sort_unstable();
     assert_eq!(handled, (0..20).filter(|number| ![3, 4].contains(number)).collect::<Vec<_>>());
     let letters = inboxes[0].dead_letters(None).await.unwrap();
-    let told: Vec<_> = letters.iter().map(|letter| (letter.attempts, letter.reason.as_str())).collect();
-    assert_eq!(told, [(4, "the handler panicked"); 2]);
+    let reported: Vec<_> = letters.iter().map(|letter| (letter.attempts, letter.reason.as_str())).collect();
+    assert_eq!(reported, [(4, "the handler panicked"); 2]);
     let mut warnings: Vec<_> = inboxes.iter().flat_map(Inbox::try_warnings).collect();
     warnings.sort();
     assert_eq!(warnings.len(), 2, "{warnings:?}");
@@ -139,9 +139,9 @@ async fn a_handler_that_panics_stops_no_worker_and_its_dead_letter_is_told() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_end_lets_handlers_finish_and_a_drop_puts_their_events_back() {
-    let shop = Shop::new(InboxOptions::default());
-    let inbox = shop.open();
+async fn stopping_lets_handlers_finish_and_dropping_releases_their_events() {
+    let fixture = WorkerFixture::new(InboxOptions::default());
+    let inbox = fixture.open();
     let began = Arc::new(Notify::new());
     let handler = {
         let began = began.clone();
@@ -156,7 +156,7 @@ async fn the_end_lets_handlers_finish_and_a_drop_puts_their_events_back() {
     };
     inbox.accept(accepted(), message(1, "c")).await.unwrap();
     inbox.run_until(1, handler.clone(), began.notified()).await.unwrap();
-    assert_eq!(inbox.counts().await.unwrap().pending, 0, "it has finished");
+    assert_eq!(inbox.counts().await.unwrap().pending, 0, "the handler has finished");
 
     inbox.accept(accepted(), message(2, "c")).await.unwrap();
     let before = Instant::now();
@@ -165,15 +165,15 @@ async fn the_end_lets_handlers_finish_and_a_drop_puts_their_events_back() {
         () = began.notified() => {}
     }
     let item = inbox.next().await.unwrap();
-    assert_eq!((text(&item).as_str(), item.attempts), ("2", 1), "as if it had not been handed out");
+    assert_eq!((text(&item).as_str(), item.attempts), ("2", 1), "the dropped attempt does not count");
     assert!(before.elapsed() < Duration::from_secs(5), "{:?}", before.elapsed());
     assert!(matches!(inbox.run(0, async |_| Ok(())).await, Err(Error::InvalidInput { .. })));
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_handed_out_and_forgotten_comes_again() {
-    let shop = Shop::new(InboxOptions::default());
-    let inbox = shop.open();
+async fn an_item_that_is_not_ended_is_handed_out_again() {
+    let fixture = WorkerFixture::new(InboxOptions::default());
+    let inbox = fixture.open();
     inbox.accept(accepted(), message(1, "c")).await.unwrap();
     let begin = Instant::now();
     drop(inbox.next().await.unwrap());
@@ -181,24 +181,24 @@ async fn what_is_handed_out_and_forgotten_comes_again() {
     assert!((60..65).contains(&begin.elapsed().as_secs()), "{:?}", begin.elapsed());
     let lease = inbox.keep(&*item.id).unwrap();
     sleep(Duration::from_secs(300)).await;
-    assert_eq!(shop.open().try_next().await.unwrap(), None, "it is kept");
+    assert_eq!(fixture.open().try_next().await.unwrap(), None, "its lease is kept");
     drop(lease);
     let again = inbox.next().await.unwrap();
     assert_eq!(again.attempts, 3);
-    // The end of the attempt is the end of the keeping, too.
+    // The end of the attempt also ends the extension of its lease.
     let lease = inbox.keep(&*again.id).unwrap();
     assert_eq!(inbox.nack(&*again.id, "x").await.unwrap(), Failed::Retry);
     sleep(Duration::from_secs(50)).await;
-    assert!(!inbox.extend(&*again.id).await.unwrap(), "nobody has it");
+    assert!(!inbox.extend(&*again.id).await.unwrap(), "no worker has it");
     assert_eq!(inbox.next().await.unwrap().attempts, 4);
     drop(lease);
     assert!(matches!(inbox.keep("x"), Err(Error::InvalidInput { .. })));
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_end_that_comes_too_late_is_told() {
-    let shop = Shop::new(InboxOptions::default());
-    let (late, other) = (shop.open(), shop.open());
+async fn an_ack_that_comes_too_late_is_reported() {
+    let fixture = WorkerFixture::new(InboxOptions::default());
+    let (late, other) = (fixture.open(), fixture.open());
     late.accept(accepted(), message(1, "c")).await.unwrap();
     let first = late.next().await.unwrap();
     sleep(Duration::from_secs(61)).await;
@@ -217,29 +217,29 @@ async fn an_end_that_comes_too_late_is_told() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_reason_of_a_failure_holds_nothing_that_an_error_says() {
+async fn the_reason_of_a_failure_does_not_contain_the_text_of_an_error() {
     async fn fails(how: usize) -> Result<(), HandlerError> {
         match how {
             0 => Err(std::io::Error::other("a secret"))?,
             1 => Err(Error::invalid("text", "a secret"))?,
             2 => Err(HandlerError::new("a reason of the app"))?,
-            _ => Err(HandlerError::new("it never will").for_good())?,
+            _ => Err(HandlerError::new("a permanent failure").for_good())?,
         }
         Ok(())
     }
-    let shop = Shop::new(InboxOptions { max_attempts: Some(1), ..InboxOptions::default() });
-    let inbox = shop.open();
+    let fixture = WorkerFixture::new(InboxOptions { max_attempts: Some(1), ..InboxOptions::default() });
+    let inbox = fixture.open();
     for number in 0..4 {
         inbox.accept(accepted(), message(number, "c")).await.unwrap();
     }
-    let [inbox, _] = work(&shop, 1, 5, |item| async move { fails(text(&item).parse()?).await }).await;
+    let [inbox, _] = work(&fixture, 1, 5, |item| async move { fails(text(&item).parse()?).await }).await;
     let reasons: Vec<_> = inbox.dead_letters(None).await.unwrap().into_iter().map(|letter| letter.reason).collect();
-    assert_eq!(reasons, ["std::io::error::Error", "invalid_input", "a reason of the app", "it never will"]);
+    assert_eq!(reasons, ["std::io::error::Error", "invalid_input", "a reason of the app", "a permanent failure"]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_refused_on_arrival_is_told_without_its_content() {
-    let inbox = Shop::new(InboxOptions { capacity: Some(1), ..InboxOptions::default() }).open();
+async fn an_event_refused_on_arrival_is_reported_without_its_content() {
+    let inbox = WorkerFixture::new(InboxOptions { capacity: Some(1), ..InboxOptions::default() }).open();
     assert_eq!(inbox.receive(accepted(), message(1, "c")).await.status, 200);
     assert_eq!(inbox.receive(accepted(), message(2, "c")).await.status, 503);
     assert_eq!(inbox.receive(accepted(), b"{a secret".to_vec()).await.status, 400);
@@ -252,5 +252,5 @@ async fn what_is_refused_on_arrival_is_told_without_its_content() {
     for _ in 0..300 {
         inbox.receive(accepted(), message(2, "c")).await;
     }
-    assert_eq!(inbox.try_warnings().len(), 100, "the newest");
+    assert_eq!(inbox.try_warnings().len(), 100, "the newest are kept");
 }

@@ -21,14 +21,14 @@ fn status<T>(result: Result<T, Rejection>) -> u16 {
     result.map_or_else(|rejection| rejection.status, |_| 200)
 }
 
-/// The status for these headers, beside a right content type.
+/// The status for these headers, with a correct content type.
 fn head(headers: &[(&str, &[u8])]) -> u16 {
     let mut all = vec![JSON];
     all.extend_from_slice(headers);
     status(webhooks().authenticate("POST", &all))
 }
 
-/// The status for these headers, beside the right key.
+/// The status for these headers, with the correct key.
 fn keyed(headers: &[(&str, &[u8])]) -> u16 {
     let mut all = vec![("Authorization", KEY.as_bytes())];
     all.extend_from_slice(headers);
@@ -36,7 +36,7 @@ fn keyed(headers: &[(&str, &[u8])]) -> u16 {
 }
 
 #[test]
-fn exactly_one_authorization_that_is_the_key_and_nothing_more() {
+fn only_one_authorization_that_is_exactly_the_key_is_accepted() {
     let joined = format!("{KEY}, {KEY}");
     let key = KEY.as_bytes();
     let tail = [key, b"\xa0"].concat();
@@ -83,7 +83,7 @@ fn every_401_has_the_same_shape() {
     }
 }
 
-/// A body that brings some bytes and then nothing, without an end.
+/// A body that sends some bytes and then stays open.
 #[cfg(feature = "http")]
 struct Drip(Option<&'static [u8]>);
 
@@ -105,7 +105,7 @@ impl hyper::body::Body for Drip {
 
 #[cfg(feature = "http")]
 #[tokio::test(start_paused = true)]
-async fn a_body_is_read_no_further_and_no_longer_than_it_may_be() {
+async fn a_body_is_read_within_its_limits_of_size_and_time() {
     let webhooks = webhooks().body_limit(10);
     let accepted = webhooks.authenticate("POST", &[("Authorization", KEY.as_bytes()), JSON]).unwrap();
     let full = |bytes: &'static [u8]| http_body_util::Full::new(bytes);
@@ -129,7 +129,7 @@ fn a_header_map_works_like_a_list() {
 }
 
 #[test]
-fn a_huge_or_non_ascii_value_is_just_wrong() {
+fn a_huge_or_non_ascii_value_is_refused() {
     assert_eq!(head(&[("Authorization", "k".repeat(16 * 1024).as_bytes())]), 401);
     assert_eq!(head(&[("Authorization", "کلید-identification".as_bytes())]), 401);
     assert_eq!(head(&[("Authorization", b"\xff\xfe\x00")]), 401);
@@ -145,7 +145,7 @@ fn a_key_may_have_any_bytes_that_fit_a_header() {
     assert_eq!(webhooks.authenticate("POST", &headers).unwrap().key_id(), "persian");
 }
 
-/// `OPEN_PLATFORM_ROUNDS` asks for another number.
+/// `OPEN_PLATFORM_ROUNDS` sets another number.
 fn rounds() -> ProptestConfig {
     let asked = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
     ProptestConfig::with_cases(asked.unwrap_or(100_000))
@@ -154,9 +154,9 @@ fn rounds() -> ProptestConfig {
 proptest! {
     #![proptest_config(rounds())]
 
-    /// Of all bytes there are: any, or the key with one of its bytes changed, or with one more.
+    /// Random bytes, or the key with one byte changed or added.
     #[test]
-    fn whatever_authorization_holds_the_answer_is_200_or_401(
+    fn any_authorization_results_in_200_or_401(
         any in proptest::collection::vec(any::<u8>(), 0..80),
         (kind, at, byte) in (0..3, 0..KEY.len(), any::<u8>()),
     ) {
@@ -171,7 +171,7 @@ proptest! {
     }
 }
 
-/// Without the white space that HTTP allows around a value.
+/// Removes the white space that HTTP allows around a value.
 fn trimmed(value: &[u8]) -> &[u8] {
     let is_text = |byte: &u8| !matches!(byte, b' ' | b'\t');
     let begin = value.iter().position(is_text).unwrap_or(value.len());
@@ -183,14 +183,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
     #[test]
-    fn the_key_with_any_byte_around_it_is_200_only_for_white_space(byte in any::<u8>(), before in any::<bool>()) {
+    fn the_key_with_an_extra_byte_is_accepted_only_for_white_space(byte in any::<u8>(), before in any::<bool>()) {
         let value = if before { [&[byte], KEY.as_bytes()].concat() } else { [KEY.as_bytes(), &[byte]].concat() };
         let expected = if byte == b' ' || byte == b'\t' { 200 } else { 401 };
         prop_assert_eq!(head(&[("Authorization", &value)]), expected);
     }
 
     #[test]
-    fn no_header_of_any_name_makes_trouble(
+    fn headers_of_any_name_are_handled(
         name in "[!-~]{1,20}",
         value in proptest::collection::vec(any::<u8>(), 0..40),
     ) {
@@ -206,7 +206,7 @@ fn every_single_byte_is_refused_alone() {
 }
 
 #[test]
-fn only_post_is_accepted_and_it_is_asked_first() {
+fn the_method_is_checked_first_and_only_post_is_accepted() {
     for method in ["GET", "PUT", "HEAD", "OPTIONS", "DELETE", "post", "POST ", "", "\u{0}"] {
         assert_eq!(
             status(webhooks().authenticate(method, &[("Authorization", KEY), ("Content-Type", "application/json")])),
@@ -217,7 +217,7 @@ fn only_post_is_accepted_and_it_is_asked_first() {
 }
 
 #[test]
-fn the_body_must_be_said_to_be_plain_json() {
+fn the_content_type_must_be_plain_json() {
     for (value, expected) in [
         ("application/json", 200),
         ("Application/JSON", 200),
@@ -270,7 +270,7 @@ fn the_order_of_checks_is_method_size_key_type() {
 }
 
 #[test]
-fn a_stripped_header_is_explained_until_one_arrives() {
+fn a_missing_header_is_explained_until_a_key_has_arrived() {
     let webhooks = webhooks();
     let none: [(&str, &str); 0] = [];
     let reason = || webhooks.authenticate("POST", &none).unwrap_err().reason;
@@ -280,7 +280,7 @@ fn a_stripped_header_is_explained_until_one_arrives() {
 }
 
 #[test]
-fn no_reason_holds_what_arrived_or_the_key() {
+fn no_reason_contains_the_received_value_or_the_key() {
     let mut headers = vec![(HeaderName::from_static("authorization"), "secret-of-somebody-else-0123")];
     let wrong = webhooks().authenticate("POST", &headers).unwrap_err();
     headers.push((HeaderName::from_static("content-length"), "tampered"));
@@ -303,14 +303,14 @@ fn message(text: &str) -> String {
 }
 
 #[test]
-fn an_event_arrives_typed() {
+fn an_event_is_decoded() {
     let delivery = event(&message("\"hello\"")).unwrap();
     assert!(matches!(delivery.event, Event::NewMessage { .. }));
     assert!(delivery.dedupe_key.contains("e7a08a2c-8ee4-11ef-af85-0242ac120002"));
 }
 
 #[test]
-fn a_body_is_read_up_to_the_limit_and_no_further() {
+fn a_body_beyond_the_limit_is_refused() {
     let padded = |length: usize| message(&format!("\"{}\"", "x".repeat(length - message("\"\"").len())));
     assert!(event(&padded(DEFAULT_BODY_LIMIT)).is_ok());
     assert_eq!(status(event(&padded(DEFAULT_BODY_LIMIT + 1))), 413);
@@ -319,7 +319,7 @@ fn a_body_is_read_up_to_the_limit_and_no_further() {
 }
 
 #[test]
-fn only_what_is_not_a_json_object_is_a_bad_body() {
+fn only_a_body_that_is_not_a_json_object_is_refused() {
     let deep = format!("{{\"type\":\"A\",\"a\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
     for body in ["", "{bad", "{} {}", "{'type':1}", "\u{feff}{}", "null x", deep.as_str()] {
         assert_eq!(status(event(body)), 400, "{}", &body[..body.len().min(40)]);
@@ -328,7 +328,7 @@ fn only_what_is_not_a_json_object_is_a_bad_body() {
 }
 
 #[test]
-fn nothing_is_parsed_before_the_key_was_right() {
+fn nothing_is_parsed_before_the_key_is_verified() {
     let deep = "[".repeat(100_000);
     for body in ["{bad", deep.as_str(), "\u{0}"] {
         let result = webhooks().event("POST", &[("Content-Type", "application/json")], body.as_bytes());
@@ -337,7 +337,7 @@ fn nothing_is_parsed_before_the_key_was_right() {
 }
 
 #[test]
-fn an_event_that_makes_no_sense_is_still_taken() {
+fn an_event_with_invalid_content_is_accepted() {
     for body in [
         r#"{}"#,
         r#"{"type":3}"#,
@@ -372,7 +372,7 @@ fn an_unknown_event_keeps_its_body() {
 }
 
 #[test]
-fn odd_message_ids_give_usable_dedupe_keys() {
+fn unusual_message_ids_give_usable_dedupe_keys() {
     let with_id = |id: &str| format!(r#"{{"type":"NEW_MESSAGE","new_message":{{"id":{id},"text":"a"}}}}"#);
     let missing = r#"{"type":"NEW_MESSAGE","new_message":{"text":"a"}}"#;
     let huge = with_id(&format!("\"{}\"", "i".repeat(200_000)));
@@ -385,7 +385,7 @@ fn odd_message_ids_give_usable_dedupe_keys() {
 }
 
 #[test]
-fn metadata_is_opaque_and_its_own_spelling_wins() {
+fn metadata_is_opaque_and_the_documented_spelling_has_precedence() {
     let with = |members: &str| event(&format!(r#"{{"type":"NEW_THING",{members}}}"#)).unwrap();
     let big = format!("{{\"__proto__\":{{\"x\":\"{}\"}}}}", "y".repeat(100_000));
     for value in ["\"text\"", "[1,2]", "{}", "1e999", big.as_str()] {
@@ -398,7 +398,7 @@ fn metadata_is_opaque_and_its_own_spelling_wins() {
 }
 
 #[test]
-fn a_text_is_kept_byte_for_byte() {
+fn a_text_is_preserved_byte_for_byte() {
     let text = "🎉\u{202e}rtl\u{200f} نیم\u{200c}فاصله \u{0}";
     let Event::NewMessage { message: received } = event(&message(&serde_json::to_string(text).unwrap())).unwrap().event
     else {
@@ -434,7 +434,7 @@ fn the_age_of_a_message_is_reported() {
 
 proptest! {
     #[test]
-    fn whatever_the_body_is_nothing_breaks(body in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn any_body_is_handled(body in proptest::collection::vec(any::<u8>(), 0..200)) {
         let result = webhooks().event("POST", &HEAD, &body);
         prop_assert!([200, 400].contains(&status(result)));
     }
@@ -461,7 +461,7 @@ fn start(versions: &[(&'static str, &'static str)], body: &str) -> Result<StartR
 }
 
 #[test]
-fn a_start_request_is_read_in_either_structure_with_either_header_or_none() {
+fn a_start_request_is_decoded_in_both_structures_with_any_header() {
     for (body, version, name) in [(V1, StartVersion::V1, "1"), (V2, StartVersion::V2, "2")] {
         for headers in [
             &[][..],
@@ -483,7 +483,7 @@ fn a_start_request_is_read_in_either_structure_with_either_header_or_none() {
 }
 
 #[test]
-fn of_two_spellings_that_disagree_the_hyphen_wins_and_a_note_says_so() {
+fn if_the_two_spellings_disagree_the_hyphen_is_used_and_noted() {
     for (headers, version) in [
         ([("API-Version", "2"), ("API_VERSION", "1")], StartVersion::V2),
         ([("API_VERSION", "2"), ("API-Version", "1")], StartVersion::V1),
@@ -495,14 +495,14 @@ fn of_two_spellings_that_disagree_the_hyphen_wins_and_a_note_says_so() {
 }
 
 #[test]
-fn a_dynamic_action_is_read() {
+fn a_dynamic_action_is_decoded() {
     let body = r#"{"touchpoint":"CHAT","user_side":"demand","extra_data":{"a":[1]}}"#;
     let request = webhooks().dynamic_action("POST", &HEAD, body.as_bytes()).unwrap();
     assert_eq!((request.touchpoint, request.user_side), (Touchpoint::Chat, Some(UserSide::Demand)));
 }
 
 #[test]
-fn start_requests_and_dynamic_actions_are_proved_like_events() {
+fn start_requests_and_dynamic_actions_need_the_key() {
     let none: [(&str, &str); 0] = [];
     assert_eq!(status(webhooks().start("POST", &none, b"{bad")), 401);
     assert_eq!(status(webhooks().dynamic_action("POST", &none, b"{bad")), 401);
@@ -514,7 +514,7 @@ fn start_requests_and_dynamic_actions_are_proved_like_events() {
 }
 
 #[test]
-fn a_body_that_is_no_json_is_refused_without_a_place_of_its_own() {
+fn a_body_that_is_not_json_is_refused_without_a_path() {
     let headers: [(&str, &[u8]); 2] = [("Authorization", KEY.as_bytes()), JSON];
     let refused = webhooks().event("POST", &headers, b"{x").unwrap_err();
     assert_eq!(refused.reason, "the body cannot be read: key must be a string at line 1 column 2");
