@@ -304,14 +304,14 @@ export class World {
 
   /** Saves the current state. The returned function restores it. */
   async snapshot(): Promise<() => Promise<void>> {
-    const { snapshot } = await this.#admin.post<admin.Kept>('/snapshots')
+    const { snapshot } = await this.#admin.post<admin.KeptSnapshot>('/snapshots')
     return async () => {
       await this.#admin.post(`/snapshots/${snapshot}/restore`)
     }
   }
 
   /** Adds users, businesses, posts and conversations. */
-  add(seed: admin.Seed): Promise<admin.Seeded> {
+  add(seed: admin.Seed): Promise<admin.AddedData> {
     return this.#admin.post('/seed', seed)
   }
 
@@ -380,12 +380,12 @@ export class World {
    */
   async consent(authorizeUrl: string, user: string | admin.Decision): Promise<string> {
     const decision = typeof user === 'string' ? { decision: 'approve', user } : user
-    const result = await this.#admin.post<admin.WayBack>('/consent', { authorize_url: authorizeUrl, ...decision })
+    const result = await this.#admin.post<admin.Redirect>('/consent', { authorize_url: authorizeUrl, ...decision })
     return result.callback_url
   }
 
   /** Issues tokens without a login. */
-  issueTokens(user: string, scopes: string[]): Promise<admin.Issued> {
+  issueTokens(user: string, scopes: string[]): Promise<admin.TokenPair> {
     return this.#admin.post('/tokens', { user, scopes })
   }
 
@@ -410,28 +410,28 @@ export class World {
   }
 
   /** Moves the world's clock forward, and runs everything that becomes due. Returns when that is done. */
-  advance(seconds: number): Promise<admin.Happened> {
+  advance(seconds: number): Promise<admin.FiredJobs> {
     return this.#admin.post('/clock/advance', { seconds })
   }
 
   /** Moves the world's clock forward until no delivery and no delayed add-on is pending. */
-  runUntilIdle(): Promise<admin.Happened> {
+  runUntilIdle(): Promise<admin.FiredJobs> {
     return this.#admin.post('/clock/run-until-idle')
   }
 
   /** Delivers any body as an event, to the app's `events_url`. Returns the number of the delivery. */
   async deliver(body: unknown): Promise<number> {
-    return (await this.#admin.post<admin.Made>('/deliveries', { body })).delivery
+    return (await this.#admin.post<admin.DeliveryNumber>('/deliveries', { body })).delivery
   }
 
   /** Delivers one of the irregular sample events of the platform's documents. Returns the number of the delivery. */
   async deliverSample(sample: admin.Sample): Promise<number> {
-    return (await this.#admin.post<admin.Made>('/deliveries/samples', { sample })).delivery
+    return (await this.#admin.post<admin.DeliveryNumber>('/deliveries/samples', { sample })).delivery
   }
 
   /** Delivers an event once more. */
   async redeliver(delivery: number): Promise<number> {
-    return (await this.#admin.post<admin.Made>(`/deliveries/${delivery}/redeliver`)).delivery
+    return (await this.#admin.post<admin.DeliveryNumber>(`/deliveries/${delivery}/redeliver`)).delivery
   }
 
   /** Every event for the app, with every attempt to deliver it. */
@@ -451,7 +451,7 @@ export class World {
 
   /** Adds a fault rule: which requests, and what happens to them. The returned function removes it. */
   async fault(rule: admin.FaultRule): Promise<() => Promise<void>> {
-    const { id } = await this.#admin.post<admin.Added>('/faults', rule)
+    const { id } = await this.#admin.post<admin.FaultNumber>('/faults', rule)
     return async () => {
       await this.#admin.delete(`/faults/${id}`)
     }
@@ -489,7 +489,7 @@ export class World {
 
   async #wait(expectation: admin.Expectation): Promise<void> {
     const wanted = { ...expectation, timeout_milliseconds: WAIT_TIMEOUT_MS }
-    const { met, count } = await this.#admin.post<admin.Waited>('/wait', wanted)
+    const { met, count } = await this.#admin.post<admin.WaitResult>('/wait', wanted)
     if (met) return
     const what = expectation.for === 'request' ? `requests of ${expectation.endpoint}` : `events ${expectation.event}`
     throw new SandboxError(`after ${WAIT_TIMEOUT_MS / 1000} s there are ${count} of ${expectation.count} ${what}`)

@@ -122,7 +122,7 @@ export declare class World {
     /** Saves the current state. The returned function restores it. */
     snapshot(): Promise<() => Promise<void>>;
     /** Adds users, businesses, posts and conversations. */
-    add(seed: admin.Seed): Promise<admin.Seeded>;
+    add(seed: admin.Seed): Promise<admin.AddedData>;
     /** All users. */
     users(): Promise<admin.SandboxUser[]>;
     /** The user of this name in the sandbox, such as `seller`. */
@@ -152,7 +152,7 @@ export declare class World {
      */
     consent(authorizeUrl: string, user: string | admin.Decision): Promise<string>;
     /** Issues tokens without a login. */
-    issueTokens(user: string, scopes: string[]): Promise<admin.Issued>;
+    issueTokens(user: string, scopes: string[]): Promise<admin.TokenPair>;
     /** The data of every pair of tokens of this world, without the tokens themselves. */
     tokens(): Promise<admin.TokenReport[]>;
     /** Revokes the app's access, as the user. */
@@ -162,9 +162,9 @@ export declare class World {
     /** Lets the world's clock run again. */
     unfreeze(): Promise<admin.ClockStatus>;
     /** Moves the world's clock forward, and runs everything that becomes due. Returns when that is done. */
-    advance(seconds: number): Promise<admin.Happened>;
+    advance(seconds: number): Promise<admin.FiredJobs>;
     /** Moves the world's clock forward until no delivery and no delayed add-on is pending. */
-    runUntilIdle(): Promise<admin.Happened>;
+    runUntilIdle(): Promise<admin.FiredJobs>;
     /** Delivers any body as an event, to the app's `events_url`. Returns the number of the delivery. */
     deliver(body: unknown): Promise<number>;
     /** Delivers one of the irregular sample events of the platform's documents. Returns the number of the delivery. */

@@ -1,4 +1,4 @@
-//! From a request's address to a world, a host of the platform and a path. Knows nothing about endpoints.
+//! Parses the address of a request: the world, the host of the platform, and the path.
 
 use axum::http::{HeaderMap, Uri, header};
 use open_platform::endpoint::Host;
@@ -14,7 +14,7 @@ const REAL_HOSTS: [(&str, Host); 4] = [
 /// Where a request goes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Address<'a> {
-    /// The world that the path names, if it names one.
+    /// The world in the path, if there is one.
     pub(crate) world: Option<&'a str>,
     /// The host of the platform.
     pub(crate) host: Host,
@@ -23,7 +23,7 @@ pub(crate) struct Address<'a> {
 }
 
 impl<'a> Address<'a> {
-    /// Reads the address, or `None` where it leads to none of the platform's hosts.
+    /// Parses the address. `None` if it belongs to none of the platform's hosts.
     pub(crate) fn of(uri: &'a Uri, headers: &HeaderMap) -> Option<Self> {
         let path = uri.path();
         if let Some(host) = real_host(uri, headers) {
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_a_world_or_a_real_host_name_leads_to_a_host() {
+    fn a_prefix_a_world_or_a_real_host_name_selects_a_host() {
         let at = |world: Option<&str>, host, path: &str| Some((world.map(str::to_owned), host, path.to_owned()));
         assert_eq!(address("/base/v1/x?a=b", "127.0.0.1:1"), at(None, Host::Base, "/v1/x"));
         assert_eq!(address("/worlds/w/auth/oauth2/auth", "localhost"), at(Some("w"), Host::Auth, "/oauth2/auth"));

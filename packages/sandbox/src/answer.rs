@@ -1,5 +1,4 @@
-//! What a handler gives back: an answer, or a refusal in the platform's error form. No HTTP server types but the
-//! conversion at the end.
+//! The result of a handler: an answer, or a refusal in the platform's error format.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -14,7 +13,7 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
-    /// Why the request was refused, for the ledger, where the body is no error document that says so.
+    /// Why the request was refused, for the ledger. Only where the body is not an error document.
     pub(crate) refusal: Option<String>,
 }
 
@@ -26,11 +25,11 @@ impl Answer {
 
     /// Any status with a JSON document.
     pub(crate) fn json_with<T: Serialize + ?Sized>(status: u16, document: &T) -> Self {
-        // A document that cannot be written would be a defect of the sandbox; it shows as an empty body.
+        // If serialization fails, which is a defect of the sandbox, the body is empty.
         Self::with_type(status, "application/json", serde_json::to_vec(document).unwrap_or_default())
     }
 
-    /// 200 with `{}`: the platform's way to say "done".
+    /// 200 with `{}`: a success without content.
     pub(crate) fn empty() -> Self {
         Self::with_type(200, "application/json", Bytes::from_static(b"{}"))
     }
@@ -42,7 +41,7 @@ impl Answer {
         Self { status, headers, body: body.into(), refusal: None }
     }
 
-    /// Sets a header to a value that is fixed in the code.
+    /// Sets a header to a constant value.
     pub(crate) fn insert(&mut self, name: HeaderName, value: &'static str) {
         self.headers.insert(name, HeaderValue::from_static(value));
     }
@@ -57,7 +56,7 @@ impl IntoResponse for Answer {
     }
 }
 
-/// A gRPC code, as it stands in the body of an error answer (docs/platform.md#grpc-codes).
+/// A gRPC code in the body of an error answer (docs/platform.md#grpc-codes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Code {
     InvalidArgument = 3,
@@ -75,7 +74,7 @@ pub(crate) struct Refusal {
     pub(crate) code: Code,
     pub(crate) message: String,
     pub(crate) details: Vec<Value>,
-    /// Where the status is not the code's own.
+    /// The status, where it differs from that of the code.
     pub(crate) status: Option<u16>,
 }
 
@@ -87,7 +86,7 @@ impl Refusal {
 
     /// 400: a member of the request is wrong. `field` is its path.
     pub(crate) fn field(field: impl Into<String>, reason: impl AsRef<str>) -> Self {
-        // serde names no place in a document that is no JSON at all.
+        // serde gives no path for a document that is not JSON.
         let field = Some(field.into()).filter(|field| field != "?").unwrap_or_else(|| ".".to_owned());
         let reason = reason.as_ref();
         let place = if field == "." { "the body" } else { &field };
@@ -133,7 +132,7 @@ impl From<Refusal> for Answer {
         match status {
             // RFC 9110 section 15.5.2.
             401 => answer.insert(header::WWW_AUTHENTICATE, "Bearer realm=\"open-platform\""),
-            // RFC 9110 section 12.5.3: how the body should have come.
+            // RFC 9110 section 12.5.3: the accepted encodings.
             415 => answer.insert(header::ACCEPT_ENCODING, "identity"),
             _ => {}
         }
@@ -146,7 +145,7 @@ mod tests {
     use super::Refusal;
 
     #[test]
-    fn a_refused_document_has_no_made_up_place() {
+    fn a_refused_document_has_no_invented_path() {
         for place in ["?", "."] {
             let shown = format!("{:?}", Refusal::field(place, "key must be a string"));
             assert!(shown.contains("the body: key must be a string"), "{shown}");

@@ -1,6 +1,5 @@
-//! A developer's backend for an app on a phone, so that tests of the phone's side need no server of their own: core's
-//! [`AppGateway`] behind `{world}/backend`. Its users are made up as all else here: whoever names one in `X-Session` is
-//! that user.
+//! The backend of an app on a phone, for tests of the phone's side: the core's [`AppGateway`] at `{world}/backend`. The
+//! header `X-Session` names the user; it is not authenticated.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -24,22 +23,22 @@ use crate::sandbox::Shared;
 use crate::transport::InProcess;
 use crate::world::World;
 
-/// Names the backend's user, as a session cookie would.
+/// The header that names the backend's user, in place of a session cookie.
 pub(crate) const SESSION: &str = "x-session";
 
 impl World {
-    /// Starts the backend of this world's app, and returns its address for the phone: `{world}/backend`. One that runs
-    /// already is replaced, and forgets its users.
+    /// Starts the backend of this world's app, and returns its address for the phone: `{world}/backend`. A running
+    /// backend is replaced, and its users are forgotten.
     ///
-    /// Its user is whom the header `X-Session` names; without one nobody is logged in. `allow` and `lifetime` are those of
-    /// the gateway.
+    /// The header `X-Session` names the user; without it no user is logged in. `allow` and `lifetime` are those of the
+    /// gateway.
     ///
     /// # Errors
     /// As [`AppGateway::allow`] and [`AppGateway::lifetime`].
     pub fn start_backend(&self, allow: &[String], lifetime: Duration) -> Result<String> {
         let transport = Arc::new(Inside(self.inner.shared()));
         let platform = self.client().transport(transport).build()?;
-        // Made up, as every credential here.
+        // A generated key.
         let key = Secret::new(STANDARD.encode(Sha256::digest(self.app().client_secret)));
         let gateway = AppGateway::new(&platform, [key])?.allow(allow)?.lifetime(lifetime)?;
         *self.inner.backend() = Some(gateway);
@@ -52,7 +51,7 @@ impl World {
     }
 }
 
-/// Answers whatever is below `/worlds/{name}/backend`.
+/// Answers requests below `/worlds/{name}/backend`.
 pub(crate) async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let below = parts.uri.path().strip_prefix("/worlds/").and_then(|path| path.split_once('/'));
@@ -77,7 +76,7 @@ pub(crate) async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request
     response.map(Body::from)
 }
 
-/// Reaches the sandbox that it is a part of, without keeping it alive.
+/// A transport to the sandbox itself. It holds a weak reference.
 struct Inside(Weak<Shared>);
 
 #[async_trait]

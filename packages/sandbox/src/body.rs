@@ -1,4 +1,4 @@
-//! Reading the body of a request: one limit, and a failure that says whose it is.
+//! Reads the body of a request up to a limit.
 
 use std::error::Error as _;
 
@@ -7,12 +7,12 @@ use axum::http::{HeaderMap, header};
 use bytes::Bytes;
 use http_body_util::LengthLimitError;
 
-/// Why a body was not read.
+/// Why a body could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unreadable {
-    /// It is longer than the limit.
+    /// It is larger than the limit.
     TooLarge,
-    /// It broke off, or its chunks are not HTTP.
+    /// It was cut off, or its chunked encoding is not valid.
     Malformed,
 }
 
@@ -27,7 +27,7 @@ pub(crate) async fn read(body: Body, most: usize) -> Result<Bytes, Unreadable> {
     })
 }
 
-/// The encoding of a body that is not sent as it is, such as `gzip`. No document of the platform names one.
+/// The content encoding of a body, such as `gzip`. The platform documents none.
 pub(crate) fn encoding(headers: &HeaderMap) -> Option<String> {
     let encoding = String::from_utf8_lossy(headers.get(header::CONTENT_ENCODING)?.as_bytes()).trim().to_lowercase();
     (!encoding.is_empty() && encoding != "identity").then_some(encoding)

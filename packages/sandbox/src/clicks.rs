@@ -1,5 +1,5 @@
-//! The click simulator: what the platform does when a user clicks a button under a message or a widget on a post, or
-//! picks the app in a chat. It asks the app, as the platform would, and tells what the user then sees.
+//! The click simulator: does what the platform does when a user clicks a button under a message or a widget on a post,
+//! or opens the app in a chat. It sends the request to the app, and returns what the user sees.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use bytes::Bytes;
@@ -16,7 +16,7 @@ use crate::state::conversations::About;
 use crate::webhooks::{DeliveryOutcome, StartForm};
 use crate::world::World;
 
-/// Where users go when they leave an app (docs/platform.md#completion). Only shown, never called.
+/// The address that users return to when they leave an app (docs/platform.md#completion). It is not requested.
 const COMPLETION_URL: &str = "https://open-platform-redirect.divar.ir/completion";
 
 /// What a user clicks.
@@ -33,23 +33,23 @@ pub enum Click {
         #[serde(default)]
         #[schema(minimum = 0)]
         row: i64,
-        /// Place in the row, from 0.
+        /// Position in the row, from 0.
         #[serde(default)]
         #[schema(minimum = 0)]
         column: i64,
     },
-    /// Something clickable in the add-on on a post.
+    /// An action in an add-on on a post.
     Widget {
         /// Name of the user.
         user: String,
         /// Token of the post.
         post: String,
-        /// Which of the actions in the widgets of the post, from 0, in reading order.
+        /// Index of the action among all widgets of the post, in document order, from 0.
         #[serde(default)]
         #[schema(minimum = 0)]
         action: i64,
     },
-    /// The app's entry among the services of a chat.
+    /// The app in the list of services of a chat.
     ChatService {
         /// Name of the user.
         user: String,
@@ -63,20 +63,20 @@ pub enum Click {
 pub struct ClickOutcome {
     /// The address that opens.
     pub opens: Option<String>,
-    /// A text that appears for a moment.
+    /// A text that is shown briefly.
     pub text_message: Option<String>,
-    /// Another action, where the platform handles it or where the app answered with one.
+    /// An action that the platform handles, or that the app answered with.
     pub action: Option<Value>,
-    /// What the platform sent to the app, if it asked.
+    /// The body of the request to the app, if there was one.
     pub request: Option<Value>,
     /// Status of the app's answer, if it answered.
     pub status: Option<i64>,
-    /// Why nothing opens: the app did not answer, or its answer cannot be used.
+    /// Why nothing opens: the app did not answer, or its answer is not valid.
     pub error: Option<String>,
 }
 
-/// A click, with all that the platform knows about it.
-struct Known {
+/// A click with its context: user, conversation, post, action.
+struct ClickContext {
     user_id: String,
     source: StartSource,
     touchpoint: Touchpoint,
@@ -88,25 +88,25 @@ struct Known {
 }
 
 impl World {
-    /// Does what the platform does when a user clicks, and returns what the user sees.
+    /// Simulates a click of a user, and returns what the user sees.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] if there is no such user, message, button, post or action.
     pub async fn click(&self, click: Click) -> Result<ClickOutcome> {
-        let known = Known::of(&click, &self.inner.lock())?;
-        let Some((kind, value)) = known.action.as_object().and_then(|action| action.iter().next()) else {
+        let context = ClickContext::of(&click, &self.inner.lock())?;
+        let Some((kind, value)) = context.action.as_object().and_then(|action| action.iter().next()) else {
             return Err(invalid("action", "it has no action"));
         };
         match kind.as_str() {
             "open_direct_link" => Ok(ClickOutcome { opens: value.as_str().map(str::to_owned), ..Default::default() }),
-            "open_server_link" => Ok(self.start(&known, value.get("data")).await),
-            "get_dynamic_action" => Ok(self.dynamic_action(&known, value.get("data")).await),
-            _ => Ok(ClickOutcome { action: Some(known.action.clone()), ..Default::default() }),
+            "open_server_link" => Ok(self.start(&context, value.get("data")).await),
+            "get_dynamic_action" => Ok(self.dynamic_action(&context, value.get("data")).await),
+            _ => Ok(ClickOutcome { action: Some(context.action.clone()), ..Default::default() }),
         }
     }
 
-    /// An address of the app as the platform opens it in the user's browser (docs/platform.md#direct-links). Nothing
-    /// proves it.
+    /// An address of the app as the platform opens it in the user's browser (docs/platform.md#direct-links). It is not
+    /// signed.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] if `base` is not an absolute address.
@@ -122,16 +122,16 @@ impl World {
         Ok(url.into())
     }
 
-    async fn start(&self, known: &Known, data: Option<&Value>) -> ClickOutcome {
+    async fn start(&self, context: &ClickContext, data: Option<&Value>) -> ClickOutcome {
         let (url, form) = {
             let state = self.inner.lock();
             (state.app.start_url.clone(), state.webhooks.rules.start_form)
         };
         let (body, header) = match form {
-            StartForm::V1 => (known.start_v1(data), None),
-            StartForm::V2 => (known.start_v2(data), Some("api-version")),
-            StartForm::V2Underscore => (known.start_v2(data), Some("api_version")),
-            StartForm::V2WithoutHeader => (known.start_v2(data), None),
+            StartForm::V1 => (context.start_v1(data), None),
+            StartForm::V2 => (context.start_v2(data), Some("api-version")),
+            StartForm::V2Underscore => (context.start_v2(data), Some("api_version")),
+            StartForm::V2WithoutHeader => (context.start_v2(data), None),
         };
         let mut headers = HeaderMap::new();
         if let Some(name) = header {
@@ -147,9 +147,9 @@ impl World {
         outcome
     }
 
-    async fn dynamic_action(&self, known: &Known, data: Option<&Value>) -> ClickOutcome {
+    async fn dynamic_action(&self, context: &ClickContext, data: Option<&Value>) -> ClickOutcome {
         let url = self.inner.lock().app.dynamic_action_url.clone();
-        let body = known.dynamic_action(data);
+        let body = context.dynamic_action(data);
         let mut outcome = ClickOutcome { request: Some(body.clone()), ..ClickOutcome::default() };
         if let Some(answer) = self.ask(&url, HeaderMap::new(), &body, &mut outcome).await {
             match read::<DynamicActionReply>(&answer).and_then(|reply| reply.check().map(|()| reply)) {
@@ -171,8 +171,8 @@ impl World {
             outcome.error = Some("the app's settings have no address for this".to_owned());
             return None;
         }
-        let (courier, turn) = self.inner.lock().courier(None);
-        match courier.send(url, headers, body.to_string().into(), turn).await {
+        let (sender, turn) = self.inner.lock().sender(None);
+        match sender.send(url, headers, body.to_string().into(), turn).await {
             DeliveryOutcome::Answered { status, body } => {
                 outcome.status = Some(i64::from(status));
                 if status != 200 {
@@ -202,7 +202,7 @@ fn nth<T>(list: &[T], index: i64) -> Option<&T> {
     list.get(usize::try_from(index).ok()?)
 }
 
-impl Known {
+impl ClickContext {
     fn of(click: &Click, state: &State) -> Result<Self> {
         match click {
             Click::MessageButton { user, message, row, column } => {
@@ -211,19 +211,19 @@ impl Known {
                     .message(message)
                     .ok_or_else(|| invalid("message", "there is no such message"))?;
                 let conversation = written.message.conversation.id.as_str().to_owned();
-                let mut known = Self::in_chat(user, &conversation, state)?;
+                let mut context = Self::in_chat(user, &conversation, state)?;
                 let grid = if written.author == *user { &written.sender_buttons } else { &written.receiver_buttons };
                 let row = grid.as_ref().and_then(|grid| nth(&grid.rows, *row));
                 let button = row.and_then(|row| nth(&row.buttons, *column));
                 let button = button.ok_or_else(|| invalid("row", "this user sees no button at this place"))?;
-                known.action = serde_json::to_value(&button.action).unwrap_or_default();
-                known.source = StartSource::ChatMessageAction;
-                Ok(known)
+                context.action = serde_json::to_value(&button.action).unwrap_or_default();
+                context.source = StartSource::ChatMessageAction;
+                Ok(context)
             }
             Click::ChatService { user, conversation } => {
-                let mut known = Self::in_chat(user, conversation, state)?;
-                known.action = json!({ "open_server_link": {} });
-                Ok(known)
+                let mut context = Self::in_chat(user, conversation, state)?;
+                context.action = json!({ "open_server_link": {} });
+                Ok(context)
             }
             Click::Widget { user, post, action } => {
                 let found = state.posts.get(post).ok_or_else(|| invalid("post", "there is no such post"))?;
@@ -321,7 +321,7 @@ fn user_id(name: &str, state: &State) -> Result<String> {
     Ok(user.id.clone())
 }
 
-/// Every action of a widget, in reading order.
+/// Every action of a widget, in document order.
 fn collect_actions<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
     match value {
         Value::Object(members) => {

@@ -1,12 +1,11 @@
-//! The virtual time of a world, and the list of what is due when. What a due job does is in `runner.rs`; nothing here
-//! knows the world.
+//! The virtual clock of a world, and its schedule of jobs. `runner.rs` runs the jobs.
 //!
-//! A clock *runs* by default: it follows the machine's time with an offset. A *frozen* clock stands still, and nothing
-//! happens by itself: only `advance`, `set_time` and `run_until_idle` let due jobs happen, in the order of their times,
-//! and of two with the same time the one that was entered first. So a test on a frozen clock has one possible course.
+//! By default a clock *runs*: it follows the machine's clock with an offset. While it is *frozen*, its time does not
+//! change and no job runs by itself: only `advance`, `set_time` and `run_until_idle` run due jobs, in the order of
+//! their times, and jobs with the same time in the order of their entry. Tests with a frozen clock are deterministic.
 //!
-//! Every expiry compares with [`VirtualClock::now`], so a token is dead at its time even if its job has not run yet.
-//! The job only makes it visible in the list of what fired.
+//! Expiries are checked against [`VirtualClock::now`], so a token has expired at its time even if its job has not run
+//! yet. The job only adds an entry to the list of fired jobs.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,31 +17,31 @@ use open_platform::clock::Clock;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
-/// Longer waits and jumps than this count as this: a hundred years.
+/// Longer waits are limited to this: a hundred years.
 const LONGEST: TimeDelta = TimeDelta::days(36_500);
 
-/// The time of a world. Its lock is held for moments only, and no other lock is taken under it.
+/// The clock of a world. Its lock is held briefly, and no other lock is taken while it is held.
 #[derive(Debug, Default)]
 pub(crate) struct VirtualClock {
-    hands: Mutex<Hands>,
-    moved: Notify,
-    /// Held by whoever lets jobs happen, so that they happen one after the other.
+    state: Mutex<ClockState>,
+    changed: Notify,
+    /// Held while jobs run, so that they run one after the other.
     pub(crate) turn: tokio::sync::Mutex<()>,
 }
 
-/// Where the hands stand: all that a snapshot needs.
+/// The state of a clock, as a snapshot keeps it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Hands {
+pub(crate) struct ClockState {
     offset: TimeDelta,
     frozen_at: Option<DateTime<Utc>>,
 }
 
-impl Hands {
+impl ClockState {
     fn now(self) -> DateTime<Utc> {
         self.frozen_at.unwrap_or_else(|| add(Utc::now(), self.offset))
     }
 
-    fn jump(&mut self, to: DateTime<Utc>) {
+    fn set(&mut self, to: DateTime<Utc>) {
         match &mut self.frozen_at {
             Some(at) => *at = to,
             None => self.offset = (to - Utc::now()).clamp(-LONGEST, LONGEST),
@@ -51,90 +50,90 @@ impl Hands {
 }
 
 impl VirtualClock {
-    fn hands(&self) -> MutexGuard<'_, Hands> {
+    fn state(&self) -> MutexGuard<'_, ClockState> {
         // No code that can panic runs while the lock is held.
-        self.hands.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The present instant of the world.
+    /// The current time of the world.
     pub(crate) fn now(&self) -> DateTime<Utc> {
-        self.hands().now()
+        self.state().now()
     }
 
-    /// Whether the time stands still.
+    /// Whether the clock is frozen.
     pub(crate) fn is_frozen(&self) -> bool {
-        self.hands().frozen_at.is_some()
+        self.state().frozen_at.is_some()
     }
 
-    /// Stands still from now on.
+    /// Freezes the clock.
     pub(crate) fn freeze(&self) {
-        let mut hands = self.hands();
-        hands.frozen_at = Some(hands.now());
-        drop(hands);
-        self.moved.notify_waiters();
+        let mut state = self.state();
+        state.frozen_at = Some(state.now());
+        drop(state);
+        self.changed.notify_waiters();
     }
 
-    /// Runs on from the instant it shows.
+    /// Lets the clock run from its current time.
     pub(crate) fn unfreeze(&self) {
-        let mut hands = self.hands();
-        if let Some(at) = hands.frozen_at.take() {
-            hands.jump(at);
+        let mut state = self.state();
+        if let Some(at) = state.frozen_at.take() {
+            state.set(at);
         }
-        drop(hands);
-        self.moved.notify_waiters();
+        drop(state);
+        self.changed.notify_waiters();
     }
 
-    /// Shows another instant, earlier or later. Lets nothing happen.
-    pub(crate) fn jump(&self, to: DateTime<Utc>) {
-        self.hands().jump(to);
-        self.moved.notify_waiters();
+    /// Sets the time, to an earlier or later one. Runs no job.
+    pub(crate) fn set(&self, to: DateTime<Utc>) {
+        self.state().set(to);
+        self.changed.notify_waiters();
     }
 
-    /// Shows `at`, unless it shows a later instant already.
-    pub(crate) fn catch_up(&self, at: DateTime<Utc>) {
-        let mut hands = self.hands();
-        if hands.now() < at {
-            hands.jump(at);
+    /// Sets the time to `at`, unless the current time is later.
+    pub(crate) fn advance_to(&self, at: DateTime<Utc>) {
+        let mut state = self.state();
+        if state.now() < at {
+            state.set(at);
         }
-        drop(hands);
-        self.moved.notify_waiters();
+        drop(state);
+        self.changed.notify_waiters();
     }
 
-    /// The instant of `by` from now.
+    /// The time `by` from now.
     pub(crate) fn after(&self, by: Duration) -> DateTime<Utc> {
         add(self.now(), TimeDelta::from_std(by).unwrap_or(LONGEST))
     }
 
-    /// Waits until someone moves the hands.
-    pub(crate) fn moved(&self) -> tokio::sync::futures::Notified<'_> {
-        self.moved.notified()
+    /// Waits until the clock is changed.
+    pub(crate) fn changed(&self) -> tokio::sync::futures::Notified<'_> {
+        self.changed.notified()
     }
 
-    /// Wakes whoever waits for the hands to move.
-    pub(crate) fn ring(&self) {
-        self.moved.notify_waiters();
+    /// Wakes all tasks that wait for a change of the clock.
+    pub(crate) fn notify(&self) {
+        self.changed.notify_waiters();
     }
 
-    pub(crate) fn snapshot(&self) -> Hands {
-        *self.hands()
+    pub(crate) fn snapshot(&self) -> ClockState {
+        *self.state()
     }
 
-    /// Brings a snapshot back. Its instant is `now`, which a running clock goes on from.
-    pub(crate) fn restore(&self, hands: Hands, now: DateTime<Utc>) {
-        let mut current = self.hands();
-        *current = hands;
-        current.jump(now);
+    /// Restores a snapshot. The time is set to `now`; a running clock continues from it.
+    pub(crate) fn restore(&self, state: ClockState, now: DateTime<Utc>) {
+        let mut current = self.state();
+        *current = state;
+        current.set(now);
         drop(current);
-        self.moved.notify_waiters();
+        self.changed.notify_waiters();
     }
 }
 
-/// The client's side of the same clock.
+/// The same clock for a client.
 ///
-/// `sleep` on a running clock returns when the world's time has come, earlier than the machine's if someone advances
-/// the clock. On a frozen clock nobody else may ever move the time, so a client that backs off would hang a test: there
-/// the sleep itself moves the clock on by its length and returns at once. What falls due through that happens with the
-/// next `advance`, `set_time` or `run_until_idle`, in order.
+/// On a running clock `sleep` returns when the world's time is reached, which is earlier if the clock is advanced. On a
+/// frozen clock `sleep` advances the clock by its duration and returns at once, so that a client that waits before a
+/// retry does not block a test. Jobs that become due by this run with the next `advance`, `set_time` or
+/// `run_until_idle`.
 #[async_trait]
 impl Clock for VirtualClock {
     fn now(&self) -> DateTime<Utc> {
@@ -144,29 +143,29 @@ impl Clock for VirtualClock {
     async fn sleep(&self, duration: Duration) {
         let until = self.after(duration);
         loop {
-            let moved = self.moved();
+            let changed = self.changed();
             if self.is_frozen() {
-                return self.catch_up(until);
+                return self.advance_to(until);
             }
             match (until - VirtualClock::now(self)).to_std() {
-                Ok(left) if !left.is_zero() => drop(tokio::time::timeout(left, moved).await),
+                Ok(left) if !left.is_zero() => drop(tokio::time::timeout(left, changed).await),
                 _ => return,
             }
         }
     }
 }
 
-/// Adds without leaving the calendar.
+/// Adds a duration, limited to the range of dates.
 pub(crate) fn add(at: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
     at.checked_add_signed(by.clamp(-LONGEST, LONGEST)).unwrap_or(at)
 }
 
-/// Adds seconds without leaving the calendar.
+/// Adds seconds, limited to the range of dates.
 pub(crate) fn add_seconds(at: DateTime<Utc>, seconds: i64) -> DateTime<Utc> {
     add(at, TimeDelta::try_seconds(seconds).unwrap_or(if seconds < 0 { -LONGEST } else { LONGEST }))
 }
 
-/// Something that happens later.
+/// A job that runs at a later time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "job", rename_all = "snake_case")]
 pub enum Job {
@@ -180,27 +179,27 @@ pub enum Job {
         /// Id of the add-on.
         id: String,
     },
-    /// An authorization code stops working.
+    /// An authorization code expires.
     ExpireCode {
         /// Number of the code in this world.
         code: i64,
     },
-    /// An access token stops working, and its subscriptions end with it.
+    /// An access token expires, and its subscriptions end.
     ExpireAccessToken {
         /// Number of the pair of tokens in this world.
         pair: i64,
     },
-    /// The time ends in which a replaced refresh token still works.
+    /// The grace period of a replaced refresh token ends.
     EndGrace {
         /// Number of the pair of tokens in this world.
         pair: i64,
     },
-    /// A refresh token stops working.
+    /// A refresh token expires.
     ExpireRefreshToken {
         /// Number of the pair of tokens in this world.
         pair: i64,
     },
-    /// The platform tries to deliver an event.
+    /// An attempt to deliver an event.
     Deliver {
         /// Number of the delivery in this world.
         delivery: i64,
@@ -208,23 +207,23 @@ pub enum Job {
 }
 
 impl Job {
-    /// Whether `run_until_idle` waits for it. It does not wait for expiries: they are days away.
+    /// Whether `run_until_idle` waits for it. It does not wait for expiries, which are days ahead.
     fn is_work(&self) -> bool {
         matches!(self, Self::AttachAddon { .. } | Self::Deliver { .. })
     }
 }
 
-/// A job that happened, or will.
+/// A job that ran, or is planned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Fired {
-    /// When, in the world's time.
+    /// The time, on the world's clock.
     pub at: DateTime<Utc>,
     /// What.
     #[serde(flatten)]
     pub job: Job,
 }
 
-/// What is due when, in the order of time and then of entry.
+/// The planned jobs, in the order of their times and then of their entry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schedule {
     jobs: BTreeMap<(DateTime<Utc>, u64), Job>,
@@ -232,13 +231,13 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// Enters a job.
+    /// Adds a job.
     pub(crate) fn at(&mut self, when: DateTime<Utc>, job: Job) {
         self.entered += 1;
         self.jobs.insert((when, self.entered), job);
     }
 
-    /// Takes the next job that is due.
+    /// Removes and returns the next job that is due.
     pub(crate) fn take_due(&mut self, now: DateTime<Utc>) -> Option<(DateTime<Utc>, Job)> {
         let first = self.jobs.first_entry()?;
         if first.key().0 > now {
@@ -263,7 +262,7 @@ impl Schedule {
         self.jobs.iter().find(|(_, job)| job.is_work()).map(|((when, _), _)| *when)
     }
 
-    /// What is entered, soonest first.
+    /// The planned jobs, earliest first.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Fired> {
         self.jobs.iter().map(|((when, _), job)| Fired { at: *when, job: job.clone() })
     }
@@ -282,12 +281,12 @@ mod tests {
     fn frozen() -> VirtualClock {
         let clock = VirtualClock::default();
         clock.freeze();
-        clock.jump(noon());
+        clock.set(noon());
         clock
     }
 
     #[test]
-    fn due_jobs_come_in_the_order_of_time_and_then_of_entry() {
+    fn due_jobs_are_ordered_by_time_and_then_by_entry() {
         let deliver = |delivery| Job::Deliver { delivery };
         let mut schedule = Schedule::default();
         for (seconds, number) in [(20, 1), (10, 2), (10, 3), (99, 4)] {
@@ -300,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn only_work_keeps_a_world_busy() {
+    fn expiries_do_not_count_as_work() {
         let mut schedule = Schedule::default();
         schedule.at(noon(), Job::ExpireRefreshToken { pair: 1 });
         assert_eq!(schedule.next_work(), None);
@@ -309,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frozen_clock_goes_on_from_where_it_stood() {
+    fn an_unfrozen_clock_continues_from_its_time() {
         let clock = frozen();
         assert_eq!(clock.now(), noon());
         clock.unfreeze();
@@ -319,28 +318,28 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_waits_moves_a_frozen_clock() {
+    async fn a_client_that_sleeps_advances_a_frozen_clock() {
         let clock = frozen();
         clock.sleep(Duration::from_secs(90)).await;
         assert_eq!(clock.now(), add_seconds(noon(), 90));
     }
 
     #[tokio::test]
-    async fn a_client_that_waits_wakes_when_the_clock_is_moved() {
+    async fn a_client_that_sleeps_wakes_when_the_clock_is_advanced() {
         let clock = Arc::new(VirtualClock::default());
         let hour = Duration::from_secs(3600);
         let until = clock.after(hour);
         let waits = Arc::clone(&clock);
         let task = tokio::spawn(async move { waits.sleep(hour).await });
         tokio::task::yield_now().await;
-        clock.jump(add_seconds(until, 1));
+        clock.set(add_seconds(until, 1));
         task.await.unwrap();
     }
 
     #[test]
-    fn the_calendar_has_an_end() {
+    fn times_are_limited_to_the_range_of_dates() {
         let clock = frozen();
-        clock.jump(DateTime::<Utc>::MAX_UTC);
+        clock.set(DateTime::<Utc>::MAX_UTC);
         assert_eq!(clock.after(Duration::MAX), DateTime::<Utc>::MAX_UTC);
         assert_eq!(add_seconds(noon(), i64::MIN), noon() - LONGEST);
     }

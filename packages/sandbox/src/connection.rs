@@ -1,4 +1,4 @@
-//! Accepted connections that a fault can cut, so that an app sees a closed or reset connection instead of an answer.
+//! Accepted connections that a fault can close or reset instead of answering.
 
 use std::io;
 use std::net::SocketAddr;
@@ -16,16 +16,16 @@ use crate::faults::Hangup;
 
 /// Cuts one connection.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Switch(Arc<AtomicU8>);
+pub(crate) struct ConnectionCutter(Arc<AtomicU8>);
 
-impl Switch {
-    /// From now on nothing more is written.
-    pub(crate) fn pull(&self, how: Hangup) {
+impl ConnectionCutter {
+    /// Closes or resets the connection with the next write.
+    pub(crate) fn cut(&self, how: Hangup) {
         self.0.store(if how.reset { 2 } else { 1 }, Ordering::Release);
     }
 }
 
-/// Accepts connections with a switch each.
+/// A listener whose connections can be cut.
 pub(crate) struct Connections(pub(crate) TcpListener);
 
 impl Listener for Connections {
@@ -34,9 +34,9 @@ impl Listener for Connections {
 
     async fn accept(&mut self) -> (Connection, SocketAddr) {
         let (stream, address) = Listener::accept(&mut self.0).await;
-        // Small answers should not wait for more; a failure here costs only speed.
+        // Without Nagle's algorithm small answers are sent at once. An error here only affects speed.
         let _ = stream.set_nodelay(true);
-        (Connection { stream, switch: Switch::default() }, address)
+        (Connection { stream, cutter: ConnectionCutter::default() }, address)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -44,25 +44,25 @@ impl Listener for Connections {
     }
 }
 
-impl Connected<IncomingStream<'_, Connections>> for Switch {
+impl Connected<IncomingStream<'_, Connections>> for ConnectionCutter {
     fn connect_info(incoming: IncomingStream<'_, Connections>) -> Self {
-        incoming.io().switch.clone()
+        incoming.io().cutter.clone()
     }
 }
 
-/// A connection with its switch.
+/// A connection that can be cut.
 pub(crate) struct Connection {
     stream: TcpStream,
-    switch: Switch,
+    cutter: ConnectionCutter,
 }
 
 impl Connection {
     fn cut(&self) -> Option<io::Error> {
-        match self.switch.0.load(Ordering::Acquire) {
+        match self.cutter.0.load(Ordering::Acquire) {
             0 => None,
             how => {
                 if how == 2 {
-                    // Without linger the close is a reset.
+                    // With a linger of 0 the close sends a reset.
                     let _ = self.stream.set_zero_linger();
                 }
                 Some(io::ErrorKind::ConnectionAborted.into())

@@ -1,4 +1,4 @@
-//! The one way every request of an app goes: address, world, row of the endpoint table, faults, credentials and
+//! The dispatch of every request of an app: address, world, row of the endpoint table, faults, credentials and
 //! permissions, handler, ledger.
 
 use std::sync::Arc;
@@ -26,35 +26,35 @@ use crate::state::State;
 use crate::world::WorldInner;
 use crate::{admin, backend, faults, oauth};
 
-/// The largest body that is read. Uploads are the largest; the platform names no limit (assumption).
+/// The largest body that is read. Uploads are the largest; the platform documents no limit (assumption).
 pub(crate) const MAX_BODY: usize = 16 * 1024 * 1024;
 
-/// Does the work of one endpoint, with the world locked. It never waits.
+/// The handler of an endpoint. It runs while the world is locked, and does not block.
 pub(crate) type Handler = fn(&mut Call<'_>) -> Result<Answer, Refusal>;
 
-/// One request of an app, read as far as the table goes.
+/// A request of an app, with its row of the endpoint table.
 pub(crate) struct Exchange {
-    /// Counts the requests of the world, from 1.
+    /// Number of the request in its world, from 1.
     pub(crate) number: i64,
-    /// When it arrived, on the world's clock.
+    /// The time of its arrival, on the world's clock.
     pub(crate) at: DateTime<Utc>,
-    /// The row of the table, or `None` for a path that it does not have.
+    /// The row of the table, or `None` for an unknown path.
     pub(crate) endpoint: Option<&'static Endpoint>,
     pub(crate) host: Host,
     pub(crate) method: Method,
     /// The path on the host, still percent-encoded, without the prefix of the world.
     pub(crate) path: String,
     pub(crate) params: Params,
-    /// The raw query; empty where there is none.
+    /// The raw query, or an empty string.
     pub(crate) query: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
-    /// The name by which the app reached the sandbox, such as `127.0.0.1:4010`.
+    /// The host that the app used, such as `127.0.0.1:4010`.
     pub(crate) authority: String,
 }
 
 impl Exchange {
-    /// What a user's browser asks of the authorization server, where no browser is there to ask.
+    /// The authorization request of a user's browser, where there is no browser.
     pub(crate) fn of_browser(endpoint: &'static Endpoint, number: i64, at: DateTime<Utc>, query: &str) -> Self {
         Self {
             number,
@@ -94,7 +94,7 @@ fn parameter(encoded: &[u8], name: &str) -> Option<String> {
     url::form_urlencoded::parse(encoded).filter(|(key, _)| key == name).last().map(|(_, value)| value.into_owned())
 }
 
-/// What a handler works on: the request, who is calling, and the locked state.
+/// The input of a handler: the request, the caller, and the locked state.
 pub(crate) struct Call<'a> {
     pub(crate) exchange: &'a Exchange,
     pub(crate) endpoint: &'static Endpoint,
@@ -105,13 +105,13 @@ pub(crate) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The instant of the call, on the world's clock.
+    /// The time of the call, on the world's clock.
     pub(crate) fn now(&self) -> DateTime<Utc> {
         self.exchange.at
     }
 }
 
-/// The whole HTTP surface of a sandbox.
+/// All HTTP routes of a sandbox.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .nest("/_sandbox", admin::router(Arc::clone(&shared)))
@@ -121,11 +121,11 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 }
 
 async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Response {
-    let switch = request.extensions().get::<ConnectInfo<connection::Switch>>().map(|info| info.0.clone());
+    let cutter = request.extensions().get::<ConnectInfo<connection::ConnectionCutter>>().map(|info| info.0.clone());
     let (parts, body) = request.into_parts();
     let wants_head = parts.method == Method::HEAD;
     let Some(address) = Address::of(&parts.uri, &parts.headers) else {
-        return shared.greeting(&parts.uri);
+        return shared.index_page(&parts.uri);
     };
     let body = match body::read(body, MAX_BODY).await {
         Ok(body) => body,
@@ -137,14 +137,14 @@ async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Respon
     let found = read(&address, parts.method, &parts.uri, parts.headers, body);
     let mut response = world.answer(found).await;
     if let Ok(name) = HeaderValue::from_str(&world.name) {
-        // An upload carries no key: without this nobody could tell in which world it ended.
+        // An upload carries no key, so the answer names its world.
         response.headers_mut().insert("x-sandbox-world", name);
     }
     if wants_head {
         response = without_body(response);
     }
-    if let (Some(hangup), Some(switch)) = (response.extensions().get::<faults::Hangup>(), switch) {
-        switch.pull(*hangup);
+    if let (Some(hangup), Some(cutter)) = (response.extensions().get::<faults::Hangup>(), cutter) {
+        cutter.cut(*hangup);
     }
     response
 }
@@ -175,13 +175,13 @@ fn no_such_world(name: Option<&str>) -> Refusal {
     Refusal::not_found(format!("there is no world {name:?} in this sandbox: make it with the admin API"))
 }
 
-/// A request and what the table says about it, before the world is asked.
-pub(crate) struct Found {
+/// A parsed request and its match in the endpoint table.
+pub(crate) struct ParsedRequest {
     exchange: Exchange,
     outcome: Match,
 }
 
-fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, body: Bytes) -> Found {
+fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, body: Bytes) -> ParsedRequest {
     let sends_token = headers.contains_key(header::AUTHORIZATION);
     let refreshes =
         address.host == Host::Auth && parameter(&body, "grant_type").is_some_and(|grant| grant == "refresh_token");
@@ -205,13 +205,13 @@ fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, bo
         body,
         authority,
     };
-    Found { exchange, outcome }
+    ParsedRequest { exchange, outcome }
 }
 
 impl WorldInner {
-    /// Answers one request, with faults and ledgers.
-    async fn answer(self: &Arc<Self>, found: Found) -> Response {
-        let Found { mut exchange, outcome } = found;
+    /// Answers a request, applies faults, and records it in the ledger.
+    async fn answer(self: &Arc<Self>, found: ParsedRequest) -> Response {
+        let ParsedRequest { mut exchange, outcome } = found;
         let (mut route, mut refusal, mut allow) = (None, None, None);
         match outcome {
             _ if let Some(encoding) = body::encoding(&exchange.headers) => {
@@ -259,7 +259,7 @@ impl WorldInner {
             state.ledger.record_answer(&exchange, &answer);
             answer
         };
-        self.ring();
+        self.notify();
         let mut response = answer.into_response();
         if let (405, Some(allow)) = (response.status().as_u16(), allow) {
             response.headers_mut().insert(header::ALLOW, allow);
@@ -300,7 +300,7 @@ fn not_emulated(operation: &Operation) -> Refusal {
     }))
 }
 
-/// Refuses what the specification does not have: the switch of the same name.
+/// Refuses what the specification does not have. For the switch `spec_only`.
 fn spec_only(row: &Endpoint, exchange: &Exchange) -> Result<(), Refusal> {
     if row.number.is_none() {
         let text = format!("spec_only: the specification has no {}", row.name);
@@ -317,8 +317,8 @@ fn spec_only(row: &Endpoint, exchange: &Exchange) -> Result<(), Refusal> {
 }
 
 impl Shared {
-    /// What stands at addresses that lead nowhere: a pointer, not a puzzle.
-    fn greeting(&self, uri: &Uri) -> Response {
+    /// The answer for unknown addresses: names the addresses that exist.
+    fn index_page(&self, uri: &Uri) -> Response {
         if uri.path() == "/" {
             return Answer::json(&json!({
                 "sandbox": env!("CARGO_PKG_VERSION"),

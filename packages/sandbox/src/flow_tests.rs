@@ -1,4 +1,4 @@
-//! Tests of login, time, faults and deliveries together, through the router and without a socket.
+//! Tests of login, time, faults and deliveries, through the router without a socket.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -125,7 +125,7 @@ async fn a_login_ends_in_tokens() {
 }
 
 #[tokio::test]
-async fn the_consent_page_is_a_form_that_leads_back() {
+async fn the_consent_page_has_a_form_that_redirects() {
     let (sandbox, world) = world();
     let page =
         send(&sandbox, Method::GET, &authorize_url(&world, &[("ui_locales", "fa")]), HeaderMap::new(), String::new())
@@ -146,7 +146,7 @@ async fn the_consent_page_is_a_form_that_leads_back() {
 }
 
 #[tokio::test]
-async fn a_denial_has_no_code_or_an_error_too() {
+async fn a_denial_has_no_code_and_optionally_an_error() {
     let (_sandbox, world) = world();
     let back = world.consent(&authorize_url(&world, &[]), Decision::Deny {}).unwrap();
     assert_eq!((parameter(&back, "code"), parameter(&back, "error")), (None, None));
@@ -157,7 +157,7 @@ async fn a_denial_has_no_code_or_an_error_too() {
 }
 
 #[tokio::test]
-async fn what_the_server_cannot_trust_shows_a_page_and_the_rest_goes_back() {
+async fn an_untrusted_redirect_uri_shows_a_page_and_other_errors_redirect() {
     let (_sandbox, world) = world();
     world.set_oauth_rules(|rules| rules.denial = Denial::ErrorParameter);
     world.configure_app(|app| app.redirect_uris.push(format!("{BACK}?a=b")));
@@ -184,7 +184,7 @@ async fn what_the_server_cannot_trust_shows_a_page_and_the_rest_goes_back() {
 }
 
 #[tokio::test]
-async fn a_wrong_secret_is_the_client_and_not_the_grant() {
+async fn a_wrong_secret_is_invalid_client_and_not_invalid_grant() {
     let (sandbox, world) = world();
     let back = world.consent(&authorize_url(&world, &[]), approve()).unwrap();
     let code = parameter(&back, "code").unwrap();
@@ -205,7 +205,7 @@ async fn a_wrong_secret_is_the_client_and_not_the_grant() {
 }
 
 #[tokio::test]
-async fn a_lost_token_answer_can_be_made_good_within_the_window() {
+async fn a_lost_token_answer_can_be_repeated_within_the_grace_period() {
     let (sandbox, world) = world();
     let issued = world.issue_tokens("anna", ["USER_PHONE", "offline_access"]).unwrap();
     let old = issued.refresh_token.unwrap();
@@ -223,7 +223,7 @@ async fn a_lost_token_answer_can_be_made_good_within_the_window() {
 }
 
 #[tokio::test]
-async fn time_brings_expiries_in_order() {
+async fn expiries_run_in_order() {
     let (_sandbox, world) = world();
     let issued = world.issue_tokens("anna", ["USER_PHONE", "offline_access"]).unwrap();
     assert!(world.token_report(issued.access_token.expose()).unwrap().access_token_works);
@@ -237,7 +237,7 @@ async fn time_brings_expiries_in_order() {
 /// The keys and the body of every request.
 type Seen = Arc<Mutex<Vec<(Vec<String>, Value)>>>;
 
-/// An app that notes every key and body it gets, and answers with the statuses given, then 200.
+/// An app that records every key and body, and answers with the given statuses, then 200.
 fn app(statuses: &[u16]) -> (Router, Seen) {
     let seen = Seen::default();
     let (notes, statuses) = (Arc::clone(&seen), statuses.to_vec());
@@ -251,7 +251,7 @@ fn app(statuses: &[u16]) -> (Router, Seen) {
 }
 
 #[tokio::test]
-async fn a_delivery_is_tried_again_on_the_schedule() {
+async fn a_delivery_is_retried_by_the_schedule() {
     let (_sandbox, world) = world();
     let (router, seen) = app(&[500, 503]);
     world.receive_with(router);
@@ -269,7 +269,7 @@ async fn a_delivery_is_tried_again_on_the_schedule() {
 }
 
 #[tokio::test]
-async fn events_can_be_held_reordered_repeated_and_sent_with_other_keys() {
+async fn events_can_be_paused_reordered_repeated_and_sent_with_other_keys() {
     let (_sandbox, world) = world();
     let (router, seen) = app(&[]);
     world.receive_with(router);
@@ -298,7 +298,7 @@ async fn events_can_be_held_reordered_repeated_and_sent_with_other_keys() {
 }
 
 #[tokio::test]
-async fn a_running_world_delivers_by_itself() {
+async fn a_running_world_delivers_automatically() {
     let (_sandbox, world) = world();
     world.unfreeze();
     let (router, _) = app(&[]);
@@ -321,7 +321,7 @@ async fn a_running_world_delivers_by_itself() {
 }
 
 #[tokio::test]
-async fn only_this_machine_gets_events() {
+async fn events_are_sent_only_to_this_machine() {
     let (_sandbox, world) = world();
     world.set_webhook_rules(|rules| rules.retry_after_seconds.clear());
     world.configure_app(|app| app.events_url = "http://198.51.100.1/events".into());
@@ -350,7 +350,7 @@ async fn a_revocation_reaches_the_app_once() {
 }
 
 #[tokio::test]
-async fn faults_answer_in_the_platforms_place() {
+async fn faults_answer_instead_of_the_platform() {
     let (sandbox, world) = world();
     let get = |path: &str| {
         let url = format!("{}/base{path}", world.url());
@@ -380,7 +380,7 @@ async fn faults_answer_in_the_platforms_place() {
 }
 
 #[tokio::test]
-async fn a_snapshot_brings_everything_back() {
+async fn a_snapshot_restores_the_whole_state() {
     let (_sandbox, world) = world();
     let before = world.snapshot();
     let at = world.now();
@@ -393,7 +393,7 @@ async fn a_snapshot_brings_everything_back() {
 }
 
 #[tokio::test]
-async fn a_click_asks_the_app_and_opens_what_it_answers() {
+async fn a_click_sends_a_start_request_and_opens_the_answer() {
     let (_sandbox, world) = world();
     let app = Router::new().route(
         "/start",

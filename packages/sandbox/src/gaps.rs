@@ -1,7 +1,7 @@
-//! Where the platform's documents are silent or disagree: every such point is a named switch.
+//! The switches for behaviour that the platform does not document, or documents in two ways.
 //!
-//! The doc comment of each switch names its source. What no document tells is an assumption and says so; nothing here
-//! is a promise about the live platform.
+//! The documentation of each switch names its source. What is not documented is marked as an assumption; the live
+//! platform may differ.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,25 +11,25 @@ use crate::switches::Profile;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InstantForm {
-    /// RFC 3339, as in real traffic.
+    /// RFC 3339, as observed on the live platform.
     #[default]
     Text,
-    /// Micro-seconds as a number, as in the documents.
+    /// Microseconds as a number, as documented.
     Micros,
-    /// Micro-seconds as text, as the old listener wrote them.
+    /// Microseconds as a string, as sent by the old listener.
     MicrosAsText,
 }
 
-/// The switches of the endpoints and of what events look like. Start from a profile and turn single ones.
+/// The switches of endpoints and of the contents of events. Start from a profile and change single switches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Gaps {
     /// Whatever the specification does not have fails: the newer endpoints of the live platform, queries, unknown
-    /// members and other content types. For tests alone: does an app stay inside the specification?
+    /// members and other content types. For tests only: whether an app stays within the specification.
     pub spec_only: bool,
 
-    /// Seconds until an accepted post add-on appears on the post; 0 is at once. The documents say
-    /// "queued" (docs/platform.md#post-addons); how long it takes is an assumption.
+    /// Seconds until an accepted post add-on appears on the post; 0 means at once. The documents say "queued"
+    /// (docs/platform.md#post-addons); how long it takes is an assumption.
     pub addon_attach_seconds: u32,
     /// An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
     /// (docs/platform.md#post-addons).
@@ -39,7 +39,7 @@ pub struct Gaps {
     /// Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a button's
     /// caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
     pub check_assumed_limits: bool,
-    /// Members and widgets that the documents do not know are refused, instead of ignored (docs/platform.md#reading,
+    /// Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
     /// assumption).
     pub refuse_unknown_members: bool,
     /// A widget may name an image that was never uploaded here (assumption).
@@ -50,13 +50,13 @@ pub struct Gaps {
     /// A permission that the key lacks is answered with the bare text seen on the live platform, without a hint
     /// (docs/platform.md#known-errors).
     pub terse_refusals: bool,
-    /// A scope tied to a post serves only for posts of the user who granted it, and a phone number or user id in a path
+    /// A scope for a post is valid only for posts of the user who granted it, and a phone number or user id in a path
     /// must be that user's (assumption).
     pub check_ownership: bool,
-    /// A user id or phone number that the world does not know is refused with 404 (assumption).
+    /// An unknown user id or phone number is refused with 404 (assumption).
     pub refuse_unknown_users: bool,
-    /// Sending into a conversation that does not exist makes it (docs/platform.md#send-message). With whom it is, is an
-    /// assumption.
+    /// Sending to a conversation that does not exist creates it (docs/platform.md#send-message). The other participant
+    /// is an assumption.
     pub create_conversations: bool,
     /// A message must carry `type` (docs/platform.md#contradiction-33).
     pub require_message_type: bool,
@@ -77,17 +77,17 @@ pub struct Gaps {
     pub upload_answers_201: bool,
     /// Uploads that are not JPEG are refused. The documents prefer JPEG (docs/platform.md#image-upload): this is stricter.
     pub upload_must_be_jpeg: bool,
-    /// The largest upload, in bytes; 0: any that the sandbox reads, which is 16 MiB (assumption: the documents name none).
+    /// The largest upload, in bytes; 0: the limit of the sandbox, 16 MiB (assumption: no limit is documented).
     pub upload_max_bytes: u32,
     /// A success without content answers with an empty body instead of `{}` (docs/platform.md#reading-11).
     pub empty_success_body: bool,
-    /// Endpoints that left the platform's documents answer 404 (docs/platform.md#deprecations).
+    /// Endpoints that were removed from the platform's documents answer 404 (docs/platform.md#deprecations).
     pub withdrawn_endpoints_gone: bool,
-    /// `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (docs/platform.md#users).
+    /// The answer of `GET users` also has the deprecated member `phone_numbers` (docs/platform.md#users).
     pub users_me_phone_numbers: bool,
 
-    /// A new subscription takes the place of the one the same consent made for the same thing, instead of standing
-    /// beside it (docs/platform.md#resubscription).
+    /// A new subscription replaces the one of the same consent for the same event and resource, instead of being added
+    /// (docs/platform.md#resubscription).
     pub resubscribing_replaces: bool,
     /// Chatbot messages, revocations and transactions are delivered without a subscription
     /// (docs/platform.md#contradiction-50).
@@ -100,9 +100,9 @@ pub struct Gaps {
     pub payment_transaction_key: bool,
     /// How `sent_at` is written (docs/platform.md#sent-at).
     pub sent_at: InstantForm,
-    /// People write as `USER` instead of `HUMAN` (docs/platform.md#contradiction-22).
+    /// The sender type of people is `USER` instead of `HUMAN` (docs/platform.md#contradiction-22).
     pub human_is_user: bool,
-    /// 64-bit numbers are written as text (docs/platform.md#contradiction-26).
+    /// 64-bit numbers are written as strings (docs/platform.md#contradiction-26).
     pub numbers_as_text: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Identifiers and credentials, drawn from a seed: the same seed gives the same ones, in every version.
+//! Identifiers and credentials, generated from a seed. The same seed gives the same values in every version.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
-/// A source of identifiers. Every draw changes it, so equal calls give equal identifiers only in equal order.
+/// A deterministic generator of identifiers. The values depend on the order of the calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Ids {
     seed: [u8; 32],
@@ -22,7 +22,7 @@ impl Ids {
         Self { seed: hash.finalize().into(), drawn: 0 }
     }
 
-    /// 32 bytes that depend on nothing but the seed and the number of draws before.
+    /// 32 bytes that depend only on the seed and the number of earlier calls.
     pub(crate) fn draw(&mut self) -> [u8; 32] {
         self.drawn += 1;
         let mut hash = Sha256::new();
@@ -38,7 +38,8 @@ impl Ids {
         u64::from_be_bytes(first).checked_rem(bound).unwrap_or_default()
     }
 
-    /// A credential that looks like the platform's and plainly is not: `{prefix}sandbox_…` with 43 random characters.
+    /// A credential in the platform's form that is recognisable as generated: `{prefix}sandbox_…` with 43 random
+    /// characters.
     pub(crate) fn credential(&mut self, prefix: &str) -> String {
         format!("{prefix}sandbox_{}", URL_SAFE_NO_PAD.encode(self.draw()))
     }
@@ -50,7 +51,7 @@ impl Ids {
         Builder::from_random_bytes(bytes).into_uuid().to_string()
     }
 
-    /// A UUID of version 1, which tells its instant, as the platform's message ids do (docs/platform.md#sent-at).
+    /// A UUID of version 1, which contains its time, as the platform's message ids do (docs/platform.md#sent-at).
     pub(crate) fn timed_uuid(&mut self, at: DateTime<Utc>) -> String {
         // Ticks of 100 ns since 1582-10-15.
         const TO_UNIX_EPOCH: i64 = 0x01b2_1dd2_1381_4000;

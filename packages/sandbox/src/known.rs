@@ -1,8 +1,8 @@
-//! Words of a fixed list: what is none of them is refused, with the one that was probably meant.
+//! Checks names against a list, and suggests the nearest known name.
 
 use open_platform::{Error, Result};
 
-/// Checks that a word is one of the known ones.
+/// Checks that a word is in the list.
 ///
 /// # Errors
 /// [`Error::InvalidInput`] with the field.
@@ -25,7 +25,7 @@ pub(crate) fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str
     let typed = word.to_lowercase();
     let nearest = known.into_iter().map(|one| (strsim::damerau_levenshtein(&one.to_lowercase(), &typed), one)).min();
     match nearest {
-        // More than a third of it typed otherwise is another word.
+        // Too different: more than a third of the letters.
         Some((distance, one)) if distance * 3 <= one.len() => format!(": did you mean {one}?"),
         _ => String::new(),
     }
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_that_is_not_known_is_refused_with_the_nearest_one() {
+    fn an_unknown_word_is_refused_with_a_suggestion() {
         let known = ["oauth.refresh", "posts.get"];
         assert!(check("endpoint", "endpoint", "posts.get", known).is_ok());
         let reason = |word| check("endpoint", "endpoint", word, known).unwrap_err().to_string();

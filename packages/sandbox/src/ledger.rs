@@ -1,5 +1,5 @@
-//! What came in: every request with its outcome, writes that came twice, and which host saw which credential. No
-//! credential and no body is kept, only hashes.
+//! The ledger: every request with its result, repeated writes, and the credentials that each host received. Credentials
+//! and bodies are kept only as hashes.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,17 +16,17 @@ use crate::dispatch::Exchange;
 use crate::faults::Hangup;
 use crate::world::World;
 
-/// How many requests are kept; the oldest is forgotten.
+/// The number of requests that are kept. The oldest is removed first.
 const MOST_REQUESTS: usize = 10_000;
 
 /// One request of the app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RequestRecord {
-    /// Counts the requests of the world, from 1. The answer carries it as `x-request-id`.
+    /// Number of the request in its world, from 1. The answer has it in `x-request-id`.
     pub number: i64,
-    /// When it arrived, in the world's time.
+    /// The time of its arrival, on the world's clock.
     pub at: DateTime<Utc>,
-    /// Name of the endpoint, such as `posts.get`, or none for a path that the platform does not have.
+    /// Name of the endpoint, such as `posts.get`, or none for an unknown path.
     pub endpoint: Option<String>,
     /// HTTP method.
     pub method: String,
@@ -36,12 +36,11 @@ pub struct RequestRecord {
     pub path: String,
     /// Status of the answer. 0 if a fault cut the connection before there was one.
     pub status: i64,
-    /// Why it was refused: the message of an error answer, which names a missing scope or permission, or what was wrong
-    /// with an authorization request.
+    /// Why it was refused: the message of the error answer, or the error of an authorization request.
     pub refusal: Option<String>,
-    /// What the endpoint is deprecated for, if it is: the name of its replacement.
+    /// The replacement of a deprecated endpoint.
     pub replacement: Option<String>,
-    /// Whether the endpoint changes something that a second call would do twice.
+    /// Whether the endpoint is a write that is not idempotent.
     pub write: bool,
     /// Number of the fault rule that acted on it, if one did.
     pub fault: Option<i64>,
@@ -51,7 +50,7 @@ pub struct RequestRecord {
     pub body_sha256: String,
 }
 
-/// A write that came more than once, with equal method, path, body and caller.
+/// A write that was received more than once, with the same method, path, body and caller.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DuplicateWrite {
     /// Name of the endpoint.
@@ -64,7 +63,7 @@ pub struct DuplicateWrite {
     pub requests: Vec<i64>,
 }
 
-/// What kind of credential was seen.
+/// The kind of a credential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CredentialKind {
@@ -80,20 +79,20 @@ pub enum CredentialKind {
     AuthorizationCode,
 }
 
-/// A credential that reached a host.
+/// A credential that a host received.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 pub struct CredentialSighting {
-    /// Which of the platform's hosts saw it: `auth`, `base`, `api` or `upload`.
+    /// The host of the platform that received it: `auth`, `base`, `api` or `upload`.
     pub host: String,
-    /// The name by which the app reached it, such as `127.0.0.1:4010`.
+    /// The host name that the app used, such as `127.0.0.1:4010`.
     pub authority: String,
-    /// What it was.
+    /// The kind of the credential.
     pub credential: CredentialKind,
-    /// The first 16 hexadecimal digits of its SHA-256: enough to tell two apart.
+    /// The first 16 hexadecimal digits of its SHA-256.
     pub fingerprint: String,
-    /// Whether it belongs there. The upload host must see none, and only the auth host the client's secrets.
+    /// Whether the host may receive it. The upload host may receive none, and only the auth host the client's secrets.
     pub belongs: bool,
-    /// How often it was seen there.
+    /// How often the host received it.
     pub times: i64,
 }
 
@@ -105,13 +104,13 @@ pub(crate) struct Ledger {
     sightings: BTreeMap<(HostName, String, CredentialKind, String), i64>,
 }
 
-/// The name of a host, which has an order.
+/// The name of a host, which can be sorted.
 type HostName = &'static str;
 
 #[derive(Clone, Debug)]
 struct Row {
     record: RequestRecord,
-    /// Hash of the credentials, so that two users who write the same are no duplicate.
+    /// Hash of the credentials, so that equal writes of two users are not duplicates.
     caller: String,
 }
 
@@ -122,7 +121,7 @@ impl Ledger {
         self.number
     }
 
-    /// Notes a request and the status of its answer.
+    /// Records a request and the status of its answer.
     fn record(&mut self, exchange: &Exchange, status: u16) {
         let credentials = credentials(exchange);
         let mut caller = Sha256::new();
@@ -156,7 +155,7 @@ impl Ledger {
         self.requests.push_back(Row { record, caller: hex(&caller.finalize()) });
     }
 
-    /// Notes a request and its answer, with the reason if it is a refusal.
+    /// Records a request and its answer, with the reason of a refusal.
     pub(crate) fn record_answer(&mut self, exchange: &Exchange, answer: &Answer) {
         self.record(exchange, answer.status);
         let reason = answer.refusal.clone().or_else(|| {
@@ -170,14 +169,13 @@ impl Ledger {
         }
     }
 
-    /// Notes a request that a fault rule answered in the platform's place.
+    /// Records a request that a fault rule answered.
     pub(crate) fn record_fault(&mut self, exchange: &Exchange, rule: i64, response: &Response) {
         self.record(exchange, 0);
         self.note_fault(exchange.number, rule, response);
     }
 
-    /// Notes that a fault rule acted on a request that is already recorded, and the status the app saw in the end;
-    /// 0 for a cut connection.
+    /// Records that a fault rule acted on a recorded request, and the final status; 0 for a cut connection.
     pub(crate) fn note_fault(&mut self, number: i64, rule: i64, response: &Response) {
         let cut = response.extensions().get::<Hangup>().is_some();
         let status = if cut { 0 } else { response.status().as_u16() };
@@ -222,7 +220,7 @@ impl Ledger {
     }
 }
 
-/// What a test can ask about the requests of its app.
+/// A view of the ledger of a world, for tests.
 #[derive(Clone, Debug)]
 pub struct LedgerView {
     ledger: Ledger,
@@ -244,31 +242,31 @@ impl LedgerView {
         self.requests().into_iter().filter(|request| request.replacement.is_some()).collect()
     }
 
-    /// The writes that came more than once.
+    /// The repeated writes.
     pub fn duplicates(&self) -> Vec<DuplicateWrite> {
         self.ledger.duplicates()
     }
 
-    /// Which host saw which credential.
+    /// The credentials that each host received.
     pub fn credentials(&self) -> Vec<CredentialSighting> {
         self.ledger.sightings()
     }
 
-    /// The credentials that reached a host where they do not belong. Should be empty.
+    /// The credentials that were sent to a host that must not receive them. Should be empty.
     pub fn misplaced_credentials(&self) -> Vec<CredentialSighting> {
         self.ledger.sightings().into_iter().filter(|sighting| !sighting.belongs).collect()
     }
 }
 
 impl World {
-    /// What came in until now.
+    /// The ledger of this world.
     pub fn ledger(&self) -> LedgerView {
         LedgerView { ledger: self.inner.lock().ledger.clone() }
     }
 }
 
-/// The upload host gets no credential; the client's secrets and the refresh token go to the auth host alone, where the
-/// current access token stands in `code` (docs/platform.md#token-exchange, #token-refresh, #image-upload).
+/// The upload host receives no credential. The client's secrets and the refresh token are sent to the auth host only,
+/// where `code` holds the current access token (docs/platform.md#token-exchange, #token-refresh, #image-upload).
 fn belongs(host: &str, credential: CredentialKind) -> bool {
     match credential {
         CredentialKind::ApiKey => host == Host::Base.name() || host == Host::Api.name(),
@@ -360,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn a_credential_at_the_upload_host_does_not_belong_there() {
+    fn a_credential_at_the_upload_host_is_misplaced() {
         let mut ledger = Ledger::default();
         ledger.record(&exchange(1, endpoints::POSTS_GET, "", "a"), 200);
         assert!(ledger.sightings().iter().all(|sighting| sighting.belongs));

@@ -1,7 +1,7 @@
 //! A local Open Platform: every endpoint, the consent page, webhooks, a virtual clock and faults, all in memory.
 //!
-//! The platform has no test host of its own, so this is where apps are built and tested. It speaks the same HTTP as the
-//! platform, on one origin:
+//! The platform has no test environment. The sandbox serves the platform's HTTP API on one origin, for building and
+//! testing apps:
 //!
 //! | address | what answers |
 //! |---|---|
@@ -28,7 +28,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Where the platform's documents are silent or disagree, the sandbox decides by a named switch: see [`Switches`].
+//! Behaviour that the platform does not document, or documents in two ways, is set by named switches: see [`Switches`].
 
 mod address;
 mod answer;

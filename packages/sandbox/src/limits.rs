@@ -1,6 +1,5 @@
-//! How many calls the app may make: a limit for the minute and one for the day, as the platform has
-//! (docs/platform.md#limits). Its numbers stand only in the console, and what its answer looks like is an assumption,
-//! here and in fault rules.
+//! Rate limits: one per minute and one per day, as on the platform (docs/platform.md#limits). The numbers are shown
+//! only in the platform's console, and the form of the answer is an assumption, here and in fault rules.
 
 use axum::http::{HeaderValue, header};
 use chrono::{DateTime, Utc};
@@ -14,14 +13,14 @@ use crate::clock::add_seconds;
 use crate::range;
 use crate::switches::Profile;
 
-/// Which limit was passed.
+/// The limit that was exceeded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
-    /// That of the minute.
+    /// Per minute.
     #[default]
     Minute,
-    /// That of the day.
+    /// Per day.
     Day,
 }
 
@@ -41,11 +40,11 @@ impl Limit {
     }
 }
 
-/// How an answer 429 tells when to try again.
+/// How an answer 429 says when to retry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RetryAfter {
-    /// It does not: the documents show no header.
+    /// Without the header, as documented.
     #[default]
     Missing,
     /// In seconds.
@@ -77,7 +76,7 @@ impl LimitRules {
         Self::default()
     }
 
-    /// Checks that all numbers are possible.
+    /// Checks the ranges of all numbers.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
@@ -95,7 +94,7 @@ pub(crate) struct Limits {
     day: Window,
 }
 
-/// Calls in one window of time.
+/// The count of calls in a window of time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Window {
     number: i64,
@@ -107,7 +106,7 @@ impl Limits {
         Self { rules, ..Self::default() }
     }
 
-    /// Counts a call. The refusal, if it is one too many.
+    /// Counts a call. Returns the refusal if a limit is exceeded.
     pub(crate) fn count(&mut self, now: DateTime<Utc>) -> Option<Answer> {
         let Self { rules, minute, day } = self;
         let mut windows = [(Limit::Day, rules.per_day, day), (Limit::Minute, rules.per_minute, minute)];
@@ -128,7 +127,7 @@ impl Limits {
     }
 }
 
-/// The answer 429. That it tells which limit was passed is documented, the shape is not
+/// The answer 429. It is documented that it names the limit; its form is not documented
 /// (docs/platform.md#known-errors): assumption.
 pub(crate) fn exceeded(limit: Limit, form: RetryAfter, seconds: i64, now: DateTime<Utc>) -> Answer {
     let word = limit.word();
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn each_limit_refuses_until_its_window_ends_and_says_which_it_is() {
+    fn each_limit_refuses_until_its_window_ends_and_is_named() {
         let rules = LimitRules { per_minute: 2, per_day: 3, retry_after: RetryAfter::Seconds };
         let mut limits = Limits { rules, ..Limits::default() };
         for second in ["10", "20"] {

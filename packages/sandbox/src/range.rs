@@ -1,4 +1,4 @@
-//! The one check of numbers in rules and switches.
+//! Checks the range of numbers in rules and switches.
 
 use std::ops::RangeInclusive;
 

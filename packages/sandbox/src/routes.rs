@@ -1,5 +1,4 @@
-//! From a method and a path to a row of core's endpoint table. The table is split once; there is no other list of
-//! routes.
+//! Finds the row of the core's endpoint table for a method and a path.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -21,7 +20,7 @@ pub(crate) static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     endpoints::ALL.iter().copied().filter(|row| row.host != Host::App).filter_map(Route::new).collect()
 });
 
-/// The operations of the live platform that the table has no row for, split for matching.
+/// The operations of the live platform that are not in the table, split for matching.
 static ONLY_LIVE: LazyLock<Vec<(&'static Operation, Vec<Segment>)>> = LazyLock::new(|| {
     let all = live::OPERATIONS.iter().map(|operation| (operation, split(operation.path)));
     let emulated = |method: &Method, segments: &[Segment]| {
@@ -59,7 +58,7 @@ impl Params {
     }
 }
 
-/// Checks that requests to the endpoint of this name come to a sandbox.
+/// Checks that the sandbox has an endpoint of this name.
 ///
 /// # Errors
 /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the field.
@@ -70,9 +69,9 @@ pub(crate) fn check_name(field: &str, name: &str) -> open_platform::Result<()> {
 /// What the table says about a request.
 pub(crate) enum Match {
     Found(&'static Route, Params),
-    /// The live platform has it, and nothing here answers it.
+    /// An operation of the live platform that the sandbox does not have.
     NotEmulated(&'static Operation),
-    /// The path is known, but not with this method: those that it has.
+    /// The path exists with other methods only: these.
     WrongMethod(Vec<&'static str>),
     Unknown,
 }
@@ -190,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_finds_its_row_and_its_values() {
+    fn a_path_matches_its_row_and_its_variables() {
         let post = "/v1/open-platform/finder/post/wXyZ1234";
         assert_eq!(name(Method::GET, Host::Base, post, false, false), Some(("posts.get", "wXyZ1234".into())));
         let with_token = name(Method::GET, Host::Base, post, true, false);
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_path_and_a_wrong_method_are_told_apart() {
+    fn an_unknown_path_and_a_wrong_method_differ() {
         let at = |method, path| find(Host::Base, &method, path, false, false);
         let Match::WrongMethod(allowed) = at(Method::PUT, "/v1/open-platform/users") else {
             panic!("users has no PUT")

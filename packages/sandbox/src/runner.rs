@@ -1,5 +1,4 @@
-//! Lets due jobs happen: by itself while a world's clock runs, and on command. Here the clock, the schedule and the
-//! world meet.
+//! Runs due jobs: automatically while a world's clock runs, and on command.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,32 +8,32 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use open_platform::clock::Clock;
 
-use crate::clock::{Fired, Hands, Job};
+use crate::clock::{ClockState, Fired, Job};
 use crate::state::State;
 use crate::world::{World, WorldInner};
 
-/// How many jobs one command lets happen, so that jobs which bring new ones at once cannot hang a test.
+/// The number of jobs that one command runs at most, so that jobs that plan further jobs cannot block a test.
 const MOST_JOBS: usize = 100_000;
 
-/// How many snapshots a world keeps for the admin API; the oldest is forgotten.
+/// The number of snapshots that a world keeps for the admin API. The oldest is removed first.
 const MOST_SNAPSHOTS: usize = 32;
 
 /// Snapshots that are kept with a world.
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(crate) struct KeptSnapshots {
     made: i64,
     snapshots: BTreeMap<i64, Snapshot>,
 }
 
-/// Everything about a world at one instant. It can be brought back as often as wanted.
+/// The state of a world at a time. It can be restored any number of times.
 #[derive(Clone)]
 pub struct Snapshot {
     state: State,
-    hands: Hands,
+    clock_state: ClockState,
     at: DateTime<Utc>,
 }
 
-// The whole state would fill pages, with people's numbers and messages in it.
+// Without the state, which is large and has personal data.
 impl fmt::Debug for Snapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Snapshot").field("at", &self.at).finish_non_exhaustive()
@@ -47,53 +46,54 @@ impl World {
         Arc::clone(&self.inner.clock) as Arc<dyn Clock>
     }
 
-    /// The world's time.
+    /// The clock of a world.
     pub fn now(&self) -> DateTime<Utc> {
         self.inner.clock.now()
     }
 
-    /// Whether the world's time stands still.
+    /// Whether the world's clock is frozen.
     pub fn is_frozen(&self) -> bool {
         self.inner.clock.is_frozen()
     }
 
-    /// Stops the world's time. From now on nothing happens by itself.
+    /// Freezes the world's clock. From now on no job runs by itself.
     pub fn freeze(&self) {
         self.inner.clock.freeze();
     }
 
-    /// Lets the world's time run on.
+    /// Lets the world's clock run.
     pub fn unfreeze(&self) {
         self.inner.clock.unfreeze();
     }
 
-    /// Moves the time on, and lets everything happen that falls due on the way. Returns what happened, in order.
+    /// Advances the time, and runs the jobs that become due. Returns these jobs, in order.
     ///
-    /// Must not be awaited by the app's own receiver while an event is being delivered to it.
+    /// Must not be awaited by the app's handler while an event is delivered to it.
     pub async fn advance(&self, by: Duration) -> Vec<Fired> {
         let clock = &self.inner.clock;
         let _turn = clock.turn.lock().await;
         let target = clock.after(by);
         let fired = self.inner.run_until(target).await;
-        clock.catch_up(target);
+        clock.advance_to(target);
         fired
     }
 
-    /// Sets the time. Forward it is [`advance`](Self::advance); backward nothing happens, and what happened stays so.
+    /// Sets the time. A later time is the same as [`advance`](Self::advance); an earlier one runs no job and undoes
+    /// none.
     pub async fn set_time(&self, to: DateTime<Utc>) -> Vec<Fired> {
         let clock = &self.inner.clock;
         let _turn = clock.turn.lock().await;
         if to < clock.now() {
-            clock.jump(to);
+            clock.set(to);
             return Vec::new();
         }
         let fired = self.inner.run_until(to).await;
-        clock.catch_up(to);
+        clock.advance_to(to);
         fired
     }
 
-    /// Lets everything happen that is due, and moves the time on until no delivery and no late add-on is left. Expiries
-    /// do not count as work: the time stops before those that are still ahead. Returns what happened, in order.
+    /// Runs all due jobs, and advances the time until no delivery and no delayed add-on is left. It does not advance to
+    /// expiries. Returns the jobs that ran, in order.
     pub async fn run_until_idle(&self) -> Vec<Fired> {
         let _turn = self.inner.clock.turn.lock().await;
         let mut fired = self.inner.run_until(self.inner.clock.now()).await;
@@ -104,17 +104,17 @@ impl World {
         fired
     }
 
-    /// What will happen, soonest first.
+    /// The planned jobs, earliest first.
     pub fn planned(&self) -> Vec<Fired> {
         let mut state = self.inner.lock();
         state.admit_events(self.inner.clock.now());
         state.schedule.entries().collect()
     }
 
-    /// Everything about this world as it is now.
+    /// A snapshot of this world.
     pub fn snapshot(&self) -> Snapshot {
-        let (hands, at) = (self.inner.clock.snapshot(), self.inner.clock.now());
-        Snapshot { state: self.inner.lock().clone(), hands, at }
+        let (clock_state, at) = (self.inner.clock.snapshot(), self.inner.clock.now());
+        Snapshot { state: self.inner.lock().clone(), clock_state, at }
     }
 
     /// Keeps a snapshot with the world and returns its number.
@@ -130,7 +130,7 @@ impl World {
         number
     }
 
-    /// Brings a kept snapshot back, and returns whether there is one of this number.
+    /// Restores a kept snapshot, and returns whether there is one of this number.
     pub(crate) fn restore_kept(&self, number: i64) -> bool {
         let snapshot = self.inner.kept().snapshots.get(&number).cloned();
         snapshot.is_some_and(|snapshot| {
@@ -139,37 +139,37 @@ impl World {
         })
     }
 
-    /// Makes the world as new, with a running clock that shows the machine's time. Its seed and so its credentials
+    /// Resets the world to its initial state, with a running clock at the machine's time. Its seed and its credentials
     /// stay; an app in this process stays connected. The backend of an app on a phone is stopped.
     pub fn reset(&self) {
         self.stop_backend();
         let fresh = self.inner.fresh();
         let at = Utc::now();
-        self.restore(&Snapshot { state: fresh, hands: Hands::default(), at });
+        self.restore(&Snapshot { state: fresh, clock_state: ClockState::default(), at });
     }
 
-    /// Brings a snapshot of this world back, its time included. An app in this process stays connected.
+    /// Restores a snapshot of this world, with its time. An app in this process stays connected.
     pub fn restore(&self, snapshot: &Snapshot) {
         let mut state = self.inner.lock();
         let receiver = state.webhooks.receiver.clone();
         *state = snapshot.state.clone();
         state.webhooks.receiver = receiver;
         drop(state);
-        self.inner.clock.restore(snapshot.hands, snapshot.at);
+        self.inner.clock.restore(snapshot.clock_state, snapshot.at);
         self.inner.announce();
-        self.inner.ring();
+        self.inner.notify();
     }
 }
 
 impl WorldInner {
-    /// Tells everything that waits on this world that something has changed.
-    pub(crate) fn ring(&self) {
+    /// Wakes all tasks that wait for a change of this world.
+    pub(crate) fn notify(&self) {
         self.wake.notify_one();
-        self.clock.ring();
+        self.clock.notify();
     }
 
-    /// Lets happen what is due at `until` or earlier, one after the other, and moves the time along. The caller holds
-    /// the clock's turn.
+    /// Runs the jobs that are due at `until` or earlier, one after the other, and advances the time with them. The
+    /// caller holds the clock's turn.
     async fn run_until(&self, until: DateTime<Utc>) -> Vec<Fired> {
         let mut fired = Vec::new();
         while fired.len() < MOST_JOBS {
@@ -179,14 +179,14 @@ impl WorldInner {
                 state.schedule.take_due(until)
             };
             let Some((at, job)) = due else { break };
-            self.clock.catch_up(at);
-            self.happen(&job, at).await;
+            self.clock.advance_to(at);
+            self.run_job(&job, at).await;
             fired.push(Fired { at, job });
         }
         fired
     }
 
-    async fn happen(&self, job: &Job, at: DateTime<Utc>) {
+    async fn run_job(&self, job: &Job, at: DateTime<Utc>) {
         match job {
             Job::Deliver { delivery } => self.deliver(*delivery).await,
             Job::AttachAddon { id } => {
@@ -196,13 +196,12 @@ impl WorldInner {
                 self.lock().expire_user_addon(id, at);
             }
             Job::ExpireAccessToken { .. } => self.lock().end_subscriptions(at),
-            // These only show: every use of a code or token compares with the clock.
+            // No change of state: every use of a code or token checks the clock.
             Job::ExpireCode { .. } | Job::EndGrace { .. } | Job::ExpireRefreshToken { .. } => {}
         }
     }
 
-    /// Starts to let jobs happen by themselves, for as long as the world lives. Without a runtime they happen only on
-    /// command.
+    /// Starts to run due jobs automatically, until the world is dropped. Without a runtime they run only on command.
     pub(crate) fn start(self: &Arc<Self>) {
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(drive(Arc::downgrade(self)));
@@ -213,7 +212,7 @@ impl WorldInner {
 async fn drive(world: Weak<WorldInner>) {
     while let Some(living) = world.upgrade() {
         let (clock, wake) = (Arc::clone(&living.clock), Arc::clone(&living.wake));
-        let moved = clock.moved();
+        let changed = clock.changed();
         let wait = if clock.is_frozen() {
             None
         } else {
@@ -222,11 +221,11 @@ async fn drive(world: Weak<WorldInner>) {
             let next = living.lock().schedule.next_due();
             next.map(|at| (at - clock.now()).to_std().unwrap_or_default())
         };
-        // Waiting must not keep the world alive; its end rings the bell.
+        // Waits without a strong reference. Dropping the world wakes it.
         drop(living);
         tokio::select! {
             () = wake.notified() => {}
-            () = moved => {}
+            () = changed => {}
             () = tokio::time::sleep(wait.unwrap_or_default()), if wait.is_some() => {}
         }
     }

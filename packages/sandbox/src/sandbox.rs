@@ -12,19 +12,19 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::connection::{Connections, Switch};
+use crate::connection::{ConnectionCutter, Connections};
 use crate::dispatch::router;
 use crate::switches::Profile;
 use crate::transport::InProcess;
 use crate::world::{World, WorldInner};
 
-/// The world of requests that name none.
+/// The world of requests that do not name a world.
 pub(crate) const DEFAULT_WORLD: &str = "default";
 
-/// What [`Sandbox::url`] tells where there is no socket. Only [`Sandbox::transport`] reaches it.
+/// The address of a sandbox without a socket. Only [`Sandbox::transport`] reaches it.
 pub(crate) const NO_SOCKET: &str = "https://sandbox.localhost";
 
-/// How long requests under way may take when the sandbox stops. A slow-drip fault can last much longer.
+/// The time limit for requests in progress when the sandbox stops. Faults with a slow body can take much longer.
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running sandbox. Dropping it stops it.
@@ -40,12 +40,12 @@ struct Server {
     task: JoinHandle<()>,
 }
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     seed: u64,
     profile: Profile,
-    /// What calls of the admin API must carry, where the sandbox is not bound to loopback.
+    /// The token of the admin API, required where the sandbox is not bound to loopback.
     pub(crate) token: Option<Secret>,
     origin: OnceLock<String>,
     worlds: Mutex<BTreeMap<String, Arc<WorldInner>>>,
@@ -86,7 +86,7 @@ impl Sandbox {
         self.shared.origin()
     }
 
-    /// The world of this name; it is made if there is none.
+    /// The world of this name. It is created if it does not exist.
     pub fn world(&self, name: &str) -> World {
         World::new(self.shared.world(name))
     }
@@ -96,7 +96,7 @@ impl Sandbox {
         self.shared.remove_world(name)
     }
 
-    /// The world of requests that name none.
+    /// The world of requests that do not name a world.
     pub fn default_world(&self) -> World {
         self.world(DEFAULT_WORLD)
     }
@@ -106,11 +106,11 @@ impl Sandbox {
         Arc::new(InProcess::new(Arc::clone(&self.shared)))
     }
 
-    /// Stops accepting, finishes the requests under way, and returns. Whatever takes longer than 5 s is cut.
+    /// Stops accepting, waits for the requests in progress, and returns. Requests that take longer than 5 s are cut.
     pub async fn stop(mut self) {
         if let Some(mut server) = self.server.take() {
             if let Some(stop) = server.stop.take() {
-                // The receiver is gone only if the server has already ended.
+                // Fails only if the server has ended already.
                 let _ = stop.send(());
             }
             if tokio::time::timeout(STOP_TIMEOUT, &mut server.task).await.is_err() {
@@ -135,7 +135,7 @@ impl Builder {
         self
     }
 
-    /// How new worlds decide where the documents leave a choice. Each world can change it.
+    /// The profile of new worlds. Each world can change it.
     pub fn profile(mut self, profile: Profile) -> Self {
         self.profile = profile;
         self
@@ -148,7 +148,7 @@ impl Builder {
         self
     }
 
-    /// What calls of the admin API must carry as `Authorization: Bearer`.
+    /// The token that requests to the admin API must send as `Authorization: Bearer`.
     pub fn token(mut self, token: impl Into<Secret>) -> Self {
         self.token = Some(token.into());
         self
@@ -162,7 +162,7 @@ impl Builder {
         Sandbox { shared, server: None }
     }
 
-    /// Binds and serves.
+    /// Binds the address and starts to serve.
     ///
     /// # Errors
     /// [`Error::Config`] if the address cannot be bound, or is not loopback and there is no token.
@@ -176,13 +176,13 @@ impl Builder {
         let shared = self.shared();
         let _ = shared.origin.set(format!("http://{bound}"));
         shared.world(DEFAULT_WORLD);
-        let service = router(Arc::clone(&shared)).into_make_service_with_connect_info::<Switch>();
+        let service = router(Arc::clone(&shared)).into_make_service_with_connect_info::<ConnectionCutter>();
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(async move {
             let served = axum::serve(Connections(listener), service).with_graceful_shutdown(async {
                 let _ = stopped.await;
             });
-            // The server ends with an error only if accepting fails for good; nobody is left to tell.
+            // The server fails only if no connection can be accepted any more. The error cannot be reported.
             let _ = served.await;
         });
         Ok(Sandbox { shared, server: Some(Server { stop: Some(stop), task }) })
@@ -209,12 +209,12 @@ impl Shared {
         self.origin.get().map_or(NO_SOCKET, String::as_str)
     }
 
-    /// Whether anything but this process can reach the sandbox.
+    /// Whether the sandbox listens on a socket.
     pub(crate) fn has_socket(&self) -> bool {
         self.origin() != NO_SOCKET
     }
 
-    /// The world of this name; it is made if there is none.
+    /// The world of this name. It is created if it does not exist.
     pub(crate) fn world(self: &Arc<Self>, name: &str) -> Arc<WorldInner> {
         let mut worlds = self.worlds.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(world) = worlds.get(name) {
@@ -250,7 +250,7 @@ impl Shared {
         self.worlds.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
     }
 
-    /// Makes a world findable by its credentials, unless it was deleted. Called again after they change.
+    /// Indexes a world by its credentials, unless it was deleted. Called again after they change.
     pub(crate) fn register(&self, world: &Arc<WorldInner>) {
         if !self.existing_world(&world.name).is_some_and(|known| Arc::ptr_eq(&known, world)) {
             return;
@@ -259,13 +259,12 @@ impl Shared {
         let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
         index.retain(|_, known| !Arc::ptr_eq(known, world));
         for name in names {
-            // The first world keeps a name that two worlds use; the other is reached by its own path.
+            // If two worlds have the same credential, the first one is indexed; the other is reached by its path.
             index.entry(name).or_insert_with(|| Arc::clone(world));
         }
     }
 
-    /// The world that a request belongs to: the one its path names, else the one that knows its API key or client id,
-    /// else the default world, which then refuses what it does not know.
+    /// The world of a request: the one in its path, else the one with its API key or client id, else the default world.
     pub(crate) fn world_of(
         self: &Arc<Self>,
         named: Option<&str>,
@@ -287,8 +286,7 @@ impl Shared {
         found.or_else(|| self.existing_world(DEFAULT_WORLD))
     }
 
-    /// The world that gave out the code or refresh token of a form. It settles which of several worlds with the same
-    /// client id is meant.
+    /// The world that issued the code or refresh token of a form. Decides between worlds with the same client id.
     fn by_token(&self, body: &[u8]) -> Option<Arc<WorldInner>> {
         let code = form_value(body, "refresh_token").or_else(|| form_value(body, "code"))?;
         let worlds = self.worlds.lock().unwrap_or_else(PoisonError::into_inner);
@@ -305,7 +303,7 @@ fn client_id(encoded: &[u8]) -> Option<String> {
 }
 
 fn form_value(encoded: &[u8], name: &str) -> Option<String> {
-    // Only forms are searched: an image would be read for nothing.
+    // Only forms are parsed, not images.
     let form = encoded.len() <= 64 * 1024 && encoded.windows(name.len()).any(|part| part == name.as_bytes());
     let mut pairs = form.then(|| url::form_urlencoded::parse(encoded))?;
     pairs.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())

@@ -1,5 +1,5 @@
-//! All switches of a world, in groups. One choice of a [`Profile`] sets them all; single ones are turned from there, in
-//! Rust by the `set_…` methods of [`World`], in JSON by naming them.
+//! The switches of a world, in groups. A [`Profile`] sets all of them. Single switches are changed with the `set_…`
+//! methods of [`World`], or by their names in JSON.
 
 use open_platform::{Error, Result};
 use serde::de::DeserializeOwned;
@@ -13,16 +13,16 @@ use crate::oauth::OAuthRules;
 use crate::webhooks::WebhookRules;
 use crate::world::World;
 
-/// How the sandbox decides where the documents leave a choice.
+/// A set of values for all switches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
-    /// Refuses what the documents do not allow. For finding mistakes.
+    /// Refuses what the documentation does not allow. For finding errors of an app.
     #[default]
     Strict,
-    /// Accepts whatever can be understood. For trying things out.
+    /// Accepts every request that can be interpreted. For experiments.
     Lenient,
-    /// Does what was seen on the live platform, as far as anyone has seen it.
+    /// Behaves as the live platform was observed to, as far as that is known.
     Observed,
 }
 
@@ -31,13 +31,13 @@ pub enum Profile {
 pub struct Switches {
     /// The profile these switches began with.
     pub profile: Profile,
-    /// Endpoints, and what events look like.
+    /// Endpoints, and the contents of events.
     pub gaps: Gaps,
     /// The authorization server.
     pub oauth: OAuthRules,
-    /// When and how the app is called.
+    /// Requests to the app.
     pub webhooks: WebhookRules,
-    /// How many calls the app may make.
+    /// Rate limits.
     pub limits: LimitRules,
 }
 
@@ -53,7 +53,7 @@ impl Switches {
         }
     }
 
-    /// Checks that all numbers are possible.
+    /// Checks the ranges of all numbers.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with the member.
@@ -70,22 +70,22 @@ impl Default for Switches {
     }
 }
 
-/// Switches to turn, as they stand in JSON. What is not named stays.
+/// Switches to change, in JSON. The others keep their values.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct SwitchChange {
     /// Sets all switches to those of this profile first.
     profile: Option<Profile>,
-    /// Endpoints, and what events look like.
+    /// Endpoints, and the contents of events.
     #[schema(value_type = Gaps)]
     gaps: Map<String, Value>,
     /// The authorization server.
     #[schema(value_type = OAuthRules)]
     oauth: Map<String, Value>,
-    /// When and how the app is called.
+    /// Requests to the app.
     #[schema(value_type = WebhookRules)]
     webhooks: Map<String, Value>,
-    /// How many calls the app may make.
+    /// Rate limits.
     #[schema(value_type = LimitRules)]
     limits: Map<String, Value>,
 }
@@ -106,7 +106,7 @@ impl SwitchChange {
     }
 }
 
-/// A group of switches with some of them turned.
+/// A group of switches after a change.
 fn turned<T: Serialize + DeserializeOwned>(group: &str, base: &T, change: Map<String, Value>) -> Result<T> {
     let refused = |reason: String| Error::InvalidInput { field: group.to_owned(), reason };
     let mut all = serde_json::to_value(base).map_err(|error| refused(error.to_string()))?;
@@ -129,7 +129,7 @@ impl World {
         }
     }
 
-    /// Sets every switch of this world. They hold for what happens from now on.
+    /// Sets every switch of this world, from now on.
     pub fn set_switches(&self, switches: Switches) {
         let mut state = self.inner.lock();
         let Switches { profile, gaps, oauth, webhooks, limits } = switches;
@@ -142,12 +142,12 @@ impl World {
         self.set_switches(Switches::of(profile));
     }
 
-    /// How this world decides where the documents leave a choice.
+    /// The switches of the endpoints and events.
     pub fn gaps(&self) -> Gaps {
         self.inner.lock().gaps.clone()
     }
 
-    /// Turns switches of the endpoints and events.
+    /// Changes switches of the endpoints and events.
     pub fn set_gaps(&self, change: impl FnOnce(&mut Gaps)) {
         change(&mut self.inner.lock().gaps);
     }
@@ -157,17 +157,17 @@ impl World {
         self.inner.lock().oauth.rules.clone()
     }
 
-    /// Turns switches of the authorization server. What was already issued keeps its times.
+    /// Changes switches of the authorization server. Tokens that were already issued keep their times.
     pub fn set_oauth_rules(&self, change: impl FnOnce(&mut OAuthRules)) {
         change(&mut self.inner.lock().oauth.rules);
     }
 
-    /// The switches of the deliverer.
+    /// The switches of requests to the app.
     pub fn webhook_rules(&self) -> WebhookRules {
         self.inner.lock().webhooks.rules.clone()
     }
 
-    /// Turns switches of the deliverer. They hold for the attempts from now on.
+    /// Changes switches of requests to the app, for the attempts from now on.
     pub fn set_webhook_rules(&self, change: impl FnOnce(&mut WebhookRules)) {
         change(&mut self.inner.lock().webhooks.rules);
     }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_starts_from_the_present_or_from_a_profile() {
+    fn a_change_starts_from_the_current_switches_or_from_a_profile() {
         let turned = change(json!({ "gaps": { "human_is_user": true } })).unwrap();
         let mut expected = Switches::of(Profile::Lenient);
         expected.gaps.human_is_user = true;

@@ -1,4 +1,4 @@
-//! A transport without a socket: requests go straight to the router.
+//! A transport without a socket: passes requests to the router.
 
 use std::future::poll_fn;
 use std::pin::Pin;

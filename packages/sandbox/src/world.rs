@@ -1,4 +1,4 @@
-//! [`World`]: one app with everything around it, as tests hold it.
+//! [`World`]: one app with its users, posts and state, for tests.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use tokio::sync::Notify;
 
 use crate::clock::VirtualClock;
-use crate::runner::Kept;
+use crate::runner::KeptSnapshots;
 use crate::sandbox::Shared;
 use crate::state::State;
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
@@ -32,16 +32,16 @@ pub struct World {
     pub(crate) inner: Arc<WorldInner>,
 }
 
-/// A world, as requests hold it.
+/// The shared state of a world.
 pub(crate) struct WorldInner {
     pub(crate) name: String,
-    /// The one lock of the world. It is never held over an await.
+    /// The lock of the world. It is not held across an await.
     state: Mutex<State>,
     pub(crate) clock: Arc<VirtualClock>,
-    /// Rung after every request: there may be something to deliver.
+    /// Notified after every request, which may have caused events to deliver.
     pub(crate) wake: Arc<Notify>,
     seed: u64,
-    kept: Mutex<Kept>,
+    kept: Mutex<KeptSnapshots>,
     /// The backend of the app, while it runs.
     backend: Mutex<Option<AppGateway>>,
     shared: Weak<Shared>,
@@ -62,7 +62,7 @@ impl World {
         self.inner.url()
     }
 
-    /// The settings of the app, as they stand in the console of the platform.
+    /// The settings of the app in the console of the platform.
     pub fn app(&self) -> AppSettings {
         self.inner.lock().app.clone()
     }
@@ -98,12 +98,12 @@ impl World {
         }
     }
 
-    /// Changes the state, and wakes whoever waits for something to do.
+    /// Changes the state, and wakes the task that runs jobs.
     fn change<T>(&self, change: impl FnOnce(&mut State, DateTime<Utc>) -> T) -> T {
         let now = self.inner.clock.now();
         let done = change(&mut self.inner.lock(), now);
         self.inner.wake.notify_one();
-        self.inner.clock.ring();
+        self.inner.clock.notify();
         done
     }
 }
@@ -149,7 +149,7 @@ impl World {
         self.inner.lock().users.businesses().cloned().collect()
     }
 
-    /// Adds a post, and tells the app if it subscribed to that. User add-ons of the owner are copied to it.
+    /// Adds a post, and sends an event to the app if it subscribed. User add-ons of the owner are copied to it.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for an owner or business that does not exist, or a
@@ -158,7 +158,7 @@ impl World {
         self.change(|state, now| {
             let post = state.posts.add(&state.users, &mut state.ids, now, post)?.clone();
             state.copy_to_new_post(&post.token, now);
-            state.tell_post(&post.token, post.stage, now);
+            state.notify_post(&post.token, post.stage, now);
             Ok(post)
         })
     }
@@ -173,28 +173,29 @@ impl World {
         self.inner.lock().posts.all().cloned().collect()
     }
 
-    /// Moves a post to another stage of its life, and tells the app if it subscribed to that.
+    /// Moves a post to another stage, and sends an event to the app if it subscribed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a post that does not exist or cannot go there.
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a post that does not exist, and for a transition
+    /// that is not possible.
     pub fn move_post(&self, token: &str, stage: Stage) -> Result<SandboxPost> {
         self.change(|state, now| {
             let post = state.posts.change(token, stage, now, |_| {})?.clone();
-            state.tell_post(token, stage, now);
+            state.notify_post(token, stage, now);
             Ok(post)
         })
     }
 
-    /// Changes the attributes of a post, and tells the app if it subscribed to that.
+    /// Changes the attributes of a post, and sends an event to the app if it subscribed.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a post that does not exist.
     pub fn edit_post(&self, token: &str, edit: impl FnOnce(&mut Map<String, Value>)) -> Result<SandboxPost> {
         self.change(|state, now| {
-            // A post that does not exist has no stage to stay in; the change then says so.
+            // For a post that does not exist the change fails with any stage.
             let stage = state.posts.get(token).map_or(Stage::Published, |post| post.stage);
             let post = state.posts.change(token, stage, now, edit)?.clone();
-            state.tell_post(token, stage, now);
+            state.notify_post(token, stage, now);
             Ok(post)
         })
     }
@@ -217,7 +218,7 @@ impl World {
         self.inner.lock().conversations.all().cloned().collect()
     }
 
-    /// Lets a user write into a conversation with own hands, and tells the app if it asked for that.
+    /// Sends a message as a user, and sends an event to the app if it subscribed.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a conversation that does not exist, or that the
@@ -227,7 +228,7 @@ impl World {
             let takes_part = state.conversations.get(conversation).is_some_and(|known| known.has(user));
             let draft = Draft { content, ..Draft::default() };
             takes_part
-                .then(|| state.say(conversation, Author::User(user), draft, now))
+                .then(|| state.write_message(conversation, Author::User(user), draft, now))
                 .flatten()
                 .ok_or_else(|| invalid("conversation", "there is no such conversation of this user"))
         })
@@ -239,7 +240,7 @@ impl World {
     }
 }
 
-/// What the app left behind.
+/// Data that the app has stored.
 impl World {
     /// The add-ons that the page of a post shows.
     pub fn addons_on(&self, post: &str) -> Vec<ShownAddon> {
@@ -261,16 +262,16 @@ impl World {
         self.inner.lock().semantics.get(Subject::Post(token)).cloned()
     }
 
-    /// The subscriptions whose access token still lives.
+    /// The subscriptions whose access token is valid.
     pub fn subscriptions(&self) -> Vec<ActiveSubscription> {
         let now = self.inner.clock.now();
         let state = self.inner.lock();
         state.subscriptions.all().filter(|one| state.oauth.is_live(&one.token, now)).cloned().collect()
     }
 
-    /// Tells the app that a transaction changed.
+    /// Sends the event of a changed transaction to the app.
     pub fn announce(&self, transaction: &Transaction) {
-        self.change(|state, now| state.tell_transaction(transaction, now));
+        self.change(|state, now| state.notify_transaction(transaction, now));
     }
 }
 
@@ -290,13 +291,13 @@ impl WorldInner {
         }
     }
 
-    /// Locks the state. A panic of another holder is no reason to stop: every change is complete before the lock goes.
+    /// Locks the state. A poisoned lock is used on: every change is complete before the lock is released.
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The snapshots that are kept with this world.
-    pub(crate) fn kept(&self) -> MutexGuard<'_, Kept> {
+    pub(crate) fn kept(&self) -> MutexGuard<'_, KeptSnapshots> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -316,7 +317,7 @@ impl WorldInner {
         State::seeded(self.seed, &self.name, profile)
     }
 
-    /// Makes the world findable by its present credentials.
+    /// Indexes the world by its current credentials.
     pub(crate) fn announce(self: &Arc<Self>) {
         if let Some(shared) = self.shared.upgrade() {
             shared.register(self);

@@ -1,5 +1,5 @@
-//! The README's table of switches is made from the code: names and values from the profiles, the words from the doc
-//! comments, as the description of the admin API carries them.
+//! Checks that the README's table of switches is generated from the code: names and values from the profiles,
+//! descriptions from the OpenAPI description of the admin API.
 //!
 //! After a change: `UPDATE_README=1 cargo test -p open-platform-sandbox --test readme`.
 
@@ -50,7 +50,7 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// The words a switch can have, where it has a list of them.
+/// The values of a switch that is an enumeration.
 fn choices(schemas: &Value, property: &Value) -> String {
     let Some(reference) = property["$ref"].as_str() else { return String::new() };
     let schema = &schemas[reference.rsplit('/').next().unwrap()];
@@ -65,7 +65,7 @@ fn choices(schemas: &Value, property: &Value) -> String {
 fn table(schemas: &Value) -> String {
     let profiles = [Profile::Strict, Profile::Lenient, Profile::Observed].map(values);
     let mut text = String::from(
-        "| Switch | What it decides, and where that stands | strict | lenient | observed |\n|---|---|---|---|---|\n",
+        "| Switch | What it sets, and its source | strict | lenient | observed |\n|---|---|---|---|---|\n",
     );
     for (group, schema) in GROUPS {
         let properties = &schemas[schema]["properties"];
@@ -73,7 +73,7 @@ fn table(schemas: &Value) -> String {
             let property = &properties[name.as_str()];
             let words = property["description"].as_str().unwrap_or_else(|| panic!("{group}.{name} has no doc comment"));
             let words = words.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|");
-            let sourced = ["docs/platform.md#", "the specification", "RFC", "ssumption", "tests alone"];
+            let sourced = ["docs/platform.md#", "the specification", "RFC", "ssumption", "tests only"];
             assert!(sourced.iter().any(|word| words.contains(word)), "{group}.{name} names no source: {words}");
             let [strict, lenient, observed] = profiles.each_ref().map(|all| cell(&all[group][name.as_str()]));
             let choices = choices(schemas, property);
@@ -84,7 +84,7 @@ fn table(schemas: &Value) -> String {
 }
 
 #[tokio::test]
-async fn the_table_of_switches_is_that_of_the_code() {
+async fn the_table_of_switches_is_current() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let readme = std::fs::read_to_string(&path).unwrap();
     let (before, rest) = readme.split_once(BEGIN).unwrap();

@@ -1,4 +1,4 @@
-//! Faults as they look on a real socket, read byte by byte, and what the SDK's own transport makes of them.
+//! Faults on a real socket, as bytes, and as errors of the SDK's transport.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -33,7 +33,7 @@ async fn ask(sandbox: &Sandbox, world: &World, head: &str, body: &str) -> TcpStr
     stream
 }
 
-/// Reads to the end. A broken connection keeps what came before it.
+/// Reads to the end. If the connection is cut, returns what was received before.
 async fn rest(stream: &mut TcpStream) -> (Vec<u8>, Option<ErrorKind>) {
     let mut read = Vec::new();
     let broken = stream.read_to_end(&mut read).await.err().map(|error| error.kind());
@@ -63,7 +63,7 @@ async fn over_http(sandbox: &Sandbox, world: &World, path: &str, max: usize) -> 
 }
 
 #[tokio::test]
-async fn a_dropped_connection_ends_without_a_byte_before_or_after_the_request_took_effect() {
+async fn a_dropped_connection_ends_without_an_answer_before_or_after_the_effect() {
     let (sandbox, world, _) = sandbox().await;
     let conversation = world.conversations()[0].id.clone();
     let head = format!("POST /base/v2/open-platform/conversations/{conversation}/messages");
@@ -91,7 +91,7 @@ async fn a_dropped_connection_ends_without_a_byte_before_or_after_the_request_to
 }
 
 #[tokio::test]
-async fn a_truncated_answer_announces_all_and_breaks_off() {
+async fn a_truncated_answer_announces_its_full_length_and_is_cut() {
     let (sandbox, world, path) = sandbox().await;
     world.faults().once("posts.get", Effect::Truncate { bytes: 10 });
     let mut stream = ask(&sandbox, &world, &format!("GET {path}"), "").await;
@@ -103,7 +103,7 @@ async fn a_truncated_answer_announces_all_and_breaks_off() {
 }
 
 #[tokio::test]
-async fn a_slow_answer_comes_in_pieces_and_is_whole_in_the_end() {
+async fn a_slow_answer_is_sent_in_pieces_and_complete() {
     let (sandbox, world, path) = sandbox().await;
     let whole = over_http(&sandbox, &world, &path, 1 << 20).await.unwrap();
     world.faults().once("posts.get", Effect::SlowDrip { bytes: 200, milliseconds: 5 });
@@ -117,7 +117,7 @@ async fn a_slow_answer_comes_in_pieces_and_is_whole_in_the_end() {
 }
 
 #[tokio::test]
-async fn an_endless_answer_flows_until_the_app_has_enough() {
+async fn an_endless_answer_is_sent_until_the_app_closes() {
     let (sandbox, world, path) = sandbox().await;
     world.faults().once("posts.get", Effect::EndlessBody {});
     let mut stream = ask(&sandbox, &world, &format!("GET {path}"), "").await;
@@ -131,7 +131,7 @@ async fn an_endless_answer_flows_until_the_app_has_enough() {
 }
 
 #[tokio::test]
-async fn a_gzip_bomb_is_small_on_the_wire_and_too_large_for_the_sdk() {
+async fn a_gzip_bomb_is_small_and_too_large_for_the_sdk_when_decoded() {
     let (sandbox, world, path) = sandbox().await;
     world.faults().once("posts.get", Effect::GzipBomb { mebibytes: 8 });
     let mut stream = ask(&sandbox, &world, &format!("GET {path}"), "").await;
@@ -140,14 +140,14 @@ async fn a_gzip_bomb_is_small_on_the_wire_and_too_large_for_the_sdk() {
     world.faults().once("posts.get", Effect::GzipBomb { mebibytes: 8 });
     let failure = over_http(&sandbox, &world, &path, 1 << 20).await.unwrap_err();
     assert_eq!(failure.kind, TransportErrorKind::TooLarge, "{}", failure.reason);
-    // A real decoder takes it whole where there is room: it is a valid document of that many zeros.
+    // It is a valid gzip document, which a decoder without a limit accepts.
     world.faults().once("posts.get", Effect::GzipBomb { mebibytes: 3 });
     let decoded = over_http(&sandbox, &world, &path, 4 << 20).await.unwrap();
     assert!(decoded.len() == 3 << 20 && decoded.iter().all(|byte| *byte == 0));
 }
 
 #[tokio::test]
-async fn a_fault_hits_the_user_it_is_for() {
+async fn a_fault_for_a_user_affects_only_that_user() {
     let (sandbox, world, _) = sandbox().await;
     let on = RequestMatch { user: Some("seller".into()), ..RequestMatch::default() };
     let effects =

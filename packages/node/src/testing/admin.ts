@@ -1,16 +1,16 @@
 // Written by scripts/admin-types.mjs.
 
-/** Whether a token serves for an endpoint, and if not, what is missing. */
+/** Whether a token can be used for an endpoint, and if not, what is missing. */
 export type Ability = {
-  /** Whether a call can succeed. */
+  /** Whether a call is allowed. */
   allowed: boolean;
-  /** The granted scopes that serve. Those with an identifier serve for that object alone. */
+  /** The granted scopes that allow it. Those with an identifier allow it for that object only. */
   by: string[];
   /** Name of the endpoint, such as `addons.create_on_post`. */
   endpoint: string;
   /** The permission that the app's first API key lacks. */
   missing_permission?: string | null;
-  /** Any one of these scopes would serve; empty where one was granted or none is needed. */
+  /** The scopes of which one is needed. Empty if one was granted or none is needed. */
   missing_scopes: string[];
 };
 
@@ -45,30 +45,32 @@ export type ActiveFault = {
   rule: FaultRule;
 };
 
-/** A subscription of the app (docs/platform.md#subscriptions). It lives as long as the access token it was made with. */
+/** A subscription of the app (docs/platform.md#subscriptions). It ends with the access token it was made with. */
 export type ActiveSubscription = {
   /** The consent behind the token. */
   grant: string;
-  /** Its id. Apps never see it. */
+  /** Its id. Apps do not receive it. */
   id: string;
-  /** What the app wants to be told. */
+  /** The event type. */
   kind: string;
   /** When it was made. */
   made_at: string;
-  /** Comes back with every event. */
+  /** The metadata that is sent with every event. */
   metadata?: unknown;
-  /** Where the scopes are tied to posts: these posts. */
+  /** The posts of the scopes, if the scopes are for posts. */
   posts?: string[] | null;
-  /** The resource it is narrowed to; without one it covers all the scope covers. */
+  /** The resource it is limited to; without one it covers all that the scopes cover. */
   resource?: string | null;
   /** Name of the user who consented. */
   user: string;
 };
 
-/** A rule that was added. */
-export type Added = {
-  /** Its number in the world. */
-  id: number;
+/** The data that was added. */
+export type AddedData = {
+  businesses: SandboxBusiness[];
+  conversations: SandboxConversation[];
+  posts: SandboxPost[];
+  users: SandboxUser[];
 };
 
 /** An API key and what it may do. */
@@ -94,7 +96,7 @@ export type AppChange = {
   start_url?: string | null;
 };
 
-/** What the developer sets and sees in the platform's console. All credentials are made up. */
+/** The settings of the app in the platform's console. All credentials are generated. */
 export type AppSettings = {
   /** The API key. */
   api_key: string;
@@ -122,9 +124,9 @@ export type AppSettings = {
 
 /** One attempt to deliver an event. */
 export type Attempt = {
-  /** Start of the app's answer. */
+  /** Beginning of the app's answer. */
   answer: string;
-  /** When, in the world's time. */
+  /** The time, on the world's clock. */
   at: string;
   /** Why there was no answer. */
   error?: string | null;
@@ -132,22 +134,22 @@ export type Attempt = {
   status?: number | null;
 };
 
-/** What stands in `Authorization` of requests to the app. */
+/** The value of `Authorization` in requests to the app. */
 export type Authorization = "right" | "other" | "in_turn" | "wrong" | "both" | "missing";
 
 /** A backend that runs. */
 export type BackendInfo = {
-  /** The header that names its user. Without it nobody is logged in. */
+  /** The header that names the user. Without it no user is logged in. */
   session_header: string;
   /** Its address, for the phone. */
   url: string;
 };
 
-/** How the backend is to be. */
+/** The settings of the backend. */
 export type BackendSettings = {
-  /** The calls that phones may make although they change something, such as `conversations.send`. */
+  /** The writing calls that phones may make, such as `conversations.send`. */
   allow?: string[];
-  /** How long its tokens live, in seconds. */
+  /** Lifetime of its tokens, in seconds. */
   lifetime_seconds?: number;
 };
 
@@ -168,7 +170,7 @@ export type Block = {
 
 /** What a user clicks. */
 export type Click = {
-  /** Place in the row, from 0. */
+  /** Position in the row, from 0. */
   column?: number;
   /** Id of the message. */
   message: string;
@@ -178,7 +180,7 @@ export type Click = {
   /** Name of the user. */
   user: string;
 } | {
-  /** Which of the actions in the widgets of the post, from 0, in reading order. */
+  /** Index of the action among all widgets of the post, in document order, from 0. */
   action?: number;
   on: "widget";
   /** Token of the post. */
@@ -195,57 +197,57 @@ export type Click = {
 
 /** What the user sees after a click. */
 export type ClickOutcome = {
-  /** Another action, where the platform handles it or where the app answered with one. */
+  /** An action that the platform handles, or that the app answered with. */
   action?: unknown;
-  /** Why nothing opens: the app did not answer, or its answer cannot be used. */
+  /** Why nothing opens: the app did not answer, or its answer is not valid. */
   error?: string | null;
   /** The address that opens. */
   opens?: string | null;
-  /** What the platform sent to the app, if it asked. */
+  /** The body of the request to the app, if there was one. */
   request?: unknown;
   /** Status of the app's answer, if it answered. */
   status?: number | null;
-  /** A text that appears for a moment. */
+  /** A text that is shown briefly. */
   text_message?: string | null;
 };
 
-/** What the clock shows and does. */
+/** The state of the clock. */
 export type ClockStatus = {
-  /** Whether it stands still. */
+  /** Whether it is frozen. */
   frozen: boolean;
-  /** The world's time. */
+  /** The clock of a world. */
   now: string;
-  /** What will happen, soonest first; at most 1000 jobs. */
+  /** The planned jobs, earliest first; at most 1000. */
   planned: Fired[];
 };
 
-/** What kind of credential was seen. */
+/** The kind of a credential. */
 export type CredentialKind = "api_key" | "access_token" | "refresh_token" | "client_secret" | "authorization_code";
 
-/** A credential that reached a host. */
+/** A credential that a host received. */
 export type CredentialSighting = {
-  /** The name by which the app reached it, such as `127.0.0.1:4010`. */
+  /** The host name that the app used, such as `127.0.0.1:4010`. */
   authority: string;
-  /** Whether it belongs there. The upload host must see none, and only the auth host the client's secrets. */
+  /** Whether the host may receive it. The upload host may receive none, and only the auth host the client's secrets. */
   belongs: boolean;
-  /** What it was. */
+  /** The kind of the credential. */
   credential: CredentialKind;
-  /** The first 16 hexadecimal digits of its SHA-256: enough to tell two apart. */
+  /** The first 16 hexadecimal digits of its SHA-256. */
   fingerprint: string;
-  /** Which of the platform's hosts saw it: `auth`, `base`, `api` or `upload`. */
+  /** The host of the platform that received it: `auth`, `base`, `api` or `upload`. */
   host: string;
-  /** How often it was seen there. */
+  /** How often the host received it. */
   times: number;
 };
 
-/** What the user does on the consent page. */
+/** The decision of the user on the consent page. */
 export type Decision = {
   decision: "approve";
   /** Name of the user, such as `seller`. */
   user: string;
 } | {
   decision: "approve_only";
-  /** The scopes to grant, out of those the app asked for. */
+  /** The scopes to grant, out of the requested ones. */
   scopes: string[];
   /** Name of the user. */
   user: string;
@@ -253,38 +255,44 @@ export type Decision = {
   decision: "deny";
 };
 
-/** An event, and every attempt to deliver it. */
+/** An event, and all attempts to deliver it. */
 export type Delivery = {
   /** The attempts, oldest first. */
   attempts: Attempt[];
-  /** What is sent. */
+  /** The body. */
   body: unknown;
   /** Event type, such as `NEW_MESSAGE`. */
   event: string;
   /** Number of the delivery in its world. */
   id: number;
-  /** When the event was made. */
+  /** When the event was created. */
   made_at: string;
   /** When the next attempt is planned. */
   next_attempt_at?: string | null;
-  /** Number of the delivery that this one repeats, if it does. */
+  /** Number of the delivery that this one repeats, if any. */
   repeats?: number | null;
-  /** Where it stands. */
+  /** Its stage. */
   state: DeliveryState;
-  /** Where it goes. */
+  /** The address. */
   url: string;
 };
 
-/** Where a delivery stands. */
+/** The number of a new delivery. */
+export type DeliveryNumber = {
+  /** Its number in the world. */
+  delivery: number;
+};
+
+/** The state of a delivery. */
 export type DeliveryState = "planned" | "held" | "delivered" | "failed" | "no_address";
 
-/** Whether something is asked for. */
+/** Whether a parameter is required. */
 export type Demand = "required" | "accepted" | "ignored";
 
-/** How the app learns that a login was refused. */
+/** How a redirect reports that a login was refused. */
 export type Denial = "missing_code" | "error_parameter";
 
-/** A write that came more than once, with equal method, path, body and caller. */
+/** A write that was received more than once, with the same method, path, body and caller. */
 export type DuplicateWrite = {
   /** SHA-256 of the body, in hexadecimal digits. */
   body_sha256: string;
@@ -298,9 +306,9 @@ export type DuplicateWrite = {
 
 /** What a fault does. */
 export type Effect = {
-  /** The body as it stands; while empty, an error in the platform's form. */
+  /** The body; if empty, an error in the platform's format. */
   body?: string;
-  /** Its content type; `application/json` while empty. */
+  /** Its content type; `application/json` if empty. */
   content_type?: string;
   kind: "status";
   /** Before or after the request takes effect. */
@@ -328,7 +336,7 @@ export type Effect = {
   /** Resets the connection instead of closing it. */
   reset?: boolean;
 } | {
-  /** How many bytes arrive. The answer announces all of them. */
+  /** The number of bytes that are sent. `Content-Length` has the full length. */
   bytes: number;
   kind: "truncate";
 } | {
@@ -345,7 +353,7 @@ export type Effect = {
   kind: "endless_body";
 } | {
   kind: "redirect";
-  /** Where to. */
+  /** The address. */
   location: string;
   /** 301, 302, 303, 307 or 308. */
   status: number;
@@ -365,17 +373,17 @@ export type Event = {
 
 /** What to wait for. */
 export type Expectation = {
-  /** How many at least; 1 while left out. */
+  /** The minimum number; 1 by default. */
   count?: number | null;
   /** Name of the endpoint, such as `conversations.send`. */
   endpoint: string;
   for: "request";
   /** Status of the answer, if it matters. */
   status?: number | null;
-  /** How long to wait at most, in milliseconds of the machine's clock; 5000 while left out, at most 30000. */
+  /** The longest wait, in milliseconds of the machine's clock; 5000 by default, at most 30000. */
   timeout_milliseconds?: number | null;
 } | {
-  /** How many at least; 1 while left out. */
+  /** The minimum number; 1 by default. */
   count?: number | null;
   /** Event type, such as `NEW_MESSAGE`. */
   event: string;
@@ -384,11 +392,17 @@ export type Expectation = {
   timeout_milliseconds?: number | null;
 };
 
-/** A fault rule: which requests, how often, and what happens to them. The first rule that fires wins. */
+/** The number of a new rule. */
+export type FaultNumber = {
+  /** Its number in the world. */
+  id: number;
+};
+
+/** A fault rule: which requests, how often, and what happens to them. The first rule that fires is used. */
 export type FaultRule = {
   /** What happens, in order. */
   effects?: Effect[];
-  /** A name for people. */
+  /** A label. */
   name?: string;
   /** Fires only on this matching request, counted from 1. */
   nth?: number | null;
@@ -401,29 +415,34 @@ export type FaultRule = {
     header_value?: string | null;
     /** HTTP method, in upper-case letters. */
     method?: string | null;
-    /**
-     * Path on the host: with `{names}` for segments that may be anything, such as
-     * `/v1/open-platform/finder/post/{post_token}`.
-     */
+    /** Path on the host, with `{names}` for variable segments, such as `/v1/open-platform/finder/post/{post_token}`. */
     path?: string | null;
     /** Name of the user whose access token, refresh token or code the request carries, such as `seller`. */
     user?: string | null;
   } & Record<string, unknown>;
-  /** Fires with this probability, from 0 to 1, drawn from `seed` and the number of the matching request. */
+  /** Fires with this probability, from 0 to 1. It depends only on `seed` and the number of the matching request. */
   probability?: number | null;
-  /** Makes the draws of `probability` repeatable. */
+  /** The seed of `probability`. */
   seed?: number;
-  /** Fires at most so many times. */
+  /** Fires at most this many times. */
   times?: number | null;
 };
 
-/** A job that happened, or will. */
+/** A job that ran, or is planned. */
 export type Fired = Job & {
-  /** When, in the world's time. */
+  /** The time, on the world's clock. */
   at: string;
 };
 
-/** The switches of the endpoints and of what events look like. Start from a profile and turn single ones. */
+/** The jobs that ran. */
+export type FiredJobs = {
+  /** In order. */
+  fired: Fired[];
+  /** The time after it. */
+  now: string;
+};
+
+/** The switches of endpoints and of the contents of events. Start from a profile and change single switches. */
 export type Gaps = {
   /** A widget may name an image that was never uploaded here (assumption). */
   accept_unknown_images?: boolean;
@@ -433,8 +452,8 @@ export type Gaps = {
    */
   accept_wrong_post_token?: boolean;
   /**
-   * Seconds until an accepted post add-on appears on the post; 0 is at once. The documents say
-   * "queued" (docs/platform.md#post-addons); how long it takes is an assumption.
+   * Seconds until an accepted post add-on appears on the post; 0 means at once. The documents say "queued"
+   * (docs/platform.md#post-addons); how long it takes is an assumption.
    */
   addon_attach_seconds?: number;
   /** A message may carry a media token and no text (docs/platform.md#contradiction-34). */
@@ -451,13 +470,13 @@ export type Gaps = {
   /** Limits of widgets, buttons and texts are checked (docs/platform.md#widgets, #send-message). */
   check_limits?: boolean;
   /**
-   * A scope tied to a post serves only for posts of the user who granted it, and a phone number or user id in a path
+   * A scope for a post is valid only for posts of the user who granted it, and a phone number or user id in a path
    * must be that user's (assumption).
    */
   check_ownership?: boolean;
   /**
-   * Sending into a conversation that does not exist makes it (docs/platform.md#send-message). With whom it is, is an
-   * assumption.
+   * Sending to a conversation that does not exist creates it (docs/platform.md#send-message). The other participant
+   * is an assumption.
    */
   create_conversations?: boolean;
   /** A success without content answers with an empty body instead of `{}` (docs/platform.md#reading-11). */
@@ -472,26 +491,26 @@ export type Gaps = {
    * (docs/platform.md#post-record).
    */
   hide_ongoing_posts?: boolean;
-  /** People write as `USER` instead of `HUMAN` (docs/platform.md#contradiction-22). */
+  /** The sender type of people is `USER` instead of `HUMAN` (docs/platform.md#contradiction-22). */
   human_is_user?: boolean;
   /** Events carry `meta_data` instead of `metadata` (docs/platform.md#contradiction-1). */
   meta_data_key?: boolean;
-  /** 64-bit numbers are written as text (docs/platform.md#contradiction-26). */
+  /** 64-bit numbers are written as strings (docs/platform.md#contradiction-26). */
   numbers_as_text?: boolean;
   /** Transaction events carry `payment_transaction` instead of `transaction` (docs/platform.md#contradiction-24). */
   payment_transaction_key?: boolean;
   /**
-   * Members and widgets that the documents do not know are refused, instead of ignored (docs/platform.md#reading,
+   * Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
    * assumption).
    */
   refuse_unknown_members?: boolean;
-  /** A user id or phone number that the world does not know is refused with 404 (assumption). */
+  /** An unknown user id or phone number is refused with 404 (assumption). */
   refuse_unknown_users?: boolean;
   /** A message must carry `type` (docs/platform.md#contradiction-33). */
   require_message_type?: boolean;
   /**
-   * A new subscription takes the place of the one the same consent made for the same thing, instead of standing
-   * beside it (docs/platform.md#resubscription).
+   * A new subscription replaces the one of the same consent for the same event and resource, instead of being added
+   * (docs/platform.md#resubscription).
    */
   resubscribing_replaces?: boolean;
   /**
@@ -504,7 +523,7 @@ export type Gaps = {
   sent_at?: InstantForm;
   /**
    * Whatever the specification does not have fails: the newer endpoints of the live platform, queries, unknown
-   * members and other content types. For tests alone: does an app stay inside the specification?
+   * members and other content types. For tests only: whether an app stays within the specification.
    */
   spec_only?: boolean;
   /**
@@ -521,47 +540,29 @@ export type Gaps = {
   unknown_key_is_412?: boolean;
   /** An upload answers 201 instead of 200 (docs/platform.md#reading-13). */
   upload_answers_201?: boolean;
-  /** The largest upload, in bytes; 0: any that the sandbox reads, which is 16 MiB (assumption: the documents name none). */
+  /** The largest upload, in bytes; 0: the limit of the sandbox, 16 MiB (assumption: no limit is documented). */
   upload_max_bytes?: number;
   /** Uploads that are not JPEG are refused. The documents prefer JPEG (docs/platform.md#image-upload): this is stricter. */
   upload_must_be_jpeg?: boolean;
-  /** `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (docs/platform.md#users). */
+  /** The answer of `GET users` also has the deprecated member `phone_numbers` (docs/platform.md#users). */
   users_me_phone_numbers?: boolean;
-  /** Endpoints that left the platform's documents answer 404 (docs/platform.md#deprecations). */
+  /** Endpoints that were removed from the platform's documents answer 404 (docs/platform.md#deprecations). */
   withdrawn_endpoints_gone?: boolean;
 };
 
-/** What a refresh token is still good for after it was used (docs/platform.md#refresh-rotation). */
+/** What happens when a refresh token is used again (docs/platform.md#refresh-rotation). */
 export type Grace = "strict" | "fork" | "idempotent" | "latest_wins" | "until_used";
 
-/** What happened. */
-export type Happened = {
-  /** In order. */
-  fired: Fired[];
-  /** The world's time after it. */
-  now: string;
-};
-
-/** Where to move. */
+/** The time to set. */
 export type Instant = {
-  /** The time to show. */
+  /** The new time. */
   to: string;
 };
 
 /** How an instant is written. */
 export type InstantForm = "text" | "micros" | "micros_as_text";
 
-/** A pair of tokens. */
-export type Issued = {
-  access_token: string;
-  expires_at: string;
-  /** Its number in the world. */
-  pair: number;
-  /** Only with the scope `offline_access`. */
-  refresh_token?: string | null;
-};
-
-/** Something that happens later. */
+/** A job that runs at a later time. */
 export type Job = {
   /** Id of the add-on. */
   id: string;
@@ -593,26 +594,26 @@ export type Job = {
 };
 
 /** A kept snapshot. */
-export type Kept = {
+export type KeptSnapshot = {
   /** Its number in the world. */
   snapshot: number;
 };
 
-/** A subscription that ended with its token: from then on its events were not delivered. */
+/** A subscription that ended with its access token. Its events are not delivered afterwards. */
 export type Lapse = {
   /** Event type it was for. */
   event_type: string;
   /** When it ended. */
   from: string;
-  /** Resource it was narrowed to. */
+  /** Resource it was limited to. */
   resource?: string | null;
-  /** When the app subscribed to the same thing again, if it did. */
+  /** When the app subscribed again, if it did. */
   to?: string | null;
   /** Name of the user who consented. */
   user: string;
 };
 
-/** Which limit was passed. */
+/** The limit that was exceeded. */
 export type Limit = "minute" | "day";
 
 /** The limits on the app's calls. Only calls with an API key count; refused ones do not (assumption). */
@@ -640,13 +641,7 @@ export type Login = Decision & {
   authorize_url: string;
 };
 
-/** A delivery that was made. */
-export type Made = {
-  /** Its number in the world. */
-  delivery: number;
-};
-
-/** Whether the platform acts on the request before the fault shows. */
+/** Whether the request takes effect before the fault. */
 export type Moment = "before" | "after";
 
 /** A business to add. */
@@ -657,13 +652,13 @@ export type NewBusiness = {
   business_type?: string;
   /** Name of the user who owns it. */
   owner?: string;
-  /** Its token; drawn from the seed while empty. */
+  /** Its token; generated from the seed if empty. */
   token?: string;
 };
 
 /** A conversation to add. */
 export type NewConversation = {
-  /** Its id; drawn from the seed while empty. */
+  /** Its id; generated from the seed if empty. */
   id?: string;
   /** Token of the post it is about. Empty for a conversation with the app's chatbot. */
   post?: string;
@@ -671,7 +666,7 @@ export type NewConversation = {
   user?: string;
 };
 
-/** A post to add. Everything that is left empty is drawn from the seed or left out. */
+/** A post to add. Empty members are generated from the seed or left out. */
 export type NewPost = {
   /** Token of the business it belongs to; none while empty. */
   business?: string;
@@ -691,23 +686,23 @@ export type NewPost = {
   ongoing_images?: string[];
   /** Name of the user who owns it. */
   owner?: string;
-  /** Where it stands. */
+  /** Its stage. */
   stage?: Stage;
   /** Whether the platform's sales assistant may answer. */
   supplier_chat_assistant_enabled?: boolean;
-  /** Its token; drawn from the seed while empty. */
+  /** Its token; generated from the seed if empty. */
   token?: string;
 };
 
-/** A user to add. Everything that is left empty is drawn from the seed. */
+/** A user to add. Empty members are generated from the seed. */
 export type NewUser = {
-  /** The name by which the sandbox knows the user, such as `seller`. Apps never see it. */
+  /** The name of the user in the sandbox, such as `seller`. Apps do not receive it. */
   name?: string;
   /** Mobile number. */
   phone?: string;
 };
 
-/** Where a post goes. */
+/** The next stage of a post. */
 export type NextStage = {
   stage: Stage;
 };
@@ -717,38 +712,41 @@ export type NotDelivered = "no_subscription" | "other_world" | "subscription_end
 
 /** The switches of the authorization server. Times are in seconds of the world's clock. */
 export type OAuthRules = {
-  /** Life of an access token, and the value of `expires_in` (assumption: one hour). */
+  /** Lifetime of an access token, and the value of `expires_in` (assumption: one hour). */
   access_token_seconds?: number;
   /** The member `code` of a refresh, which holds the current access token (docs/platform.md#token-refresh). */
   code_in_refresh?: Demand;
-  /** Whether a code that is used twice ends the grant it made (RFC 6749 section 4.1.2). */
+  /** Whether using a code twice ends its grant (RFC 6749 section 4.1.2). */
   code_reuse_revokes?: boolean;
-  /** Life of an authorization code (assumption: 10 minutes). */
+  /** Lifetime of an authorization code (assumption: 10 minutes). */
   code_seconds?: number;
   /**
-   * A second use of a refresh token within so many seconds of the first is answered once with `invalid_request` and
-   * the advice to try again, as two concurrent refreshes can be (docs/platform.md#refresh-rotation). 0 switches it
-   * off.
+   * A second use of a refresh token within this many seconds of the first is answered once with `invalid_request`
+   * and a request to retry, as can happen with two concurrent refreshes (docs/platform.md#refresh-rotation). 0:
+   * never.
    */
   concurrent_refresh_seconds?: number;
-  /** How a login shows that the user refused (docs/platform.md#denied-login, #oauth-errors). */
+  /** How the redirect reports that the user denied the login (docs/platform.md#denied-login, #oauth-errors). */
   denial?: Denial;
-  /** What a used refresh token is still good for (assumption: as with Ory Hydra; docs/platform.md#refresh-rotation). */
+  /**
+   * What happens when a refresh token is used again (assumption: as with Ory Hydra;
+   * docs/platform.md#refresh-rotation).
+   */
   grace?: Grace;
-  /** Length of the window of `grace`: 120 by the specification (docs/platform.md#grace). */
+  /** Length of the grace period: 120 by the specification (docs/platform.md#grace). */
   grace_seconds?: number;
   /**
-   * What becomes of the old access token: the specification lets it live for the window, Ory Hydra does not
-   * (docs/platform.md#refresh-rotation).
+   * What happens to the old access token: in the specification it stays valid for the grace period, with Ory Hydra
+   * it does not (docs/platform.md#refresh-rotation).
    */
   old_access_token?: OldAccessToken;
-  /** PKCE with S256 (assumption: no document mentions it). */
+  /** PKCE with S256 (assumption: it is not documented). */
   pkce?: Demand;
   /** The member `redirect_uri` of a refresh (docs/platform.md#token-refresh). */
   redirect_uri_in_refresh?: Demand;
-  /** From when that life counts (assumption; docs/platform.md#token-lifetimes). */
+  /** From when that lifetime counts (assumption; docs/platform.md#token-lifetimes). */
   refresh_life?: RefreshLife;
-  /** Life of a refresh token: 30 days by the specification (docs/platform.md#token-lifetimes). */
+  /** Lifetime of a refresh token: 30 days by the specification (docs/platform.md#token-lifetimes). */
   refresh_token_seconds?: number;
   /**
    * Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum,
@@ -756,30 +754,24 @@ export type OAuthRules = {
    */
   refuse_short_state?: boolean;
   /**
-   * How a login shows that the authorization server refused the request: an unknown scope, a short `state` (assumption:
-   * RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was seen to come back without any hint,
-   * docs/platform.md#oauth-errors).
+   * How the redirect reports that the authorization server refused the request: an unknown scope, a short `state`
+   * (assumption: RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was observed to give a redirect
+   * without an error, docs/platform.md#oauth-errors).
    */
   refused_request?: Denial;
-  /** Whether a refresh token that is used after its window ends the whole grant (assumption: Ory Hydra does so). */
+  /** Whether using a refresh token after its grace period ends the whole grant (assumption: as with Ory Hydra). */
   reuse_revokes?: boolean;
   /**
-   * Whether the way back carries `iss`, the address of the authorization server (RFC 9207; assumption: no document
-   * mentions it). Every world is an issuer of its own.
+   * Whether the redirect has `iss`, the issuer (RFC 9207; assumption: it is not documented). Every world is its own
+   * issuer.
    */
   send_issuer?: boolean;
 };
 
-/** An odd form. */
-export type Odd = {
-  /** Which. */
-  sample: Sample;
-};
-
-/** What becomes of the old access token when a pair is replaced. */
+/** What happens to the old access token when a pair is replaced. */
 export type OldAccessToken = "lives_on" | "dies_at_once";
 
-/** In which order waiting events leave when deliveries are resumed. */
+/** The order of paused deliveries when they are resumed. */
 export type Order = "as_made" | "reversed" | "shuffled";
 
 /** A refusal of the admin API. */
@@ -789,27 +781,33 @@ export type Problem = {
    * `unsupported_media_type`.
    */
   error: string;
-  /** Path of the wrong member, where it is known. */
+  /** Path of the invalid member, if known. */
   field?: string | null;
-  /** What is wrong, for people. */
+  /** The error as text. */
   message: string;
 };
 
-/** How the sandbox decides where the documents leave a choice. */
+/** A set of values for all switches. */
 export type Profile = "strict" | "lenient" | "observed";
 
-/** From when the life of a refresh token counts. */
+/** The redirect to the app. */
+export type Redirect = {
+  /** The app's address with `code` and `state`, or with the form of a denial. */
+  callback_url: string;
+};
+
+/** From when the lifetime of a refresh token counts. */
 export type RefreshLife = "rolling" | "absolute";
 
 /** One request of the app. */
 export type RequestRecord = {
-  /** When it arrived, in the world's time. */
+  /** The time of its arrival, on the world's clock. */
   at: string;
   /** Length of the body in bytes. */
   body_bytes: number;
   /** SHA-256 of the body, in hexadecimal digits. */
   body_sha256: string;
-  /** Name of the endpoint, such as `posts.get`, or none for a path that the platform does not have. */
+  /** Name of the endpoint, such as `posts.get`, or none for an unknown path. */
   endpoint?: string | null;
   /** Number of the fault rule that acted on it, if one did. */
   fault?: number | null;
@@ -817,33 +815,36 @@ export type RequestRecord = {
   host: string;
   /** HTTP method. */
   method: string;
-  /** Counts the requests of the world, from 1. The answer carries it as `x-request-id`. */
+  /** Number of the request in its world, from 1. The answer has it in `x-request-id`. */
   number: number;
   /** Path on that host, without the query. */
   path: string;
-  /**
-   * Why it was refused: the message of an error answer, which names a missing scope or permission, or what was wrong
-   * with an authorization request.
-   */
+  /** Why it was refused: the message of the error answer, or the error of an authorization request. */
   refusal?: string | null;
-  /** What the endpoint is deprecated for, if it is: the name of its replacement. */
+  /** The replacement of a deprecated endpoint. */
   replacement?: string | null;
   /** Status of the answer. 0 if a fault cut the connection before there was one. */
   status: number;
-  /** Whether the endpoint changes something that a second call would do twice. */
+  /** Whether the endpoint is a write that is not idempotent. */
   write: boolean;
 };
 
-/** How held deliveries go. */
+/** The order of paused deliveries. */
 export type Resume = {
   order?: Order;
 };
 
-/** How an answer 429 tells when to try again. */
+/** How an answer 429 says when to retry. */
 export type RetryAfter = "missing" | "seconds" | "date";
 
-/** An odd form of an event. */
+/** A documented form of an event that differs from the observed one. */
 export type Sample = "message_from_user" | "message_from_bot" | "message_without_text" | "message_with_file" | "chatbot_message" | "message_with_meta_data" | "payment_transaction" | "retired_post" | "revocation" | "old_chat_message" | "unknown_type";
+
+/** The sample to send. */
+export type SampleChoice = {
+  /** Which. */
+  sample: Sample;
+};
 
 /** A business of a world. */
 export type SandboxBusiness = {
@@ -888,7 +889,7 @@ export type SandboxPost = {
   ongoing_images: string[];
   /** Name of the user who owns it. */
   owner: string;
-  /** Where it stands. */
+  /** Its stage. */
   stage: Stage;
   /** Whether the platform's sales assistant may answer. */
   supplier_chat_assistant_enabled: boolean;
@@ -900,7 +901,7 @@ export type SandboxPost = {
 export type SandboxUser = {
   /** The id that this app sees. Every app sees a different one. */
   id: string;
-  /** The name by which the sandbox knows the user, such as `seller`. Apps never see it. */
+  /** The name of the user in the sandbox, such as `seller`. Apps do not receive it. */
   name: string;
   /** Mobile number: `09` and nine digits. */
   phone: string;
@@ -914,7 +915,7 @@ export type SandboxUserAddon = {
   cost?: number | null;
   /** When it was last sent. */
   created_at: string;
-  /** When it ends by itself. */
+  /** When it expires. */
   expires_at: string;
   /** Its id, as its creation answered. */
   id: string;
@@ -928,20 +929,12 @@ export type SandboxUserAddon = {
   widgets: Record<string, unknown>[];
 };
 
-/** What to add, in this order. */
+/** The data to add, in this order. */
 export type Seed = {
   businesses?: NewBusiness[];
   conversations?: NewConversation[];
   posts?: NewPost[];
   users?: NewUser[];
-};
-
-/** What was added. */
-export type Seeded = {
-  businesses: SandboxBusiness[];
-  conversations: SandboxConversation[];
-  posts: SandboxPost[];
-  users: SandboxUser[];
 };
 
 /** An add-on of the app on one post. */
@@ -952,7 +945,7 @@ export type ShownAddon = {
   copied_from?: string | null;
   /** When it was first sent. */
   created_at: string;
-  /** Its id. Apps never see it. */
+  /** Its id. Apps do not receive it. */
   id: string;
   /** When it was last sent. */
   modified_at: string;
@@ -966,13 +959,13 @@ export type ShownAddon = {
   widgets: Record<string, unknown>[];
 };
 
-/** Where a post stands (docs/platform.md#post-states). */
+/** The stage of a post (docs/platform.md#post-states). */
 export type Stage = "waiting_for_payment" | "in_review" | "published" | "retired" | "archived";
 
 /** The structure of start requests. */
 export type StartForm = "v2" | "v2_underscore" | "v2_without_header" | "v1";
 
-/** How far to move. */
+/** The duration to advance. */
 export type Step = {
   /** Seconds. */
   seconds: number;
@@ -994,72 +987,90 @@ export type StoredRecord = {
 
 /** Semantic data as the platform stores it. */
 export type StoredSemantic = {
-  /** All other names, with the SHA-256 of the value in hex. The value itself is gone. */
+  /** All other names, with the SHA-256 of the value in hexadecimal digits. The value is not stored. */
   hashed: Record<string, unknown>;
   /** Known names, with their values. */
   readable: Record<string, unknown>;
 };
 
-/** Switches to turn, as they stand in JSON. What is not named stays. */
+/** Switches to change, in JSON. The others keep their values. */
 export type SwitchChange = {
-  /** Endpoints, and what events look like. */
+  /** Endpoints, and the contents of events. */
   gaps?: Gaps;
-  /** How many calls the app may make. */
+  /** Rate limits. */
   limits?: LimitRules;
   /** The authorization server. */
   oauth?: OAuthRules;
   profile?: Profile | null;
-  /** When and how the app is called. */
+  /** Requests to the app. */
   webhooks?: WebhookRules;
 };
 
 /** Every switch of a world. */
 export type Switches = {
-  /** Endpoints, and what events look like. */
+  /** Endpoints, and the contents of events. */
   gaps: Gaps;
-  /** How many calls the app may make. */
+  /** Rate limits. */
   limits: LimitRules;
   /** The authorization server. */
   oauth: OAuthRules;
   /** The profile these switches began with. */
   profile: Profile;
-  /** When and how the app is called. */
+  /** Requests to the app. */
   webhooks: WebhookRules;
 };
 
-/** A token to look at. */
+/** A token to inspect. */
 export type Token = {
   /** An access or refresh token. */
   token: string;
 };
 
-/** What a pair of tokens is, and what it can do. Holds no credential. */
+/** A pair of tokens. */
+export type TokenPair = {
+  access_token: string;
+  expires_at: string;
+  /** Its number in the world. */
+  pair: number;
+  /** Only with the scope `offline_access`. */
+  refresh_token?: string | null;
+};
+
+/** The state and the permissions of a pair of tokens, without the tokens. */
 export type TokenReport = {
-  /** What it can do, endpoint by endpoint. */
+  /** For each endpoint, whether the token can be used. */
   abilities: Ability[];
-  /** When the access token stops or stopped working. */
+  /** When the access token expires or expired. */
   access_token_until: string;
-  /** Whether the access token works now. */
+  /** Whether the access token is valid now. */
   access_token_works: boolean;
   /** Why the whole grant ended, if it did. */
   ended?: string | null;
-  /** Number of the consent it came from, which survives refreshes. */
+  /** Number of the consent, which stays the same across refreshes. */
   grant: number;
-  /** When the pair was made. */
+  /** When the pair was issued. */
   made_at: string;
   /** Number of the pair in its world. */
   pair: number;
-  /** When the refresh token stops or stopped working, unless it was used before; none where there is no such token. */
+  /** When the refresh token expires or expired, unless it was used before. None without a refresh token. */
   refresh_token_until?: string | null;
   /** When the refresh token was first used. */
   refreshed_at?: string | null;
-  /** What they granted. */
+  /** The granted scopes. */
   scopes: string[];
   /** Name of the user who consented. */
   user: string;
 };
 
-/** A transaction to tell of (docs/platform.md#event-payloads). */
+/** The user and the scopes of new tokens. */
+export type TokenRequest = {
+  /** The scopes, as if the user had just granted them. */
+  scopes: string[];
+  /** Name of the user. */
+  user: string;
+};
+
+/** A transaction to send an event of (docs/platform.md#event-payloads). */
 export type Transaction = {
   /** In rial. */
   cost_rials?: number;
@@ -1079,93 +1090,73 @@ export type Undelivered = {
   delivery?: number | null;
   /** Event type, such as `NEW_MESSAGE`. */
   event: string;
-  /** Why, in words, and what to do about it. */
+  /** The reason as text, with what to do. */
   explanation: string;
-  /** When the event was made. */
+  /** When the event was created. */
   made_at: string;
   /** Why. */
   reason: NotDelivered;
-  /** Token of the post that it is about, where it is about one. */
+  /** Token of the post of the event, if there is one. */
   resource?: string | null;
-  /** Name of the user whose event it is, where it is known. */
+  /** Name of the user of the event, if known. */
   user?: string | null;
 };
 
-/** What came of it. */
-export type Waited = {
-  /** How many there are. */
-  count: number;
-  /** Whether there are as many as wanted. */
-  met: boolean;
-};
-
-/** For whom, and what for. */
-export type Wanted = {
-  /** The scopes, as if the user had just granted them. */
-  scopes: string[];
-  /** Name of the user. */
-  user: string;
-};
-
-/** Where the browser goes. */
-export type WayBack = {
-  /** The app's address with `code` and `state`, or with what stands for a denial. */
-  callback_url: string;
-};
-
-/** The switches of the deliverer. */
-export type WebhookRules = {
-  /** What stands in `Authorization` (docs/platform.md#identification-key). */
-  authorization?: Authorization;
-  /** The pause after each piece, in milliseconds of the machine's clock. For tests alone. */
-  body_pause_milliseconds?: number;
-  /**
-   * Sends the body of a request to the app in pieces of so many bytes, with pauses; 0: at once. For
-   * tests alone.
-   */
-  body_piece_bytes?: number;
-  /** Seconds from an event to the first attempt (assumption: none). */
-  delay_seconds?: number;
-  /**
-   * How many times each event is delivered again as if it were new. For tests alone
-   * (docs/platform.md#webhook-delivery).
-   */
-  duplicates?: number;
-  /** The second key, for `other`, `in_turn` and `both`. For tests alone. */
-  other_key?: string;
-  /** Bytes of padding in a further member of each event, to make it large. For tests alone. */
-  padding_bytes?: number;
-  /**
-   * Seconds after each failed attempt until the next; empty: no retries. Assumption: the documents name no schedule,
-   * this is that of the Standard Webhooks specification.
-   */
-  retry_after_seconds?: number[];
-  /**
-   * The structure of start requests, and how their header is spelled
-   * (docs/platform.md#start-requests, #start-requests-v1).
-   */
-  start_form?: StartForm;
-  /** How long the app may take to answer, in milliseconds of the machine's clock (assumption: 5 seconds). */
-  timeout_milliseconds?: number;
-};
-
-/** What a user writes. */
-export type Words = {
+/** A message of a user. */
+export type UserMessage = {
   /** The text. */
   text: string;
   /** Name of the user. */
   user: string;
 };
 
+/** The result. */
+export type WaitResult = {
+  /** The number at the end. */
+  count: number;
+  /** Whether the minimum number was reached. */
+  met: boolean;
+};
+
+/** The switches of requests to the app. */
+export type WebhookRules = {
+  /** The value of `Authorization` (docs/platform.md#identification-key). */
+  authorization?: Authorization;
+  /** The pause after each piece, in milliseconds of the machine's clock. For tests only. */
+  body_pause_milliseconds?: number;
+  /** Sends the body of a request to the app in pieces of this many bytes, with pauses; 0: at once. For tests only. */
+  body_piece_bytes?: number;
+  /** Seconds from an event to the first attempt (assumption: none). */
+  delay_seconds?: number;
+  /** The number of additional deliveries of each event. For tests only (docs/platform.md#webhook-delivery). */
+  duplicates?: number;
+  /** The second key, for `other`, `in_turn` and `both`. For tests only. */
+  other_key?: string;
+  /** Bytes of padding in an additional member of each event. For tests only. */
+  padding_bytes?: number;
+  /**
+   * Seconds after each failed attempt until the next; empty: no retries. Assumption: no schedule is documented; this
+   * is the one of the Standard Webhooks specification.
+   */
+  retry_after_seconds?: number[];
+  /**
+   * The structure of start requests, and the spelling of their header (docs/platform.md#start-requests,
+   * #start-requests-v1).
+   */
+  start_form?: StartForm;
+  /** The time limit for the app's answer, in milliseconds of the machine's clock (assumption: 5 seconds). */
+  timeout_milliseconds?: number;
+};
+
 /** A world. */
 export type WorldInfo = {
-  /** Whether its time stands still. */
+  /** Whether its clock is frozen. */
   frozen: boolean;
   /** Its name. */
   name: string;
   /** Its time. */
   now: string;
-  /** The profile its switches began with. */
+  /** The profile of its switches. */
   profile: Profile;
   /** The prefix of its four hosts. */
   url: string;
@@ -1175,7 +1166,7 @@ export type WorldInfo = {
 export type WrittenMessage = {
   /** Name of the user in whose name it was written; empty for the chatbot. */
   author: string;
-  /** The message as readers get it. */
+  /** The message in the form that is read. */
   message: Record<string, unknown>;
   /** Buttons that the other side sees. */
   receiver_buttons?: Record<string, unknown> | null;

@@ -6,17 +6,17 @@ use axum::Json as Answer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::extract::{Json, Of};
+use super::extract::{InWorld, Json};
 use super::problem::{Problem, Refusals};
 use crate::backend::SESSION;
 
-/// How the backend is to be.
+/// The settings of the backend.
 #[derive(Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct BackendSettings {
-    /// The calls that phones may make although they change something, such as `conversations.send`.
+    /// The writing calls that phones may make, such as `conversations.send`.
     allow: Vec<String>,
-    /// How long its tokens live, in seconds.
+    /// Lifetime of its tokens, in seconds.
     #[schema(minimum = 1, maximum = 3600)]
     lifetime_seconds: u64,
 }
@@ -32,7 +32,7 @@ impl Default for BackendSettings {
 pub(super) struct BackendInfo {
     /// Its address, for the phone.
     url: String,
-    /// The header that names its user. Without it nobody is logged in.
+    /// The header that names the user. Without it no user is logged in.
     session_header: &'static str,
 }
 
@@ -42,12 +42,12 @@ pub(super) struct BackendStopped {
     stopped: bool,
 }
 
-/// Starts the backend of the app, for an app on a phone: `POST {url}/login`, `POST {url}/access` and `{url}/api/…`. One
-/// that runs already is replaced, and forgets its users.
+/// Starts the backend of the app, for an app on a phone: `POST {url}/login`, `POST {url}/access` and `{url}/api/…`. A
+/// running backend is replaced, and its users are forgotten.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/backend", params(("world" = String, Path, example = "default")),
     request_body = BackendSettings, responses((status = 200, body = BackendInfo), Refusals))]
 pub(super) async fn start(
-    Of(world): Of,
+    InWorld(world): InWorld,
     Json(settings): Json<BackendSettings>,
 ) -> Result<Answer<BackendInfo>, Problem> {
     let lifetime = Duration::from_secs(settings.lifetime_seconds);
@@ -57,6 +57,6 @@ pub(super) async fn start(
 /// Stops the backend of the app.
 #[utoipa::path(delete, path = "/_sandbox/worlds/{world}/backend",
     params(("world" = String, Path, example = "default")), responses((status = 200, body = BackendStopped), Refusals))]
-pub(super) async fn stop(Of(world): Of) -> Answer<BackendStopped> {
+pub(super) async fn stop(InWorld(world): InWorld) -> Answer<BackendStopped> {
     Answer(BackendStopped { stopped: world.stop_backend() })
 }

@@ -1,4 +1,4 @@
-//! Users, posts, conversations and what the app left with them.
+//! Users, posts, conversations and the data of the app.
 
 use axum::Json as Answer;
 use open_platform::model::chat::MessageContent;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::extract::{Item, Json, Of};
+use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
 use crate::state::conversations::{NewConversation, SandboxConversation, WrittenMessage};
@@ -16,7 +16,7 @@ use crate::state::semantics::StoredRecord;
 use crate::state::subscriptions::ActiveSubscription;
 use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
 
-/// What to add, in this order.
+/// The data to add, in this order.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Seed {
@@ -26,20 +26,20 @@ pub(super) struct Seed {
     conversations: Vec<NewConversation>,
 }
 
-/// What was added.
+/// The data that was added.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Seeded {
+pub(super) struct AddedData {
     users: Vec<SandboxUser>,
     businesses: Vec<SandboxBusiness>,
     posts: Vec<SandboxPost>,
     conversations: Vec<SandboxConversation>,
 }
 
-/// Adds users, businesses, posts and conversations. What stands before a refused one is added.
+/// Adds users, businesses, posts and conversations. Entries before a refused one are added.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/seed", params(("world" = String, Path, example = "default")),
-    request_body = Seed, responses((status = 200, body = Seeded), Refusals))]
-pub(super) async fn seed(Of(world): Of, Json(seed): Json<Seed>) -> Result<Answer<Seeded>, Problem> {
-    Ok(Answer(Seeded {
+    request_body = Seed, responses((status = 200, body = AddedData), Refusals))]
+pub(super) async fn seed(InWorld(world): InWorld, Json(seed): Json<Seed>) -> Result<Answer<AddedData>, Problem> {
+    Ok(Answer(AddedData {
         users: seed.users.into_iter().map(|new| world.add_user(new)).collect::<Result<_, _>>()?,
         businesses: seed.businesses.into_iter().map(|new| world.add_business(new)).collect::<Result<_, _>>()?,
         posts: seed.posts.into_iter().map(|new| world.add_post(new)).collect::<Result<_, _>>()?,
@@ -54,14 +54,14 @@ pub(super) async fn seed(Of(world): Of, Json(seed): Json<Seed>) -> Result<Answer
 /// All users.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/users", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxUser>), Refusals))]
-pub(super) async fn users(Of(world): Of) -> Answer<Vec<SandboxUser>> {
+pub(super) async fn users(InWorld(world): InWorld) -> Answer<Vec<SandboxUser>> {
     Answer(world.users())
 }
 
 /// All posts that are not archived.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxPost>), Refusals))]
-pub(super) async fn posts(Of(world): Of) -> Answer<Vec<SandboxPost>> {
+pub(super) async fn posts(InWorld(world): InWorld) -> Answer<Vec<SandboxPost>> {
     Answer(world.posts())
 }
 
@@ -69,23 +69,23 @@ pub(super) async fn posts(Of(world): Of) -> Answer<Vec<SandboxPost>> {
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = SandboxPost), Refusals))]
-pub(super) async fn post(Of(world): Of, Item(token): Item) -> Result<Answer<SandboxPost>, Problem> {
+pub(super) async fn post(InWorld(world): InWorld, Item(token): Item) -> Result<Answer<SandboxPost>, Problem> {
     world.post(&token).map(Answer).ok_or_else(|| Problem::not_found("there is no post with this token"))
 }
 
-/// Where a post goes.
+/// The next stage of a post.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NextStage {
     stage: Stage,
 }
 
-/// Moves a post to another stage of its life.
+/// Moves a post to another stage.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/posts/{item}/stage",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)), request_body = NextStage,
     responses((status = 200, body = SandboxPost), Refusals))]
 pub(super) async fn stage(
-    Of(world): Of,
+    InWorld(world): InWorld,
     Item(token): Item,
     Json(next): Json<NextStage>,
 ) -> Result<Answer<SandboxPost>, Problem> {
@@ -96,14 +96,14 @@ pub(super) async fn stage(
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}/addons",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = Vec<ShownAddon>), Refusals))]
-pub(super) async fn addons(Of(world): Of, Item(token): Item) -> Answer<Vec<ShownAddon>> {
+pub(super) async fn addons(InWorld(world): InWorld, Item(token): Item) -> Answer<Vec<ShownAddon>> {
     Answer(world.addons_on(&token))
 }
 
 /// The app's add-ons on users.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/user-addons", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxUserAddon>), Refusals))]
-pub(super) async fn user_addons(Of(world): Of) -> Answer<Vec<SandboxUserAddon>> {
+pub(super) async fn user_addons(InWorld(world): InWorld) -> Answer<Vec<SandboxUserAddon>> {
     Answer(world.user_addons())
 }
 
@@ -111,7 +111,10 @@ pub(super) async fn user_addons(Of(world): Of) -> Answer<Vec<SandboxUserAddon>> 
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/users/{item}/semantic",
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "seller")),
     responses((status = 200, body = StoredRecord), Refusals))]
-pub(super) async fn semantic_of_user(Of(world): Of, Item(name): Item) -> Result<Answer<StoredRecord>, Problem> {
+pub(super) async fn semantic_of_user(
+    InWorld(world): InWorld,
+    Item(name): Item,
+) -> Result<Answer<StoredRecord>, Problem> {
     world.semantic_of_user(&name).map(Answer).ok_or_else(|| Problem::not_found("the app has no record of this user"))
 }
 
@@ -119,14 +122,17 @@ pub(super) async fn semantic_of_user(Of(world): Of, Item(name): Item) -> Result<
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}/semantic",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = StoredRecord), Refusals))]
-pub(super) async fn semantic_of_post(Of(world): Of, Item(token): Item) -> Result<Answer<StoredRecord>, Problem> {
+pub(super) async fn semantic_of_post(
+    InWorld(world): InWorld,
+    Item(token): Item,
+) -> Result<Answer<StoredRecord>, Problem> {
     world.semantic_of_post(&token).map(Answer).ok_or_else(|| Problem::not_found("the app has no record of this post"))
 }
 
 /// All businesses.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/businesses", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxBusiness>), Refusals))]
-pub(super) async fn businesses(Of(world): Of) -> Answer<Vec<SandboxBusiness>> {
+pub(super) async fn businesses(InWorld(world): InWorld) -> Answer<Vec<SandboxBusiness>> {
     Answer(world.businesses())
 }
 
@@ -145,7 +151,7 @@ pub(super) struct Block {
 /// Lets one user block another, or ends it: messages between the two are refused with 412.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/blocks", params(("world" = String, Path, example = "default")),
     request_body = Block, responses((status = 200, body = Object), Refusals))]
-pub(super) async fn block(Of(world): Of, Json(block): Json<Block>) -> Result<Answer<Value>, Problem> {
+pub(super) async fn block(InWorld(world): InWorld, Json(block): Json<Block>) -> Result<Answer<Value>, Problem> {
     if [&block.blocker, &block.blocked].into_iter().any(|name| world.user(name).is_none()) {
         return Err(Problem::invalid("there is no user of this name in the world"));
     }
@@ -156,7 +162,7 @@ pub(super) async fn block(Of(world): Of, Json(block): Json<Block>) -> Result<Ans
 /// All conversations.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/conversations", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxConversation>), Refusals))]
-pub(super) async fn conversations(Of(world): Of) -> Answer<Vec<SandboxConversation>> {
+pub(super) async fn conversations(InWorld(world): InWorld) -> Answer<Vec<SandboxConversation>> {
     Answer(world.conversations())
 }
 
@@ -164,28 +170,28 @@ pub(super) async fn conversations(Of(world): Of) -> Answer<Vec<SandboxConversati
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/conversations/{item}/messages",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = Vec<WrittenMessage>), Refusals))]
-pub(super) async fn messages(Of(world): Of, Item(id): Item) -> Answer<Vec<WrittenMessage>> {
+pub(super) async fn messages(InWorld(world): InWorld, Item(id): Item) -> Answer<Vec<WrittenMessage>> {
     Answer(world.messages(&id))
 }
 
-/// What a user writes.
+/// A message of a user.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Words {
+pub(super) struct UserMessage {
     /// Name of the user.
     user: String,
     /// The text.
     text: String,
 }
 
-/// Writes a text message as a user, and tells the app if it subscribed to that.
+/// Sends a text message as a user, and sends an event to the app if it subscribed.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/conversations/{item}/messages",
-    params(("world" = String, Path, example = "default"), ("item" = String, Path)), request_body = Words,
+    params(("world" = String, Path, example = "default"), ("item" = String, Path)), request_body = UserMessage,
     responses((status = 200, body = WrittenMessage), Refusals))]
-pub(super) async fn say(
-    Of(world): Of,
+pub(super) async fn send_message(
+    InWorld(world): InWorld,
     Item(id): Item,
-    Json(words): Json<Words>,
+    Json(words): Json<UserMessage>,
 ) -> Result<Answer<WrittenMessage>, Problem> {
     if world.conversation(&id).is_none() {
         return Err(Problem::not_found("there is no conversation with this id"));
@@ -193,17 +199,17 @@ pub(super) async fn say(
     Ok(Answer(world.send_as_user(&id, &words.user, MessageContent::Text { text: words.text })?))
 }
 
-/// Tells the app that a transaction changed.
+/// Sends the event of a changed transaction to the app.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/transactions", params(("world" = String, Path, example = "default")),
     request_body = Transaction, responses((status = 200, body = Object), Refusals))]
-pub(super) async fn transaction(Of(world): Of, Json(transaction): Json<Transaction>) -> Answer<Value> {
+pub(super) async fn transaction(InWorld(world): InWorld, Json(transaction): Json<Transaction>) -> Answer<Value> {
     world.announce(&transaction);
     Answer(json!({}))
 }
 
-/// The subscriptions whose access token still lives.
+/// The subscriptions whose access token is valid.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/subscriptions", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<ActiveSubscription>), Refusals))]
-pub(super) async fn subscriptions(Of(world): Of) -> Answer<Vec<ActiveSubscription>> {
+pub(super) async fn subscriptions(InWorld(world): InWorld) -> Answer<Vec<ActiveSubscription>> {
     Answer(world.subscriptions())
 }

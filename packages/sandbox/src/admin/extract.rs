@@ -1,4 +1,4 @@
-//! How the admin API reads requests: every refusal is a [`Problem`].
+//! The extractors of the admin API. Every refusal is a [`Problem`].
 
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ use crate::world::World;
 const MAX_BODY: usize = 2 * 1024 * 1024;
 
 /// The world that the path names; it must exist.
-pub(super) struct Of(pub(super) World);
+pub(super) struct InWorld(pub(super) World);
 
-impl FromRequestParts<Arc<Shared>> for Of {
+impl FromRequestParts<Arc<Shared>> for InWorld {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Problem> {
@@ -29,7 +29,7 @@ impl FromRequestParts<Arc<Shared>> for Of {
     }
 }
 
-/// The segment of the path after the world that is not fixed: a name, token or number.
+/// The variable segment of the path after the world: a name, token or number.
 pub(super) struct Item(pub(super) String);
 
 impl Item {
@@ -76,7 +76,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Json<T> {
             Unreadable::Malformed => Problem::invalid("the body broke off, or its chunks are not HTTP"),
         })?;
         let read = serde_json::from_slice(&body).map_err(|error| Problem::invalid(error.to_string()))?;
-        // What was read once can be read again.
+        // Parsed from the value that was checked.
         let value = serde_json::from_slice(&body).unwrap_or_default();
         match shape::check(&path, &method, &value) {
             Ok(()) => Ok(Self(read)),
@@ -86,9 +86,9 @@ impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Json<T> {
 }
 
 /// The query.
-pub(super) struct Asked<T>(pub(super) T);
+pub(super) struct QueryParams<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequestParts<Arc<Shared>> for Asked<T> {
+impl<T: DeserializeOwned> FromRequestParts<Arc<Shared>> for QueryParams<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Problem> {

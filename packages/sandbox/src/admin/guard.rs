@@ -1,5 +1,5 @@
-//! Who may use the admin API: whoever holds the token, where there is one, and never a page on the web that made a
-//! browser believe its name is this machine (DNS rebinding).
+//! Access control of the admin API: requires the token, if there is one, and refuses requests of web pages by DNS
+//! rebinding.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ fn is_ours(origin: &str, bound: &str) -> bool {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
         Some(Host::Ipv4(address)) if address.is_loopback() => true,
         Some(Host::Ipv6(address)) if address.is_loopback() => true,
-        // Bound to every address of the machine: a number cannot be rebound to another machine.
+        // Bound to every address of the machine: an IP address is not affected by DNS rebinding.
         Some(Host::Ipv4(_) | Host::Ipv6(_)) if bound.contains("//0.0.0.0:") || bound.contains("//[::]:") => true,
         Some(host) => Url::parse(bound).is_ok_and(|bound| bound.host() == Some(host)),
         None => false,

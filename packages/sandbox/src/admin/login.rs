@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::extract::{Item, Json, Of};
+use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use crate::oauth::{Decision, TokenReport};
 
@@ -15,36 +15,36 @@ use crate::oauth::{Decision, TokenReport};
 pub(super) struct Login {
     /// The address to which the app sends the user's browser.
     authorize_url: String,
-    /// What the user does there.
+    /// The decision of the user.
     #[serde(flatten)]
     decision: Decision,
 }
 
-/// Where the browser goes.
+/// The redirect to the app.
 #[derive(Serialize, ToSchema)]
-pub(super) struct WayBack {
-    /// The app's address with `code` and `state`, or with what stands for a denial.
+pub(super) struct Redirect {
+    /// The app's address with `code` and `state`, or with the form of a denial.
     callback_url: String,
 }
 
-/// Does what the user's browser does with an authorization address.
+/// Simulates the user's browser with an authorization address.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/consent", params(("world" = String, Path, example = "default")),
-    request_body = Login, responses((status = 200, body = WayBack), Refusals))]
-pub(super) async fn consent(Of(world): Of, Json(login): Json<Login>) -> Result<Answer<WayBack>, Problem> {
-    Ok(Answer(WayBack { callback_url: world.consent(&login.authorize_url, login.decision)? }))
+    request_body = Login, responses((status = 200, body = Redirect), Refusals))]
+pub(super) async fn consent(InWorld(world): InWorld, Json(login): Json<Login>) -> Result<Answer<Redirect>, Problem> {
+    Ok(Answer(Redirect { callback_url: world.consent(&login.authorize_url, login.decision)? }))
 }
 
 /// Every pair of tokens of this world, without the tokens.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<TokenReport>), Refusals))]
-pub(super) async fn tokens(Of(world): Of) -> Answer<Vec<TokenReport>> {
+pub(super) async fn tokens(InWorld(world): InWorld) -> Answer<Vec<TokenReport>> {
     Answer(world.tokens())
 }
 
-/// For whom, and what for.
+/// The user and the scopes of new tokens.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct TokenRequest {
     /// Name of the user.
     user: String,
     /// The scopes, as if the user had just granted them.
@@ -53,7 +53,7 @@ pub(super) struct Wanted {
 
 /// A pair of tokens.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Issued {
+pub(super) struct TokenPair {
     /// Its number in the world.
     pair: i64,
     access_token: String,
@@ -62,12 +62,15 @@ pub(super) struct Issued {
     expires_at: DateTime<Utc>,
 }
 
-/// Gives the app tokens without a login.
+/// Issues tokens without a login.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path, example = "default")),
-    request_body = Wanted, responses((status = 200, body = Issued), Refusals))]
-pub(super) async fn issue(Of(world): Of, Json(wanted): Json<Wanted>) -> Result<Answer<Issued>, Problem> {
+    request_body = TokenRequest, responses((status = 200, body = TokenPair), Refusals))]
+pub(super) async fn issue(
+    InWorld(world): InWorld,
+    Json(wanted): Json<TokenRequest>,
+) -> Result<Answer<TokenPair>, Problem> {
     let issued = world.issue_tokens(&wanted.user, wanted.scopes)?;
-    Ok(Answer(Issued {
+    Ok(Answer(TokenPair {
         pair: issued.pair,
         access_token: issued.access_token.expose().to_owned(),
         refresh_token: issued.refresh_token.map(|token| token.expose().to_owned()),
@@ -75,7 +78,7 @@ pub(super) async fn issue(Of(world): Of, Json(wanted): Json<Wanted>) -> Result<A
     }))
 }
 
-/// A token to look at.
+/// A token to inspect.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Token {
@@ -83,28 +86,28 @@ pub(super) struct Token {
     token: String,
 }
 
-/// What a token is and can do.
+/// The report of a token.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/report", params(("world" = String, Path, example = "default")),
     request_body = Token, responses((status = 200, body = TokenReport), Refusals))]
-pub(super) async fn report(Of(world): Of, Json(token): Json<Token>) -> Result<Answer<TokenReport>, Problem> {
+pub(super) async fn report(InWorld(world): InWorld, Json(token): Json<Token>) -> Result<Answer<TokenReport>, Problem> {
     let report = world.token_report(&token.token);
     report.map(Answer).ok_or_else(|| Problem::not_found("this world never gave out such a token"))
 }
 
-/// Makes the access token of a pair expire now.
+/// Expires the access token of a pair.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/{item}/expire",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Object), Refusals))]
-pub(super) async fn expire(Of(world): Of, item: Item) -> Result<Answer<Value>, Problem> {
+pub(super) async fn expire(InWorld(world): InWorld, item: Item) -> Result<Answer<Value>, Problem> {
     match world.expire_access_token(item.number()?) {
         true => Ok(Answer(json!({}))),
         false => Err(Problem::not_found("there is no pair of tokens of this number")),
     }
 }
 
-/// The user removes the app's access.
+/// Revokes the app's access for a user.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/users/{item}/revoke",
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "seller")), responses((status = 200, body = Object), Refusals))]
-pub(super) async fn revoke(Of(world): Of, Item(user): Item) -> Result<Answer<Value>, Problem> {
+pub(super) async fn revoke(InWorld(world): InWorld, Item(user): Item) -> Result<Answer<Value>, Problem> {
     if world.user(&user).is_none() {
         return Err(Problem::not_found("there is no user of this name"));
     }

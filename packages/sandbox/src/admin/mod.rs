@@ -1,5 +1,5 @@
-//! The admin API under `/_sandbox`: worlds, their data, time, faults, deliveries and ledgers, as JSON. What each
-//! operation does is in [`World`](crate::World); here it is only named, read, written and described.
+//! The admin API under `/_sandbox`: worlds, their data, time, faults, deliveries and ledgers, as JSON. The operations
+//! are implemented in [`World`](crate::World).
 
 mod backend;
 mod data;
@@ -51,7 +51,7 @@ use problem::Problem;
         data::addons,
         data::conversations,
         data::messages,
-        data::say,
+        data::send_message,
         data::transaction,
         data::subscriptions,
         data::user_addons,
@@ -116,7 +116,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/posts/{item}/stage", put(data::stage))
         .route("/posts/{item}/addons", get(data::addons))
         .route("/conversations", get(data::conversations))
-        .route("/conversations/{item}/messages", get(data::messages).post(data::say))
+        .route("/conversations/{item}/messages", get(data::messages).post(data::send_message))
         .route("/transactions", post(data::transaction))
         .route("/subscriptions", get(data::subscriptions))
         .route("/consent", post(login::consent))

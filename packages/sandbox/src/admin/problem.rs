@@ -1,4 +1,4 @@
-//! What the admin API answers when it refuses.
+//! The error format of the admin API.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -7,7 +7,7 @@ use open_platform::Error;
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
-use super::shape::Misfit;
+use super::shape::TypeMismatch;
 
 /// A refusal of the admin API.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -17,29 +17,29 @@ pub(crate) struct Problem {
     /// A stable word: `invalid_input`, `unauthorized`, `forbidden`, `not_found`, `method_not_allowed`, `too_large` or
     /// `unsupported_media_type`.
     error: &'static str,
-    /// What is wrong, for people.
+    /// The error as text.
     message: String,
-    /// Path of the wrong member, where it is known.
+    /// Path of the invalid member, if known.
     field: Option<String>,
 }
 
-/// What every operation may refuse.
+/// The errors of every operation.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "only described")]
 pub(crate) enum Refusals {
-    /// The request cannot be read, or a value in it is not possible in this world.
+    /// The request is malformed, or a value is not valid in this world.
     #[response(status = 400)]
     Invalid(Problem),
-    /// The sandbox has a token, and the request does not carry it.
+    /// The token of the sandbox is missing or wrong.
     #[response(status = 401)]
     Unauthorized(Problem),
-    /// The request came by a name that is not this machine's, or from another page in a browser.
+    /// The `Host` is not this machine's, or the request is from a web page of another origin.
     #[response(status = 403)]
     Forbidden(Problem),
     /// There is no such world, or nothing of this name in it.
     #[response(status = 404)]
     NotFound(Problem),
-    /// The path has no such method; `Allow` names those that it has.
+    /// The path does not have this method; `Allow` lists its methods.
     #[response(status = 405)]
     MethodNotAllowed(Problem),
     /// The body is larger than 2 MiB.
@@ -87,7 +87,7 @@ impl Problem {
         Self::new(415, "unsupported_media_type", format!("the body is encoded with {encoding}: send it as it is"))
     }
 
-    pub(crate) fn misfit(Misfit { at, kind }: Misfit) -> Self {
+    pub(crate) fn misfit(TypeMismatch { at, kind }: TypeMismatch) -> Self {
         let place = if at.is_empty() { "the body" } else { &at };
         Self {
             field: Some(at.clone()).filter(|at| !at.is_empty()),

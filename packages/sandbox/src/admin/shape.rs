@@ -1,5 +1,4 @@
-//! serde reads a structure from an array, too, member by member. What an object must be says the description of the admin
-//! API, and here a body is compared with it.
+//! Checks bodies against the OpenAPI description, because serde also deserializes structures from arrays.
 
 use std::sync::LazyLock;
 
@@ -11,20 +10,20 @@ use super::Description;
 static DESCRIPTION: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(Description::openapi()).unwrap_or_default());
 
-/// The place of a value that is of another kind than the description says, and the kind that belongs there.
+/// The path of a value of the wrong type, and the expected type.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Misfit {
+pub(super) struct TypeMismatch {
     pub(super) at: String,
     pub(super) kind: String,
 }
 
-/// Compares a body with the description of its operation: `path` is the template of the route, `method` in lower case.
-pub(super) fn check(path: &str, method: &str, body: &Value) -> Result<(), Misfit> {
+/// Checks a body against the description of its operation: `path` is the template of the route, `method` in lower case.
+pub(super) fn check(path: &str, method: &str, body: &Value) -> Result<(), TypeMismatch> {
     let operation = &DESCRIPTION["paths"][path][method];
     walk(&operation["requestBody"]["content"]["application/json"]["schema"], body, "")
 }
 
-fn walk(schema: &Value, value: &Value, at: &str) -> Result<(), Misfit> {
+fn walk(schema: &Value, value: &Value, at: &str) -> Result<(), TypeMismatch> {
     if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
         return walk(&DESCRIPTION["components"]["schemas"][name], value, at);
     }
@@ -36,8 +35,8 @@ fn walk(schema: &Value, value: &Value, at: &str) -> Result<(), Misfit> {
         for choice in choices {
             match walk(choice, value, at) {
                 Ok(()) => return Ok(()),
-                // The choice that got furthest names the place best.
-                Err(misfit) if refused.as_ref().is_none_or(|known: &Misfit| known.at.len() < misfit.at.len()) => {
+                // The alternative that matched the longest path gives the best error.
+                Err(misfit) if refused.as_ref().is_none_or(|known: &TypeMismatch| known.at.len() < misfit.at.len()) => {
                     refused = Some(misfit);
                 }
                 Err(_) => {}
@@ -50,7 +49,7 @@ fn walk(schema: &Value, value: &Value, at: &str) -> Result<(), Misfit> {
             Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
             kind => kind.as_str().unwrap_or_default().to_owned(),
         };
-        return Err(Misfit { at: at.to_owned(), kind });
+        return Err(TypeMismatch { at: at.to_owned(), kind });
     }
     match value {
         Value::Object(members) => {
@@ -69,7 +68,7 @@ fn walk(schema: &Value, value: &Value, at: &str) -> Result<(), Misfit> {
     Ok(())
 }
 
-/// Whether a value is of the kind, or one of the kinds, that a schema names. A schema without a kind takes anything.
+/// Whether a value has one of the types of a schema. A schema without types accepts any value.
 fn is_kind(kinds: &Value, value: &Value) -> bool {
     let is = |kind: &str| match value {
         Value::Object(_) => kind == "object",

@@ -34,7 +34,7 @@ fn json_of(response: &Response) -> Value {
 }
 
 #[tokio::test]
-async fn every_described_operation_is_served_and_knows_unknown_worlds() {
+async fn every_described_operation_is_served_and_refuses_unknown_worlds() {
     let sandbox = Sandbox::builder().build();
     let description = serde_json::to_value(Description::openapi()).unwrap();
     let mut operations = 0;
@@ -60,7 +60,7 @@ async fn every_described_operation_is_served_and_knows_unknown_worlds() {
 }
 
 #[tokio::test]
-async fn a_world_is_made_seeded_frozen_and_moved_over_http() {
+async fn a_world_is_created_seeded_frozen_and_advanced_over_http() {
     let sandbox = Sandbox::builder().build();
     let made = call(&sandbox, Method::PUT, "/_sandbox/worlds/w", &[], "").await;
     assert_eq!((made.status, &json_of(&made)["name"]), (200, &json!("w")));
@@ -105,7 +105,7 @@ async fn the_profile_is_visible_and_can_be_set() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_refused_as_a_problem() {
+async fn a_request_that_cannot_be_parsed_is_refused_as_a_problem() {
     let sandbox = Sandbox::builder().build();
     let at = "/_sandbox/worlds/default";
     for (method, path, headers, body, status) in [
@@ -127,7 +127,7 @@ async fn what_cannot_be_read_is_refused_as_a_problem() {
 }
 
 #[tokio::test]
-async fn a_token_is_asked_for_where_there_is_one() {
+async fn a_token_is_required_if_there_is_one() {
     let sandbox = Sandbox::builder().token("sesame-sesame").build();
     for (header, status) in [("Bearer wrong", 401), ("Bearer sesame-sesame", 200)] {
         let answer = call(&sandbox, Method::GET, "/_sandbox/worlds", &[("authorization", header)], "").await;

@@ -1,4 +1,4 @@
-//! The world's time.
+//! The clock of a world.
 
 use std::time::Duration;
 
@@ -7,31 +7,31 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::extract::{Json, Of};
+use super::extract::{InWorld, Json};
 use super::problem::Refusals;
 use crate::clock::Fired;
 use crate::world::World;
 
-/// How many planned jobs are shown.
+/// The number of planned jobs that are shown.
 const SHOWN: usize = 1000;
 
-/// What the clock shows and does.
+/// The state of the clock.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ClockStatus {
-    /// The world's time.
+    /// The clock of a world.
     now: DateTime<Utc>,
-    /// Whether it stands still.
+    /// Whether it is frozen.
     frozen: bool,
-    /// What will happen, soonest first; at most 1000 jobs.
+    /// The planned jobs, earliest first; at most 1000.
     planned: Vec<Fired>,
 }
 
-/// What happened.
+/// The jobs that ran.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Happened {
+pub(super) struct FiredJobs {
     /// In order.
     fired: Vec<Fired>,
-    /// The world's time after it.
+    /// The time after it.
     now: DateTime<Utc>,
 }
 
@@ -40,34 +40,34 @@ fn status(world: &World) -> Answer<ClockStatus> {
     Answer(ClockStatus { now: world.now(), frozen: world.is_frozen(), planned })
 }
 
-fn happened(world: &World, fired: Vec<Fired>) -> Answer<Happened> {
-    Answer(Happened { fired, now: world.now() })
+fn happened(world: &World, fired: Vec<Fired>) -> Answer<FiredJobs> {
+    Answer(FiredJobs { fired, now: world.now() })
 }
 
-/// What the clock shows, and what will happen.
+/// The state of the clock, and the planned jobs.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/clock", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = ClockStatus), Refusals))]
-pub(super) async fn clock(Of(world): Of) -> Answer<ClockStatus> {
+pub(super) async fn clock(InWorld(world): InWorld) -> Answer<ClockStatus> {
     status(&world)
 }
 
-/// Stops the time. From now on nothing happens by itself.
+/// Freezes the clock. From now on no job runs by itself.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/freeze", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = ClockStatus), Refusals))]
-pub(super) async fn freeze(Of(world): Of) -> Answer<ClockStatus> {
+pub(super) async fn freeze(InWorld(world): InWorld) -> Answer<ClockStatus> {
     world.freeze();
     status(&world)
 }
 
-/// Lets the time run on.
+/// Lets the clock run.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/unfreeze", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = ClockStatus), Refusals))]
-pub(super) async fn unfreeze(Of(world): Of) -> Answer<ClockStatus> {
+pub(super) async fn unfreeze(InWorld(world): InWorld) -> Answer<ClockStatus> {
     world.unfreeze();
     status(&world)
 }
 
-/// How far to move.
+/// The duration to advance.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Step {
@@ -76,34 +76,34 @@ pub(super) struct Step {
     seconds: u32,
 }
 
-/// Moves the time on, and lets everything happen that falls due on the way.
+/// Advances the time, and runs the jobs that become due.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/advance", params(("world" = String, Path, example = "default")),
-    request_body = Step, responses((status = 200, body = Happened), Refusals))]
-pub(super) async fn advance(Of(world): Of, Json(step): Json<Step>) -> Answer<Happened> {
+    request_body = Step, responses((status = 200, body = FiredJobs), Refusals))]
+pub(super) async fn advance(InWorld(world): InWorld, Json(step): Json<Step>) -> Answer<FiredJobs> {
     let fired = world.advance(Duration::from_secs(step.seconds.into())).await;
     happened(&world, fired)
 }
 
-/// Where to move.
+/// The time to set.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Instant {
-    /// The time to show.
+    /// The new time.
     to: DateTime<Utc>,
 }
 
-/// Sets the time. Forward everything on the way happens; backward nothing does.
+/// Sets the time. A later time runs the jobs that become due; an earlier one runs none.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/set", params(("world" = String, Path, example = "default")),
-    request_body = Instant, responses((status = 200, body = Happened), Refusals))]
-pub(super) async fn set(Of(world): Of, Json(instant): Json<Instant>) -> Answer<Happened> {
+    request_body = Instant, responses((status = 200, body = FiredJobs), Refusals))]
+pub(super) async fn set(InWorld(world): InWorld, Json(instant): Json<Instant>) -> Answer<FiredJobs> {
     let fired = world.set_time(instant.to).await;
     happened(&world, fired)
 }
 
-/// Moves the time on until no delivery and no late add-on is left.
+/// Advances the time until no delivery and no delayed add-on is left.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/run-until-idle", params(("world" = String, Path, example = "default")),
-    responses((status = 200, body = Happened), Refusals))]
-pub(super) async fn run_until_idle(Of(world): Of) -> Answer<Happened> {
+    responses((status = 200, body = FiredJobs), Refusals))]
+pub(super) async fn run_until_idle(InWorld(world): InWorld) -> Answer<FiredJobs> {
     let fired = world.run_until_idle().await;
     happened(&world, fired)
 }

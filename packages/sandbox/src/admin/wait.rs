@@ -1,4 +1,4 @@
-//! Waiting for something to have happened: the answer comes as soon as it has.
+//! Waits for requests or deliveries; answers as soon as there are enough.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use axum::Json as Answer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::extract::{Json, Of};
+use super::extract::{InWorld, Json};
 use super::problem::{Problem, Refusals};
 use crate::routes;
 use crate::webhooks::DeliveryState;
@@ -26,18 +26,18 @@ pub(super) enum Expectation {
         /// Status of the answer, if it matters.
         #[serde(default)]
         status: Option<i64>,
-        /// How many at least; 1 while left out.
+        /// The minimum number; 1 by default.
         #[serde(default)]
         count: Option<i64>,
-        /// How long to wait at most, in milliseconds of the machine's clock; 5000 while left out, at most 30000.
+        /// The longest wait, in milliseconds of the machine's clock; 5000 by default, at most 30000.
         #[serde(default)]
         timeout_milliseconds: Option<i64>,
     },
-    /// Events that the app took.
+    /// Events that the app accepted.
     Delivery {
         /// Event type, such as `NEW_MESSAGE`.
         event: String,
-        /// How many at least; 1 while left out.
+        /// The minimum number; 1 by default.
         #[serde(default)]
         count: Option<i64>,
         /// As for requests.
@@ -46,12 +46,12 @@ pub(super) enum Expectation {
     },
 }
 
-/// What came of it.
+/// The result.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Waited {
-    /// Whether there are as many as wanted.
+pub(super) struct WaitResult {
+    /// Whether the minimum number was reached.
     met: bool,
-    /// How many there are.
+    /// The number at the end.
     count: i64,
 }
 
@@ -84,16 +84,19 @@ impl Expectation {
     }
 }
 
-/// Waits until there are as many requests or delivered events as wanted, or until the time is over.
+/// Waits until there are enough requests or delivered events, or until the timeout.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/wait", params(("world" = String, Path, example = "default")),
-    request_body = Expectation, responses((status = 200, body = Waited), Refusals))]
-pub(super) async fn wait(Of(world): Of, Json(expectation): Json<Expectation>) -> Result<Answer<Waited>, Problem> {
+    request_body = Expectation, responses((status = 200, body = WaitResult), Refusals))]
+pub(super) async fn wait(
+    InWorld(world): InWorld,
+    Json(expectation): Json<Expectation>,
+) -> Result<Answer<WaitResult>, Problem> {
     if let Expectation::Request { endpoint, .. } = &expectation {
         routes::check_name("endpoint", endpoint)?;
     }
     let reached = async {
         loop {
-            let changed = world.inner.clock.moved();
+            let changed = world.inner.clock.changed();
             if expectation.count(&world) >= expectation.wanted() {
                 return;
             }
@@ -101,5 +104,5 @@ pub(super) async fn wait(Of(world): Of, Json(expectation): Json<Expectation>) ->
         }
     };
     let met = tokio::time::timeout(expectation.timeout(), reached).await.is_ok();
-    Ok(Answer(Waited { met, count: expectation.count(&world) }))
+    Ok(Answer(WaitResult { met, count: expectation.count(&world) }))
 }

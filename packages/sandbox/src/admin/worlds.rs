@@ -1,4 +1,4 @@
-//! Worlds as a whole: making them, their settings and switches, snapshots.
+//! Worlds: creation, settings, switches, snapshots.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::extract::{Item, Json, Of};
+use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use crate::sandbox::Shared;
 use crate::state::app::{ApiKey, AppSettings};
@@ -25,9 +25,9 @@ pub(super) struct WorldInfo {
     url: String,
     /// Its time.
     now: DateTime<Utc>,
-    /// Whether its time stands still.
+    /// Whether its clock is frozen.
     frozen: bool,
-    /// The profile its switches began with.
+    /// The profile of its switches.
     profile: Profile,
 }
 
@@ -50,7 +50,7 @@ pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Answer<Vec<WorldI
     Answer(worlds.map(|world| WorldInfo::from(&World::new(world))).collect())
 }
 
-/// Makes a world, unless there is one of this name.
+/// Creates a world, unless there is one of this name.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}",
     params(("world" = String, Path, pattern = "^[A-Za-z0-9_-]{1,64}$")),
     responses((status = 200, body = WorldInfo), Refusals))]
@@ -70,33 +70,36 @@ pub(super) async fn make(
 /// One world.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
-pub(super) async fn show(Of(world): Of) -> Answer<WorldInfo> {
+pub(super) async fn show(InWorld(world): InWorld) -> Answer<WorldInfo> {
     Answer(WorldInfo::from(&world))
 }
 
-/// Deletes a world: its app, users and everything else is gone, and its addresses lead nowhere. The default world stays,
-/// because requests that name no world go there: reset it instead.
+/// Deletes a world with all its data. The default world cannot be deleted, because it receives the requests that name
+/// no world: reset it instead.
 #[utoipa::path(delete, path = "/_sandbox/worlds/{world}", params(("world" = String, Path, example = "to-delete")),
     responses((status = 200, body = Object), Refusals))]
-pub(super) async fn remove(State(shared): State<Arc<Shared>>, Of(world): Of) -> Result<Answer<Value>, Problem> {
+pub(super) async fn remove(
+    State(shared): State<Arc<Shared>>,
+    InWorld(world): InWorld,
+) -> Result<Answer<Value>, Problem> {
     match shared.remove_world(world.name()) {
         true => Ok(Answer(json!({}))),
         false => Err(Problem::invalid("the default world cannot be deleted: reset it instead")),
     }
 }
 
-/// Makes a world as new. Its credentials stay the same, because its seed does.
+/// Resets a world to its initial state. Its credentials stay the same.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/reset", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
-pub(super) async fn reset(Of(world): Of) -> Answer<WorldInfo> {
+pub(super) async fn reset(InWorld(world): InWorld) -> Answer<WorldInfo> {
     world.reset();
     Answer(WorldInfo::from(&world))
 }
 
-/// The settings of the app, with its credentials. All of them are made up.
+/// The settings of the app, with its generated credentials.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = AppSettings), Refusals))]
-pub(super) async fn app(Of(world): Of) -> Answer<AppSettings> {
+pub(super) async fn app(InWorld(world): InWorld) -> Answer<AppSettings> {
     Answer(world.app())
 }
 
@@ -120,7 +123,10 @@ pub(super) struct AppChange {
 /// Changes settings of the app.
 #[utoipa::path(patch, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path, example = "default")),
     request_body = AppChange, responses((status = 200, body = AppSettings), Refusals))]
-pub(super) async fn change_app(Of(world): Of, Json(change): Json<AppChange>) -> Result<Answer<AppSettings>, Problem> {
+pub(super) async fn change_app(
+    InWorld(world): InWorld,
+    Json(change): Json<AppChange>,
+) -> Result<Answer<AppSettings>, Problem> {
     fn put<T>(place: &mut T, value: Option<T>) {
         if let Some(value) = value {
             *place = value;
@@ -146,18 +152,18 @@ pub(super) async fn change_app(Of(world): Of, Json(change): Json<AppChange>) -> 
     Ok(Answer(world.app()))
 }
 
-/// Every switch of the world, and the profile it began with.
+/// All switches of the world, and its profile.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/switches", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Switches), Refusals))]
-pub(super) async fn switches(Of(world): Of) -> Answer<Switches> {
+pub(super) async fn switches(InWorld(world): InWorld) -> Answer<Switches> {
     Answer(world.switches())
 }
 
-/// Turns the switches that are named; with `profile`, sets all others to those of that profile.
+/// Changes the given switches. With `profile`, sets all others to those of the profile.
 #[utoipa::path(patch, path = "/_sandbox/worlds/{world}/switches", params(("world" = String, Path, example = "default")),
     request_body = SwitchChange, responses((status = 200, body = Switches), Refusals))]
 pub(super) async fn turn_switches(
-    Of(world): Of,
+    InWorld(world): InWorld,
     Json(change): Json<SwitchChange>,
 ) -> Result<Answer<Switches>, Problem> {
     world.set_switches(change.apply(&world.switches())?);
@@ -166,22 +172,22 @@ pub(super) async fn turn_switches(
 
 /// A kept snapshot.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Kept {
+pub(super) struct KeptSnapshot {
     /// Its number in the world.
     snapshot: i64,
 }
 
-/// Keeps everything about the world as it is now, in memory. The 32 latest are kept.
+/// Keeps a snapshot of the world in memory. The latest 32 are kept.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots", params(("world" = String, Path, example = "default")),
-    responses((status = 200, body = Kept), Refusals))]
-pub(super) async fn take_snapshot(Of(world): Of) -> Answer<Kept> {
-    Answer(Kept { snapshot: world.keep_snapshot() })
+    responses((status = 200, body = KeptSnapshot), Refusals))]
+pub(super) async fn take_snapshot(InWorld(world): InWorld) -> Answer<KeptSnapshot> {
+    Answer(KeptSnapshot { snapshot: world.keep_snapshot() })
 }
 
-/// Brings a kept snapshot back.
+/// Restores a snapshot.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots/{item}/restore",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = WorldInfo), Refusals))]
-pub(super) async fn restore_snapshot(Of(world): Of, item: Item) -> Result<Answer<WorldInfo>, Problem> {
+pub(super) async fn restore_snapshot(InWorld(world): InWorld, item: Item) -> Result<Answer<WorldInfo>, Problem> {
     if !world.restore_kept(item.number()?) {
         return Err(Problem::not_found("there is no snapshot of this number"));
     }

@@ -1,14 +1,13 @@
-//! A small gzip document that becomes a large one: zeros, written as back references of the greatest length
-//! (RFC 1951 section 3.2.6 and RFC 1952).
+//! A gzip bomb: zeros, written as back references of the largest length (RFC 1951 section 3.2.6 and RFC 1952).
 
-/// Bytes that one back reference stands for.
+/// The number of bytes of one back reference.
 const RUN: usize = 258;
 
 /// A gzip document of `size` zeros, about 160 times smaller.
 pub(super) fn gzip_zeros(size: usize) -> Vec<u8> {
     let mut document = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
     let mut bits = Bits::default();
-    // One last block with the fixed codes; codes are given with their first bit lowest.
+    // One final block with fixed Huffman codes, whose first bit is the lowest.
     bits.push(0b011, 3);
     let runs = size.saturating_sub(1) / RUN;
     let literals = size - runs * RUN;
@@ -66,14 +65,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sum_is_that_of_zeros() {
+    fn the_checksum_is_that_of_zeros() {
         // The CRC-32 of four zero bytes.
         assert_eq!(crc_of_zeros(4), 0x2144_df1c);
         assert_eq!(crc_of_zeros(0), 0);
     }
 
     #[test]
-    fn the_document_is_small_and_tells_its_true_size() {
+    fn the_document_is_small_and_has_its_full_size_in_the_trailer() {
         let size = 1024 * 1024;
         let document = gzip_zeros(size);
         assert!(document.len() < size / 150, "{}", document.len());

@@ -1,5 +1,5 @@
-//! What a fault does to a request and its answer. Effects that need a socket mark the response, so that the transport
-//! without a socket can fail in the same way.
+//! The effects of faults on a request and its answer. Effects that need a socket mark the response, so that the
+//! transport without a socket fails in the same way.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::dispatch::Exchange;
 use crate::limits::{self, Limit, RetryAfter};
 use crate::world::WorldInner;
 
-/// The largest answer that is taken apart. The sandbox makes none that large.
+/// The largest answer that is changed. The sandbox has none that large.
 const MAX_ANSWER: usize = 64 * 1024 * 1024;
 
 /// The largest gzip bomb, in MiB after decompression.
@@ -35,14 +35,14 @@ pub(crate) struct Hangup {
     pub(crate) reset: bool,
 }
 
-/// Whether the platform acts on the request before the fault shows.
+/// Whether the request takes effect before the fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Moment {
-    /// It does not: the request has no effect.
+    /// Before: the request has no effect.
     #[default]
     Before,
-    /// It does: the request takes effect, and the app does not learn it.
+    /// After: the request takes effect, and the app does not receive the answer.
     After,
 }
 
@@ -55,10 +55,10 @@ pub enum Effect {
         /// HTTP status.
         #[schema(minimum = 200, maximum = 599)]
         status: u16,
-        /// The body as it stands; while empty, an error in the platform's form.
+        /// The body; if empty, an error in the platform's format.
         #[serde(default)]
         body: String,
-        /// Its content type; `application/json` while empty.
+        /// Its content type; `application/json` if empty.
         #[serde(default)]
         content_type: String,
         /// Before or after the request takes effect.
@@ -77,7 +77,7 @@ pub enum Effect {
         #[serde(default)]
         as_date: bool,
     },
-    /// Waits on the world's clock: a running clock makes the app wait, a frozen one moves on at once.
+    /// Waits on the world's clock: with a running clock the app waits, a frozen clock is advanced at once.
     Delay {
         /// How long, in milliseconds; at most ten minutes.
         #[schema(minimum = 0, maximum = 600_000)]
@@ -86,7 +86,7 @@ pub enum Effect {
         #[serde(default)]
         moment: Moment,
     },
-    /// Cuts the connection without an answer. After the request took effect, this is the lost answer.
+    /// Cuts the connection without an answer. After the request took effect, its answer is lost.
     Drop {
         /// Before or after the request takes effect.
         #[serde(default)]
@@ -97,7 +97,7 @@ pub enum Effect {
     },
     /// Cuts the connection inside the body.
     Truncate {
-        /// How many bytes arrive. The answer announces all of them.
+        /// The number of bytes that are sent. `Content-Length` has the full length.
         #[schema(minimum = 0)]
         bytes: i64,
     },
@@ -123,7 +123,7 @@ pub enum Effect {
         /// 301, 302, 303, 307 or 308.
         #[schema(minimum = 300, maximum = 399)]
         status: u16,
-        /// Where to.
+        /// The address.
         location: String,
     },
     /// Replaces the body with something that is not JSON.
@@ -135,7 +135,7 @@ pub enum Effect {
     },
 }
 
-/// What will happen to one request.
+/// The fault of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(super) rule: i64,
@@ -143,7 +143,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Before the request is acted on: may wait, and may answer in the platform's place.
+    /// Runs before the request takes effect: may wait, and may answer instead of the platform.
     pub(crate) async fn before(&self, world: &WorldInner) -> Option<Response> {
         for effect in &self.effects {
             match effect {
@@ -162,10 +162,10 @@ impl Plan {
         None
     }
 
-    /// After the request was acted on: may wait, and may spoil the answer.
+    /// Runs after the request took effect: may wait, and may change the answer.
     pub(crate) async fn after(self, world: &WorldInner, exchange: &Exchange, mut response: Response) -> Response {
         for effect in &self.effects {
-            response = effect.spoil(world, response).await;
+            response = effect.apply(world, response).await;
         }
         world.lock().ledger.note_fault(exchange.number, self.rule, &response);
         response
@@ -178,7 +178,7 @@ impl Plan {
 }
 
 impl Effect {
-    async fn spoil(&self, world: &WorldInner, response: Response) -> Response {
+    async fn apply(&self, world: &WorldInner, response: Response) -> Response {
         match self {
             Self::Delay { milliseconds, moment: Moment::After } => {
                 wait(world, *milliseconds).await;
@@ -192,7 +192,7 @@ impl Effect {
                 let keep = usize::try_from(*bytes).unwrap_or_default();
                 rewrite(response, |body| {
                     let start = body.slice(..keep.min(body.len()));
-                    // The pause lets the first part leave before the connection breaks.
+                    // The pause ensures that the first part is sent before the connection is cut.
                     let steps = [Step::Send(start), Step::Wait(Duration::from_millis(1)), Step::Break];
                     (Some(body.len().max(keep + 1)), script::body(steps))
                 })
@@ -242,7 +242,7 @@ fn milliseconds_of(milliseconds: i64) -> Duration {
 
 fn hangup(reset: bool) -> Response {
     let mut response = Response::new(Body::empty());
-    // Seen only if the mark is not: no status of the platform looks like this.
+    // The status is sent only if the mark is ignored. The platform does not use it.
     *response.status_mut() = StatusCode::IM_A_TEAPOT;
     response.extensions_mut().insert(Hangup { reset });
     response
@@ -275,10 +275,10 @@ fn redirect(status: u16, location: &str) -> Response {
     answer.into_response()
 }
 
-/// Puts another body into an answer, and announces its length if one is given.
+/// Replaces the body of an answer, and sets its length if one is given.
 async fn rewrite(response: Response, change: impl FnOnce(Bytes) -> (Option<usize>, Body)) -> Response {
     let (mut parts, body) = response.into_parts();
-    // A body of the sandbox is complete in memory: reading it cannot fail.
+    // Cannot fail: the bodies of the sandbox are in memory.
     let (length, body) = change(to_bytes(body, MAX_ANSWER).await.unwrap_or_default());
     const NAME: HeaderName = header::CONTENT_LENGTH;
     parts.headers.remove(NAME);
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_truncated_body_announces_more_than_it_sends_and_breaks() {
+    async fn a_truncated_body_announces_more_than_it_sends_and_is_cut() {
         let response = rewrite(Response::new(Body::from("0123456789")), |body| {
             (Some(body.len()), script::body([Step::Send(body.slice(..4)), Step::Break]))
         })

@@ -1,4 +1,4 @@
-//! Faults on demand: rules that match a request and spoil its answer. Matching is here, spoiling in [`effect`].
+//! Fault rules: this file matches requests, [`effect`] applies the effects.
 
 mod bomb;
 mod effect;
@@ -20,11 +20,11 @@ use crate::state::users::invalid;
 use crate::world::World;
 use crate::{known, range, routes};
 
-/// A fault rule: which requests, how often, and what happens to them. The first rule that fires wins.
+/// A fault rule: which requests, how often, and what happens to them. The first rule that fires is used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FaultRule {
-    /// A name for people.
+    /// A label.
     pub name: String,
     /// Which requests. Empty: all.
     #[schema(inline)]
@@ -32,20 +32,20 @@ pub struct FaultRule {
     /// Fires only on this matching request, counted from 1.
     #[schema(minimum = 1)]
     pub nth: Option<i64>,
-    /// Fires at most so many times.
+    /// Fires at most this many times.
     #[schema(minimum = 0)]
     pub times: Option<i64>,
-    /// Fires with this probability, from 0 to 1, drawn from `seed` and the number of the matching request.
+    /// Fires with this probability, from 0 to 1. It depends only on `seed` and the number of the matching request.
     #[schema(minimum = 0.0, maximum = 1.0)]
     pub probability: Option<f64>,
-    /// Makes the draws of `probability` repeatable.
+    /// The seed of `probability`.
     pub seed: i64,
     /// What happens, in order.
     pub effects: Vec<Effect>,
 }
 
 impl FaultRule {
-    /// Checks that there can be such requests, and that all numbers are possible.
+    /// Checks that such requests are possible, and the ranges of all numbers.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
@@ -86,12 +86,12 @@ impl FaultRule {
     }
 }
 
-/// Checks that a text can stand in a header.
+/// Checks that a text is a valid header value.
 fn check_value(field: &str, value: &str) -> Result<()> {
     HeaderValue::from_str(value).map(drop).map_err(|_| invalid(field, "cannot stand in a header"))
 }
 
-/// Which requests a rule is for. All members that are given must fit.
+/// The requests of a rule. All given members must match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RequestMatch {
@@ -99,8 +99,7 @@ pub struct RequestMatch {
     pub endpoint: Option<String>,
     /// HTTP method, in upper-case letters.
     pub method: Option<String>,
-    /// Path on the host: with `{names}` for segments that may be anything, such as
-    /// `/v1/open-platform/finder/post/{post_token}`.
+    /// Path on the host, with `{names}` for variable segments, such as `/v1/open-platform/finder/post/{post_token}`.
     pub path: Option<String>,
     /// Name of the user whose access token, refresh token or code the request carries, such as `seller`.
     pub user: Option<String>,
@@ -131,7 +130,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// Decides what happens to a request. Most often nothing.
+    /// The fault of a request, if a rule fires.
     pub(crate) fn plan(&mut self, exchange: &Exchange, grants: &Grants) -> Option<Plan> {
         self.rules.iter_mut().find_map(|active| {
             if !active.rule.on.fits(exchange, grants) {
@@ -154,7 +153,7 @@ impl ActiveFault {
             && self.rule.probability.is_none_or(|probability| self.draw() < probability)
     }
 
-    /// A number from 0 to below 1 that depends on the seed, the rule and the number of the request alone.
+    /// A number from 0 to below 1 that depends only on the seed, the rule and the number of the request.
     fn draw(&self) -> f64 {
         let mut hash = Sha256::new();
         for part in [self.rule.seed, self.id, self.matched] {
@@ -166,7 +165,7 @@ impl ActiveFault {
 }
 
 impl RequestMatch {
-    /// Checks that there can be such requests. A user may still be added, so their name is not looked up.
+    /// Checks that such requests are possible. The user is not checked, because it can be added later.
     fn check(&self) -> Result<()> {
         if let Some(endpoint) = &self.endpoint {
             routes::check_name("on.endpoint", endpoint)?;
@@ -225,7 +224,7 @@ fn path_fits(template: &str, path: &str) -> bool {
     fits && parts.next().is_none()
 }
 
-/// The fault rules of one world, as tests hold them.
+/// The fault rules of a world, for tests.
 #[derive(Clone, Debug)]
 pub struct FaultControl {
     world: World,
@@ -240,7 +239,7 @@ impl FaultControl {
         faults.made
     }
 
-    /// Does something to the next request to an endpoint, and to no other.
+    /// Applies an effect to the next request to an endpoint only.
     pub fn once(&self, endpoint: &str, effect: Effect) -> i64 {
         self.add(FaultRule {
             on: RequestMatch { endpoint: Some(endpoint.to_owned()), ..RequestMatch::default() },
@@ -250,7 +249,7 @@ impl FaultControl {
         })
     }
 
-    /// The next refresh takes effect, and its answer is lost: the case that costs an app its users.
+    /// The next refresh takes effect, and its answer is lost. An app that does not handle this loses the grant.
     pub fn lose_token_answer(&self) -> i64 {
         self.once("oauth.refresh", Effect::Drop { moment: Moment::After, reset: false })
     }
@@ -286,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_template_fits_a_whole_path() {
+    fn a_template_matches_a_whole_path() {
         assert!(path_fits("/v1/post/{token}", "/v1/post/abc"));
         for other in ["/v1/post/", "/v1/post/a/b", "/v1/post", "/v2/post/abc"] {
             assert!(!path_fits("/v1/post/{token}", other), "{other}");
@@ -294,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_fires_on_the_nth_request_and_so_many_times() {
+    fn a_rule_fires_on_the_nth_request_and_a_limited_number_of_times() {
         let fires = |rule: FaultRule| -> Vec<i64> {
             let mut active = ActiveFault { id: 1, rule, matched: 0, fired: 0 };
             (1..=6)

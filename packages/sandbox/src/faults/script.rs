@@ -1,4 +1,4 @@
-//! Bodies that arrive in pieces, break off, or never end.
+//! Bodies that are sent in pieces, are cut, or do not end.
 
 use std::collections::VecDeque;
 use std::io;
@@ -11,12 +11,12 @@ use bytes::Bytes;
 use http_body::Frame;
 use tokio::time::{Sleep, sleep};
 
-/// One thing a body does.
+/// A step of a body.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// Sends bytes.
     Send(Bytes),
-    /// Sends the same bytes for ever.
+    /// Sends the same bytes without end.
     SendForever(Bytes),
     /// Waits, on the machine's clock.
     Wait(Duration),
@@ -29,7 +29,7 @@ struct Script {
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-/// A body that plays a script.
+/// A body that runs a script.
 pub(crate) fn body(steps: impl IntoIterator<Item = Step>) -> Body {
     Body::new(Script { steps: steps.into_iter().collect(), waiting: None })
 }

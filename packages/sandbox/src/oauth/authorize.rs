@@ -1,5 +1,5 @@
-//! The authorization request, from its address to the address the user returns to. The consent page and
-//! [`World::consent`] go the same way.
+//! The authorization request: checks it and makes the redirect to the app. The consent page and [`World::consent`] both
+//! use it.
 
 use std::collections::VecDeque;
 
@@ -20,33 +20,33 @@ use crate::known;
 use crate::state::State;
 use crate::world::{World, WorldInner};
 
-/// How many consent pages may be open at once in a world; the oldest is forgotten.
+/// The number of open consent pages in a world. The oldest is removed first.
 const MOST_PENDING: usize = 256;
 
 /// The shortest `state` that is accepted while the rule is on (docs/platform.md#state).
 const SHORTEST_STATE: usize = 8;
 
-/// What the user does on the consent page.
+/// The decision of the user on the consent page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "decision", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Decision {
-    /// Grants everything the app asked for.
+    /// Grants all requested scopes.
     Approve {
         /// Name of the user, such as `seller`.
         user: String,
     },
-    /// Grants some of it. The platform's own page has no such choice; this is for trying what would happen.
+    /// Grants some of the requested scopes. The platform's own page has no such choice; this is for tests.
     ApproveOnly {
         /// Name of the user.
         user: String,
-        /// The scopes to grant, out of those the app asked for.
+        /// The scopes to grant, out of the requested ones.
         scopes: Vec<String>,
     },
     /// Refuses.
     Deny {},
 }
 
-/// An authorization request that was understood.
+/// A valid authorization request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Request {
     pub(super) client_id: String,
@@ -75,16 +75,16 @@ impl Pending {
     }
 }
 
-/// Why a request is not shown to the user.
+/// Why the consent page is not shown.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Problem {
-    /// The app or its address is not known, so the user cannot be sent back: they see an error page.
+    /// The client or redirect URI is unknown, so the user cannot be redirected: an error page is shown.
     Page(String),
-    /// The user is sent back to the app.
+    /// The user is redirected to the app with an error.
     Back { redirect_uri: String, state: String, error: &'static str, description: String },
 }
 
-/// Answers `GET /oauth2/auth`: the consent page, an error page, or a way back.
+/// Answers `GET /oauth2/auth`: the consent page, an error page, or a redirect.
 pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<Answer, Refusal> {
     let state = &mut *call.state;
     Ok(match Request::read(&call.exchange.query, state) {
@@ -99,20 +99,20 @@ pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<Answer, Refusal> 
 }
 
 impl Problem {
-    /// What the user's browser gets. The ledger keeps what was wrong, whatever the app is told.
+    /// The answer to the user's browser. The ledger keeps the error in any case.
     fn answer(&self, world: &WorldInner, rules: &OAuthRules) -> Answer {
         match self {
             Self::Page(reason) => Answer { refusal: Some(reason.clone()), ..consent_page::refused(reason) },
             Self::Back { redirect_uri, state, error, description } => {
-                let way_back = WayBack { redirect_uri, state, rules, issuer: issuer(world) };
-                let back = way_back.refused(rules.refused_request, error, description);
+                let target = Redirect { redirect_uri, state, rules, issuer: issuer(world) };
+                let back = target.refused(rules.refused_request, error, description);
                 Answer { refusal: Some(format!("{error}: {description}")), ..redirect(&back) }
             }
         }
     }
 }
 
-/// Answers the form of the consent page, `POST /oauth2/consent`, which is no endpoint of an app.
+/// Answers the form of the consent page, `POST /oauth2/consent`, which is not an endpoint for apps.
 pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -> Option<Answer> {
     if exchange.host != Host::Auth || exchange.path != "/oauth2/consent" || exchange.method != Method::POST {
         return None;
@@ -134,9 +134,9 @@ pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -
 }
 
 impl World {
-    /// Does what the user's browser does with an authorization address, and returns the address the user comes back
-    /// to, with `code` and `state`, or with what stands for a denial or a refused request. A refused request stands in the
-    /// ledger with the reason.
+    /// Simulates the user's browser with an authorization address, and returns the address of the redirect to the app:
+    /// with `code` and `state`, or with the form of a denial or a refused request. The ledger has the reason of a
+    /// refused request.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] where the platform would show an error page (unknown client, redirect URI that is not
@@ -148,7 +148,7 @@ impl World {
         match Request::read(url.query().unwrap_or_default(), state) {
             Ok(request) => {
                 let back = decide(request, &decision, &self.inner, state)?;
-                self.inner.clock.ring();
+                self.inner.clock.notify();
                 Ok(back)
             }
             Err(problem) => {
@@ -216,8 +216,7 @@ impl Request {
     }
 }
 
-/// The address must be registered, character by character, and have no query of its own
-/// (docs/platform.md#authorization).
+/// The address must be equal to a registered one, and have no query (docs/platform.md#authorization).
 fn check_redirect_uri(uri: &str, registered: &[String]) -> std::result::Result<(), Problem> {
     if uri.is_empty() {
         return Err(Problem::Page("redirect_uri is missing".into()));
@@ -233,8 +232,8 @@ fn check_redirect_uri(uri: &str, registered: &[String]) -> std::result::Result<(
     }
 }
 
-/// Every scope must be in the platform's list, with an identifier where it is tied to an object. A misspelt one is
-/// refused as a whole (docs/platform.md#oauth-errors).
+/// Every scope must be in the platform's list, with an identifier if it is for an object. One unknown scope refuses the
+/// request (docs/platform.md#oauth-errors).
 fn check_scopes(text: &str) -> std::result::Result<Vec<String>, String> {
     let mut scopes: Vec<String> = Vec::new();
     for word in text.split_ascii_whitespace() {
@@ -246,7 +245,7 @@ fn check_scopes(text: &str) -> std::result::Result<Vec<String>, String> {
     if scopes.is_empty() { Err("scope is missing".into()) } else { Ok(scopes) }
 }
 
-/// Checks one scope: it must be in the platform's list, and name its object where it is tied to one.
+/// Checks one scope: it must be in the platform's list, with an identifier if it is for an object.
 pub(super) fn check_scope(word: &str) -> std::result::Result<(), String> {
     let scope = Scope::from(word);
     if scope.kind().is_none() {
@@ -257,19 +256,19 @@ pub(super) fn check_scope(word: &str) -> std::result::Result<(), String> {
     scope.check().map_err(|error| error.to_string())
 }
 
-/// The start of a word, without what may not stand in `error_description` (RFC 6749 section 4.1.2.1).
+/// The beginning of a word, without characters that are not allowed in `error_description` (RFC 6749 section 4.1.2.1).
 fn shown(word: &str) -> String {
     word.chars().filter(|c| matches!(c, '!' | '#'..='[' | ']'..='~')).take(64).collect()
 }
 
-/// Lets the user decide, and returns the address they come back to.
+/// Applies the decision of the user, and returns the address of the redirect.
 fn decide(request: Request, decision: &Decision, world: &WorldInner, state: &mut State) -> Result<String> {
     let Request { redirect_uri, state: echo, challenge, .. } = request;
     let (user, scopes) = match decision {
         Decision::Deny {} => {
             let rules = &state.oauth.rules;
-            let way_back = WayBack { redirect_uri: &redirect_uri, state: &echo, rules, issuer: issuer(world) };
-            return Ok(way_back.refused(rules.denial, "access_denied", "the user refused"));
+            let target = Redirect { redirect_uri: &redirect_uri, state: &echo, rules, issuer: issuer(world) };
+            return Ok(target.refused(rules.denial, "access_denied", "the user refused"));
         }
         Decision::Approve { user } => (user, request.scopes),
         Decision::ApproveOnly { user, scopes } => {
@@ -291,19 +290,19 @@ fn decide(request: Request, decision: &Decision, world: &WorldInner, state: &mut
     };
     let oauth = &mut state.oauth;
     let code = oauth.grants.consent(grant, challenge, &oauth.rules, &mut state.ids, &mut state.schedule);
-    let way_back = WayBack { redirect_uri: &redirect_uri, state: &echo, rules: &oauth.rules, issuer: issuer(world) };
-    Ok(way_back.granted(&code))
+    let target = Redirect { redirect_uri: &redirect_uri, state: &echo, rules: &oauth.rules, issuer: issuer(world) };
+    Ok(target.granted(&code))
 }
 
-/// The way back to the app: its redirect URI with what it is told.
-struct WayBack<'a> {
+/// The redirect to the app, with its parameters.
+struct Redirect<'a> {
     redirect_uri: &'a str,
     state: &'a str,
     rules: &'a OAuthRules,
     issuer: String,
 }
 
-impl WayBack<'_> {
+impl Redirect<'_> {
     fn granted(&self, code: &str) -> String {
         self.with(&[("code", code)])
     }
@@ -332,7 +331,7 @@ fn issuer(world: &WorldInner) -> String {
 
 fn redirect(url: &str) -> Answer {
     let mut answer = Answer::with_type(303, "text/plain; charset=utf-8", "");
-    // A registered redirect URI is an absolute address and the rest is encoded, so it is a valid header.
+    // Always a valid header: the redirect URI is an absolute address, and the parameters are encoded.
     if let Ok(location) = HeaderValue::from_str(url) {
         answer.headers.insert(header::LOCATION, location);
     }

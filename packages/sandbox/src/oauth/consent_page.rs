@@ -8,7 +8,7 @@ use super::authorize::Request;
 use crate::answer::Answer;
 use crate::state::users::SandboxUser;
 
-/// Logical properties only (`inline`, `block`), so that one sheet serves both directions of writing.
+/// Logical properties only (`inline`, `block`), for both directions of writing.
 const STYLE: &str = "
 :root{color-scheme:light dark;font:1rem/1.6 system-ui,Vazirmatn,Tahoma,sans-serif;
 --back:#f4f4f5;--card:#fff;--text:#18181b;--soft:#52525b;--line:#d4d4d8;--edge:#71717a;--yes:#9f1d1d;--tag:#fde68a;--tag-text:#451a03;--focus:#1d4ed8}
@@ -37,7 +37,7 @@ button.yes{background:var(--yes);border-color:var(--yes);color:#fff}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 ";
 
-/// The words of the page.
+/// The texts of the page.
 struct Words {
     language: &'static str,
     direction: &'static str,
@@ -46,7 +46,7 @@ struct Words {
     user: &'static str,
     approve: &'static str,
     deny: &'static str,
-    /// Says what this page is: honest, and first of all.
+    /// The first text: says that this is a sandbox.
     tag: &'static str,
 }
 
@@ -92,7 +92,7 @@ pub(super) fn consent<'a>(id: &str, request: &Request, users: impl Iterator<Item
     html(200, &words, &body)
 }
 
-/// The page a user sees who cannot be sent back to an app (assumption: the platform shows one too,
+/// The page for users who cannot be redirected to an app (assumption: the platform shows one too,
 /// docs/platform.md#oauth-errors).
 pub(super) fn refused(reason: &str) -> Answer {
     let body = format!(
@@ -135,7 +135,7 @@ fn html(status: u16, words: &Words, body: &str) -> Answer {
     answer
 }
 
-/// Text for an element or a quoted attribute.
+/// Escapes text for an element or a quoted attribute.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_cannot_leave_their_place() {
+    fn values_are_escaped() {
         assert_eq!(escape(r#""><script>'&"#), "&quot;&gt;&lt;script&gt;&#39;&amp;");
         let page = String::from_utf8(refused("<img src=x>").body.to_vec()).unwrap();
         assert!(page.contains("&lt;img src=x&gt;") && !page.contains("<img"));

@@ -1,5 +1,5 @@
-//! Grants, codes and pairs of tokens: who holds what, until when, and what one use of a token does to the others.
-//! No HTTP, no forms. Every method takes the instant it acts at.
+//! Grants, authorization codes and pairs of tokens: their lifetimes, and the effects of using a token. Every method
+//! takes the current time.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -14,20 +14,20 @@ use super::rules::{Grace, OAuthRules, OldAccessToken, RefreshLife};
 use crate::clock::{Job, Schedule, add_seconds};
 use crate::ids::Ids;
 
-/// A live access token: whose it is and what it may do.
+/// A valid access token: its user and its scopes.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Access {
     /// The token.
     pub(crate) token: String,
-    /// Number of the pair that the token belongs to. Subscriptions hang on it.
+    /// Number of its pair of tokens. Subscriptions end with it.
     pub(crate) pair: i64,
-    /// The consent it came from, which survives refreshes.
+    /// The consent, which stays the same across refreshes.
     pub(crate) grant: String,
     /// Name of the user in the world, such as `seller`.
     pub(crate) user: String,
     /// The granted scopes, with their identifiers.
     pub(crate) scopes: Vec<String>,
-    /// When it ends by itself.
+    /// When it expires.
     pub(crate) expires_at: DateTime<Utc>,
 }
 
@@ -38,13 +38,13 @@ impl std::fmt::Debug for Access {
 }
 
 impl Access {
-    /// Whether a granted scope is of a kind, for whatever object.
+    /// Whether a granted scope is of a kind, for any object.
     pub(crate) fn names(granted: &str, kind: &ScopeKind) -> bool {
         granted.split_once('.').map_or(granted, |(name, _)| name) == kind.name
     }
 
-    /// Whether the token carries a scope. One that names an object serves for that object alone; one that the specification
-    /// writes without an identifier serves for every object of the user (assumption).
+    /// Whether the token has a scope. A scope with an identifier is valid for that object only; one that the
+    /// specification writes without an identifier is valid for all objects of the user (assumption).
     pub(crate) fn has(&self, kind: &ScopeKind, identifier: &str) -> bool {
         self.scopes.iter().any(|granted| match granted.split_once('.') {
             Some((name, id)) => name == kind.name && id == identifier,
@@ -53,7 +53,7 @@ impl Access {
     }
 }
 
-/// One consent of a user, and everything that came of it.
+/// A consent of a user, with its codes and tokens.
 #[derive(Clone, Debug)]
 pub(crate) struct Grant {
     /// Name of the user in the world.
@@ -80,9 +80,9 @@ pub(crate) struct Pair {
     pub(crate) access: Secret,
     pub(crate) refresh: Option<Secret>,
     pub(crate) made_at: DateTime<Utc>,
-    /// When the access token stops or stopped working.
+    /// When the access token expires or expired.
     pub(crate) access_until: DateTime<Utc>,
-    /// When the refresh token stops or stopped working, however it was used.
+    /// When the refresh token expires or expired.
     pub(crate) refresh_until: DateTime<Utc>,
     /// When the refresh token was first used.
     pub(crate) rotated_at: Option<DateTime<Utc>>,
@@ -152,7 +152,7 @@ fn push<T>(list: &mut Vec<T>, value: T) -> i64 {
 }
 
 impl Grants {
-    /// Notes the user's consent and returns the code for the app.
+    /// Records the user's consent, and returns the authorization code.
     pub(crate) fn consent(
         &mut self,
         grant: Grant,
@@ -170,7 +170,7 @@ impl Grants {
         text
     }
 
-    /// Exchanges a code for the first pair.
+    /// Exchanges an authorization code for the first pair of tokens.
     pub(crate) fn exchange(
         &mut self,
         wanted: &Exchange<'_>,
@@ -204,7 +204,7 @@ impl Grants {
         Ok(self.issue(code.grant, now, rules, ids, schedule))
     }
 
-    /// Uses a refresh token. The pair it gives is new, or under [`Grace::Idempotent`] the one it gave before.
+    /// Uses a refresh token. Returns a new pair, or with [`Grace::Idempotent`] the pair it returned before.
     pub(crate) fn refresh(
         &mut self,
         token: &str,
@@ -262,7 +262,7 @@ impl Grants {
         }
     }
 
-    /// Makes a successor of a pair.
+    /// Creates the successor of a pair.
     fn rotate(
         &mut self,
         number: i64,
@@ -339,7 +339,7 @@ impl Grants {
         i64::try_from(self.pairs.len()).map_or(i64::MAX, |len| len + 1)
     }
 
-    /// What an access token allows at `now`, or `None` if it is unknown or dead. Counts as a use of the token.
+    /// The access of a token at `now`, or `None` if it is unknown or not valid. Counts as a use of the token.
     pub(crate) fn access(&self, token: &str, now: DateTime<Utc>) -> Option<Arc<Access>> {
         let number = *self.by_access.get(token)?;
         let pair = at(&self.pairs, number).filter(|pair| now < pair.access_until)?;
@@ -355,19 +355,19 @@ impl Grants {
         }))
     }
 
-    /// Name of the user behind an access token, refresh token or code, dead or alive.
+    /// Name of the user of an access token, refresh token or code, valid or not.
     pub(crate) fn user_of(&self, text: &str) -> Option<&str> {
         let of_code = || at(&self.codes, *self.by_code.get(text)?).map(|code| code.grant);
         let grant = self.pair_of(text).and_then(|pair| self.pair(pair)).map(|pair| pair.grant).or_else(of_code)?;
         self.grant(grant).map(|grant| grant.user.as_str())
     }
 
-    /// Whether a token of this kind and text was ever given out in this world: that is how a world is found.
+    /// Whether this world has issued this code or refresh token. Used to find the world of a request.
     pub(crate) fn knows(&self, text: &str) -> bool {
         self.by_access.contains_key(text) || self.by_refresh.contains_key(text) || self.by_code.contains_key(text)
     }
 
-    /// Whether an access token works at `now`: its subscriptions live as long. Does not count as a use.
+    /// Whether an access token is valid at `now`, and with it its subscriptions. Does not count as a use.
     pub(crate) fn is_live(&self, token: &str, now: DateTime<Utc>) -> bool {
         self.by_access.get(token).and_then(|pair| at(&self.pairs, *pair)).is_some_and(|pair| now < pair.access_until)
     }
@@ -377,7 +377,7 @@ impl Grants {
         at(&self.pairs, number)
     }
 
-    /// The pair that an access or refresh token belongs to, dead or alive.
+    /// The pair of an access or refresh token, valid or not.
     pub(crate) fn pair_of(&self, token: &str) -> Option<i64> {
         self.by_access.get(token).or_else(|| self.by_refresh.get(token)).copied()
     }
@@ -392,7 +392,7 @@ impl Grants {
         (1..).zip(&self.pairs)
     }
 
-    /// Gives the app a token as if the user had just approved these scopes and the app had exchanged the code.
+    /// Issues tokens as if the user had just approved these scopes and the app had exchanged the code.
     pub(crate) fn issue_for(
         &mut self,
         grant: Grant,
@@ -405,7 +405,7 @@ impl Grants {
         self.issue(number, now, rules, ids, schedule)
     }
 
-    /// Ends the grants of a user for good.
+    /// Ends the grants of a user.
     pub(crate) fn revoke(&mut self, user: &str, now: DateTime<Utc>) {
         let live: Vec<i64> = self.live_grants(user).map(|(number, _)| number).collect();
         for number in live {
@@ -418,7 +418,7 @@ impl Grants {
         (1..).zip(&self.grants).filter(move |(_, grant)| grant.user == user && grant.ended.is_none())
     }
 
-    /// Makes the access token of a pair expire now. The refresh token lives on.
+    /// Expires the access token of a pair. The refresh token stays valid.
     pub(crate) fn expire_access(&mut self, pair: i64, now: DateTime<Utc>) -> bool {
         let pair = at_mut(&mut self.pairs, pair);
         pair.map(|pair| pair.access_until = pair.access_until.min(now)).is_some()

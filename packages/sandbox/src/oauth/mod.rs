@@ -1,5 +1,5 @@
-//! The authorization server: authorization requests and the user's consent ([`authorize`], [`consent_page`]), the token
-//! endpoint ([`token`]), and what becomes of codes and tokens in time ([`grants`]). [`rules`] are its switches.
+//! The authorization server: authorization requests and consent ([`authorize`], [`consent_page`]), the token endpoint
+//! ([`token`]), and the lifetimes of codes and tokens ([`grants`]). [`rules`] has its switches.
 
 mod authorize;
 mod consent_page;
@@ -39,17 +39,17 @@ impl State {
         Self { rules, ..Self::default() }
     }
 
-    /// What stands behind an access token, if it is usable now. Counts as a use of it.
+    /// The access of a token, if it is valid now. Counts as a use of it.
     pub(crate) fn access(&self, token: &str, now: DateTime<Utc>) -> Option<Arc<Access>> {
         self.grants.access(token, now)
     }
 
-    /// Whether an access token works now. Does not count as a use.
+    /// Whether an access token is valid now. Does not count as a use.
     pub(crate) fn is_live(&self, token: &str, now: DateTime<Utc>) -> bool {
         self.grants.is_live(token, now)
     }
 
-    /// Gives the app a pair as if the user had just approved these scopes, and returns its number.
+    /// Issues a pair of tokens as if the user had just approved these scopes, and returns its number.
     pub(crate) fn issue(
         &mut self,
         ids: &mut Ids,

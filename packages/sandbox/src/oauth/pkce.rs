@@ -1,4 +1,4 @@
-//! PKCE with S256 (RFC 7636): the verifier of an exchange belongs to the challenge of the login.
+//! PKCE with S256 (RFC 7636): checks the verifier of an exchange against the challenge of the login.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

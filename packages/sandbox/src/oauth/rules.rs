@@ -1,4 +1,4 @@
-//! How the authorization server of a world behaves where the documents leave room. Every member is one switch.
+//! The switches of the authorization server of a world.
 
 use open_platform::Result;
 use serde::{Deserialize, Serialize};
@@ -7,59 +7,60 @@ use utoipa::ToSchema;
 use crate::range;
 use crate::switches::Profile;
 
-/// What a refresh token is still good for after it was used (docs/platform.md#refresh-rotation).
+/// What happens when a refresh token is used again (docs/platform.md#refresh-rotation).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Grace {
-    /// Nothing: it works once.
+    /// It is refused.
     Strict,
-    /// Within the window every use makes another pair, and all of them work. Ory Hydra does so.
+    /// Within the grace period every use returns another pair, and all pairs are valid, as with Ory Hydra.
     #[default]
     Fork,
-    /// Within the window every use gives the same new pair again.
+    /// Within the grace period every use returns the same pair.
     Idempotent,
-    /// Within the window every use makes another pair, and the ones made before from the same token stop working.
+    /// Within the grace period every use returns another pair, and the earlier pairs of the same token become invalid.
     LatestWins,
-    /// It works until the new pair is used. Until then every use makes another pair, and the one before stops working.
+    /// It is valid until the new pair is used. Until then every use returns another pair, and the earlier one becomes
+    /// invalid.
     UntilUsed,
 }
 
-/// What becomes of the old access token when a pair is replaced.
+/// What happens to the old access token when a pair is replaced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OldAccessToken {
-    /// It works on for the length of the window (docs/platform.md#grace).
+    /// It stays valid for the grace period (docs/platform.md#grace).
     #[default]
     LivesOn,
-    /// It dies at once (assumption: Ory Hydra does so, see docs/platform.md#refresh-rotation).
+    /// It becomes invalid at once (assumption: as with Ory Hydra, see docs/platform.md#refresh-rotation).
     DiesAtOnce,
 }
 
-/// From when the life of a refresh token counts.
+/// From when the lifetime of a refresh token counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RefreshLife {
-    /// From its own issue: refreshing in time keeps a grant alive for ever.
+    /// From its issue: a grant that is refreshed in time does not end.
     #[default]
     Rolling,
     /// From the user's consent.
     Absolute,
 }
 
-/// Whether something is asked for.
+/// Whether a parameter is required.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Demand {
-    /// It must be there and right.
+    /// It must be present and correct.
     Required,
-    /// It may be missing; if it is there, it must be right.
+    /// It may be missing. If it is present, it must be correct.
     #[default]
     Accepted,
-    /// It is not looked at.
+    /// It is ignored.
     Ignored,
 }
 
-/// How the app learns that a login was refused.
+/// How a redirect reports that a login was refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Denial {
@@ -74,51 +75,52 @@ pub enum Denial {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OAuthRules {
-    /// What a used refresh token is still good for (assumption: as with Ory Hydra; docs/platform.md#refresh-rotation).
+    /// What happens when a refresh token is used again (assumption: as with Ory Hydra;
+    /// docs/platform.md#refresh-rotation).
     pub grace: Grace,
-    /// Length of the window of `grace`: 120 by the specification (docs/platform.md#grace).
+    /// Length of the grace period: 120 by the specification (docs/platform.md#grace).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub grace_seconds: i64,
-    /// What becomes of the old access token: the specification lets it live for the window, Ory Hydra does not
-    /// (docs/platform.md#refresh-rotation).
+    /// What happens to the old access token: in the specification it stays valid for the grace period, with Ory Hydra
+    /// it does not (docs/platform.md#refresh-rotation).
     pub old_access_token: OldAccessToken,
-    /// Life of an access token, and the value of `expires_in` (assumption: one hour).
+    /// Lifetime of an access token, and the value of `expires_in` (assumption: one hour).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub access_token_seconds: i64,
-    /// Life of a refresh token: 30 days by the specification (docs/platform.md#token-lifetimes).
+    /// Lifetime of a refresh token: 30 days by the specification (docs/platform.md#token-lifetimes).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub refresh_token_seconds: i64,
-    /// From when that life counts (assumption; docs/platform.md#token-lifetimes).
+    /// From when that lifetime counts (assumption; docs/platform.md#token-lifetimes).
     pub refresh_life: RefreshLife,
-    /// Whether a refresh token that is used after its window ends the whole grant (assumption: Ory Hydra does so).
+    /// Whether using a refresh token after its grace period ends the whole grant (assumption: as with Ory Hydra).
     pub reuse_revokes: bool,
-    /// Life of an authorization code (assumption: 10 minutes).
+    /// Lifetime of an authorization code (assumption: 10 minutes).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub code_seconds: i64,
-    /// Whether a code that is used twice ends the grant it made (RFC 6749 section 4.1.2).
+    /// Whether using a code twice ends its grant (RFC 6749 section 4.1.2).
     pub code_reuse_revokes: bool,
-    /// A second use of a refresh token within so many seconds of the first is answered once with `invalid_request` and
-    /// the advice to try again, as two concurrent refreshes can be (docs/platform.md#refresh-rotation). 0 switches it
-    /// off.
+    /// A second use of a refresh token within this many seconds of the first is answered once with `invalid_request`
+    /// and a request to retry, as can happen with two concurrent refreshes (docs/platform.md#refresh-rotation). 0:
+    /// never.
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub concurrent_refresh_seconds: i64,
     /// The member `code` of a refresh, which holds the current access token (docs/platform.md#token-refresh).
     pub code_in_refresh: Demand,
     /// The member `redirect_uri` of a refresh (docs/platform.md#token-refresh).
     pub redirect_uri_in_refresh: Demand,
-    /// PKCE with S256 (assumption: no document mentions it).
+    /// PKCE with S256 (assumption: it is not documented).
     pub pkce: Demand,
-    /// How a login shows that the user refused (docs/platform.md#denied-login, #oauth-errors).
+    /// How the redirect reports that the user denied the login (docs/platform.md#denied-login, #oauth-errors).
     pub denial: Denial,
-    /// How a login shows that the authorization server refused the request: an unknown scope, a short `state` (assumption:
-    /// RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was seen to come back without any hint,
-    /// docs/platform.md#oauth-errors).
+    /// How the redirect reports that the authorization server refused the request: an unknown scope, a short `state`
+    /// (assumption: RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was observed to give a redirect
+    /// without an error, docs/platform.md#oauth-errors).
     pub refused_request: Denial,
     /// Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum,
     /// docs/platform.md#state).
     pub refuse_short_state: bool,
-    /// Whether the way back carries `iss`, the address of the authorization server (RFC 9207; assumption: no document
-    /// mentions it). Every world is an issuer of its own.
+    /// Whether the redirect has `iss`, the issuer (RFC 9207; assumption: it is not documented). Every world is its own
+    /// issuer.
     pub send_issuer: bool,
 }
 
@@ -159,7 +161,7 @@ impl OAuthRules {
         }
     }
 
-    /// Checks that all times are possible.
+    /// Checks the ranges of all times.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.

@@ -1,4 +1,4 @@
-//! The token endpoint: reads the form, checks the app, and writes the answer or the OAuth error.
+//! The token endpoint: parses the form, authenticates the client, and writes the answer or the OAuth error.
 
 use axum::http::{HeaderValue, header};
 use open_platform::Secret;
@@ -43,7 +43,7 @@ fn refreshed(call: &mut Call<'_>) -> Result<i64, TokenError> {
     let state = &mut *call.state;
     let rules = &state.oauth.rules;
     let grants = &state.oauth.grants;
-    // A token that is unknown has no pair to compare with; it is refused below.
+    // An unknown token has no pair to compare with. It is refused below.
     if let Some(pair) = grants.pair_of(&token).and_then(|number| grants.pair(number)) {
         let redirect_uri = grants.grant(pair.grant).map(|grant| grant.redirect_uri.as_str()).unwrap_or_default();
         form.compare("code", pair.access.expose(), rules.code_in_refresh)?;
@@ -52,7 +52,7 @@ fn refreshed(call: &mut Call<'_>) -> Result<i64, TokenError> {
     state.oauth.grants.refresh(&token, now, &state.oauth.rules, &mut state.ids, &mut state.schedule)
 }
 
-/// The parameters of a token request. One that comes twice is an error (RFC 6749 section 3.2).
+/// The parameters of a token request. A repeated parameter is an error (RFC 6749 section 3.2).
 struct Form<'a>(&'a Exchange);
 
 impl Form<'_> {
@@ -69,7 +69,7 @@ impl Form<'_> {
         self.get(name)?.ok_or_else(|| TokenError::new("invalid_request", format!("{name} is missing")))
     }
 
-    /// The secret stands in the body; an `Authorization` header is not looked at (docs/platform.md#authorization).
+    /// The secret is in the body; an `Authorization` header is ignored (docs/platform.md#authorization).
     fn check_client(&self, call: &Call<'_>) -> Result<(), TokenError> {
         let refused = |why: &str| Err(TokenError::new("invalid_client", why));
         let (Some(id), Some(secret)) = (self.get("client_id")?, self.get("client_secret")?) else {
@@ -84,7 +84,7 @@ impl Form<'_> {
         Ok(())
     }
 
-    /// Compares a parameter with what it must be. A grant that was made by a test has no redirect URI to compare.
+    /// Compares a parameter with its expected value. A grant issued without a login has no redirect URI to compare.
     fn compare(&self, name: &str, expected: &str, demand: Demand) -> Result<(), TokenError> {
         match (demand, self.get(name)?) {
             (Demand::Ignored, _) | (Demand::Accepted, None) => Ok(()),
@@ -118,7 +118,8 @@ fn written(outcome: Result<i64, TokenError>, call: &Call<'_>) -> Answer {
             let document = json!({ "error": error.error, "error_description": error.description });
             let mut answer = Answer::json_with(error.status(), &document);
             if error.status() == 401 {
-                // Every 401 names a scheme (RFC 9110 section 15.5.2). The credentials still stand in the form.
+                // Every 401 must name a scheme (RFC 9110 section 15.5.2). The credentials are sent in the form all the
+                // same.
                 answer.insert(header::WWW_AUTHENTICATE, "Basic realm=\"open-platform\"");
             }
             answer

@@ -1,4 +1,4 @@
-//! What users and testers do with grants after the login: withdraw them, look at them, make them expire.
+//! Operations on grants after the login, for tests: issue, inspect, expire, revoke.
 
 use chrono::{DateTime, Utc};
 use open_platform::api::endpoints;
@@ -14,7 +14,7 @@ use crate::platform::permission;
 use crate::state::State;
 use crate::world::World;
 
-/// A pair of tokens that a test made without a login.
+/// A pair of tokens issued without a login.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IssuedTokens {
     /// Number of the pair in its world.
@@ -23,54 +23,54 @@ pub struct IssuedTokens {
     pub access_token: Secret,
     /// The refresh token, if the scopes have `offline_access`.
     pub refresh_token: Option<Secret>,
-    /// When the access token expires, in the world's time.
+    /// When the access token expires, on the world's clock.
     pub expires_at: DateTime<Utc>,
 }
 
-/// What a pair of tokens is, and what it can do. Holds no credential.
+/// The state and the permissions of a pair of tokens, without the tokens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TokenReport {
     /// Number of the pair in its world.
     pub pair: i64,
-    /// Number of the consent it came from, which survives refreshes.
+    /// Number of the consent, which stays the same across refreshes.
     pub grant: i64,
     /// Name of the user who consented.
     pub user: String,
-    /// What they granted.
+    /// The granted scopes.
     pub scopes: Vec<String>,
-    /// When the pair was made.
+    /// When the pair was issued.
     pub made_at: DateTime<Utc>,
-    /// Whether the access token works now.
+    /// Whether the access token is valid now.
     pub access_token_works: bool,
-    /// When the access token stops or stopped working.
+    /// When the access token expires or expired.
     pub access_token_until: DateTime<Utc>,
-    /// When the refresh token stops or stopped working, unless it was used before; none where there is no such token.
+    /// When the refresh token expires or expired, unless it was used before. None without a refresh token.
     pub refresh_token_until: Option<DateTime<Utc>>,
     /// When the refresh token was first used.
     pub refreshed_at: Option<DateTime<Utc>>,
     /// Why the whole grant ended, if it did.
     pub ended: Option<String>,
-    /// What it can do, endpoint by endpoint.
+    /// For each endpoint, whether the token can be used.
     pub abilities: Vec<Ability>,
 }
 
-/// Whether a token serves for an endpoint, and if not, what is missing.
+/// Whether a token can be used for an endpoint, and if not, what is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Ability {
     /// Name of the endpoint, such as `addons.create_on_post`.
     pub endpoint: String,
-    /// Whether a call can succeed.
+    /// Whether a call is allowed.
     pub allowed: bool,
-    /// The granted scopes that serve. Those with an identifier serve for that object alone.
+    /// The granted scopes that allow it. Those with an identifier allow it for that object only.
     pub by: Vec<String>,
-    /// Any one of these scopes would serve; empty where one was granted or none is needed.
+    /// The scopes of which one is needed. Empty if one was granted or none is needed.
     pub missing_scopes: Vec<String>,
     /// The permission that the app's first API key lacks.
     pub missing_permission: Option<String>,
 }
 
 impl World {
-    /// Gives the app tokens as if the user had just logged in and approved these scopes.
+    /// Issues tokens as if the user had just logged in and approved these scopes.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] for a user that does not exist, and for a scope that the platform does not have.
@@ -98,11 +98,12 @@ impl World {
             expires_at: pair.access_until,
         };
         drop(state);
-        self.inner.clock.ring();
+        self.inner.clock.notify();
         Ok(issued)
     }
 
-    /// The user removes the app's access: all their grants end at once, and the app is told if it asked for that.
+    /// Revokes the app's access for a user: all grants of the user end at once, and an event is sent to the app if it
+    /// subscribed.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] for a user that does not exist.
@@ -112,29 +113,29 @@ impl World {
         if state.users.get(user).is_none() {
             return Err(invalid("user", "there is no user of this name in the world"));
         }
-        // The event goes out while the subscriptions still live, and once however many grants there are: for one with
-        // the scopes for it, if there is such a one.
+        // The event is sent while the subscriptions are active, and once for all grants: for one that has the scopes
+        // for it, if there is one.
         let granted = state.oauth.grants.live_grants(user).map(|(_, grant)| &grant.scopes).max_by_key(|scopes| {
             ["NOTIFICATION_ACCESS_REVOCATION", "USER_ID"].iter().all(|name| scopes.iter().any(|scope| scope == name))
         });
         if let Some(scopes) = granted.cloned() {
-            state.tell_revocation(user, &scopes, now);
+            state.notify_revocation(user, &scopes, now);
         }
         state.oauth.grants.revoke(user, now);
         state.end_subscriptions(now);
         drop(state);
-        self.inner.ring();
+        self.inner.notify();
         Ok(())
     }
 
-    /// Every pair of tokens that was ever made in this world, oldest first.
+    /// All pairs of tokens that were issued in this world, oldest first.
     pub fn tokens(&self) -> Vec<TokenReport> {
         let now = self.inner.clock.now();
         let state = self.inner.lock();
         state.oauth.grants.pairs().filter_map(|(number, pair)| report(&state, number, pair, now)).collect()
     }
 
-    /// What an access or refresh token is and can do, or `None` if it was never made in this world.
+    /// The report of an access or refresh token, or `None` if this world has not issued it.
     pub fn token_report(&self, token: &str) -> Option<TokenReport> {
         let now = self.inner.clock.now();
         let state = self.inner.lock();
@@ -142,7 +143,7 @@ impl World {
         report(&state, number, state.oauth.grants.pair(number)?, now)
     }
 
-    /// Makes the access token of a pair expire now, and returns whether there is such a pair.
+    /// Expires the access token of a pair, and returns whether there is such a pair.
     pub fn expire_access_token(&self, pair: i64) -> bool {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();

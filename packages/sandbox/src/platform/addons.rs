@@ -15,9 +15,9 @@ pub(super) fn create_on_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     put_on_post(call, &addon)
 }
 
-/// The same for a body that is read already.
+/// The same for a parsed body.
 pub(super) fn put_on_post(call: &mut Call<'_>, addon: &PostAddon) -> Result<Answer, Refusal> {
-    // No document refuses an empty one: that is a check of the SDK, against mistakes.
+    // Empty add-ons are accepted: only the SDK refuses them.
     call.check(addon, |body| body.clone().allow_empty().check())?;
     call.refuse_unknown("", &addon.extra, &[])?;
     let token = call.exchange.params.first().to_owned();
@@ -63,7 +63,7 @@ pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<Answer, Refusal>
     put_on_user(call, user, &addon, &["divar_user_id"])
 }
 
-/// The same for a body that is read already. `but` names members that may stand in it unknown.
+/// The same for a parsed body. `but` has unknown members that are allowed.
 pub(super) fn put_on_user(
     call: &mut Call<'_>,
     user: String,

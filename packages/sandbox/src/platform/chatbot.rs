@@ -20,7 +20,7 @@ pub(super) fn reply(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     write(call, &id, draft)
 }
 
-/// Writes to a user first, in the conversation they have or in a new one.
+/// Writes to a user, in their conversation or in a new one.
 pub(super) fn send(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let draft = read(call)?;
     let user = users::named_by_id(call)?;
@@ -46,6 +46,6 @@ fn read(call: &Call<'_>) -> Result<Draft, Refusal> {
 
 fn write(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Answer, Refusal> {
     let now = call.now();
-    call.state.say(id, Author::Bot, draft, now);
+    call.state.write_message(id, Author::Bot, draft, now);
     Ok(Answer::json(&json!({ "conversation_id": id })))
 }

@@ -28,19 +28,19 @@ pub(super) fn deliver(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Ans
     let user = call.user().to_owned();
     let peer = call.state.conversations.get(id).and_then(|conversation| conversation.peer_of(&user));
     if peer.is_some_and(|peer| call.state.users.blocked(&user, peer)) {
-        // The one refusal whose body is documented (docs/platform.md#known-errors).
+        // The only refusal whose body is documented (docs/platform.md#known-errors).
         return Err(Refusal::new(Code::FailedPrecondition, "message delivery failed due to recipient's restriction"));
     }
     let now = call.now();
-    match call.state.say(id, Author::AppAs(&user), draft, now) {
+    match call.state.write_message(id, Author::AppAs(&user), draft, now) {
         // The members are documented, their values are not (assumption).
         Some(_) => Ok(Answer::json(&json!({ "status": 200, "message": "message sent" }))),
         None => Err(Refusal::not_found("conversation not found")),
     }
 }
 
-/// The first message makes the conversation (docs/platform.md#send-message). Whose it is cannot be known from its id:
-/// the sandbox takes the user as the buyer of the first post of someone else (assumption).
+/// The first message creates the conversation (docs/platform.md#send-message). Its participants are not known from its
+/// id: the sandbox makes the user the buyer of the first post of another user (assumption).
 fn make_if_missing(call: &mut Call<'_>, id: &str) -> Result<(), Refusal> {
     let user = call.user().to_owned();
     let state = &mut *call.state;
@@ -65,8 +65,8 @@ pub(super) fn require_type(call: &Call<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What a message says. Media have been uploaded to a host that the sandbox does not have, so a media token becomes an
-/// image with a made-up address (assumption).
+/// The content of a message. The sandbox has no upload host for media, so a media token becomes an image with an
+/// invented address (assumption).
 pub(super) fn content(
     call: &Call<'_>,
     text: Option<String>,
@@ -101,7 +101,7 @@ pub(super) fn get(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     Ok(Answer::json(&json!({ "conversation": conversation.model(), "messages": messages })))
 }
 
-/// The draft of a message that has one grid of buttons, for the reader.
+/// A draft with a grid of buttons for the reader.
 pub(super) fn with_buttons(content: MessageContent, buttons: Option<ButtonGrid>) -> Draft {
     Draft { content, sender_buttons: None, receiver_buttons: buttons }
 }

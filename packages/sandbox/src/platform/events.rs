@@ -25,7 +25,7 @@ pub(super) fn subscribe(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let resource = wanted.event_resource_id.filter(|id| !id.is_empty());
     let of_posts = matches!(kind, SubscriptionType::NewMessageOnPost | SubscriptionType::PostUpdate);
     let watched = resource.as_deref().filter(|_| of_posts && call.state.gaps.check_ownership);
-    // Whose post it is comes first: no scope of this user would help.
+    // The owner is checked first: for a post of another user no scope is sufficient.
     watched.map_or(Ok(()), |post| check_own(call, post))?;
     let posts = allowed(call, &kind, resource.as_deref())?;
     watched.map_or(Ok(()), |post| check_there(call, post))?;
@@ -68,7 +68,7 @@ fn allowed(call: &Call<'_>, kind: &SubscriptionType, resource: Option<&str>) -> 
     if granted.iter().any(|scope| scope == ALL_POSTS) {
         return Ok(None);
     }
-    // Without a resource, scopes that are tied to posts cover these posts (assumption).
+    // Without a resource, scopes for posts cover these posts (assumption).
     let prefix = format!("{ONE_POST}.");
     let posts: Vec<_> = granted.iter().filter_map(|scope| scope.strip_prefix(&prefix)).map(str::to_owned).collect();
     if posts.is_empty() {
@@ -77,7 +77,7 @@ fn allowed(call: &Call<'_>, kind: &SubscriptionType, resource: Option<&str>) -> 
     Ok(Some(posts))
 }
 
-/// Refuses the post of someone else.
+/// Refuses posts of other users.
 fn check_own(call: &Call<'_>, token: &str) -> Result<(), Refusal> {
     match call.state.posts.get(token) {
         Some(post) if post.owner != call.user() => Err(permission::not_yours(call, "the post", &post.owner)),
@@ -85,7 +85,7 @@ fn check_own(call: &Call<'_>, token: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Refuses a post that does not exist, where the world is set to.
+/// Refuses a post that does not exist, if the switch is on.
 pub(super) fn check_there(call: &Call<'_>, token: &str) -> Result<(), Refusal> {
     let missing = call.state.posts.get(token).is_none() && !call.state.gaps.accept_wrong_post_token;
     if missing { Err(Refusal::not_found("post not found")) } else { Ok(()) }

@@ -7,11 +7,11 @@ use serde_json::json;
 use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
 
-/// How a JPEG begins.
+/// The first bytes of a JPEG.
 const JPEG: &[u8] = &[0xff, 0xd8, 0xff];
 
-/// Takes an image and gives it a temporary name. The documents name no limits (docs/platform.md#addon-images): the
-/// refusals here are assumptions, by the world's switches.
+/// Stores an image under a temporary name. No limits are documented (docs/platform.md#addon-images): the refusals are
+/// assumptions, set by switches.
 pub(super) fn upload(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let (body, gaps) = (&call.exchange.body, &call.state.gaps);
     let refused = |reason: &str| Err(Refusal::new(Code::InvalidArgument, reason));

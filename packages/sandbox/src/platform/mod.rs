@@ -1,7 +1,7 @@
 //! The handlers of every endpoint of the base, api and upload hosts, one file per area, as in core's `api`.
 //!
-//! A handler is called with the world locked, after [`permission`] has let the call pass. It reads the request with
-//! core's own types, runs core's own checks, and changes [`State`](crate::state::State).
+//! A handler is called with the world locked, after [`permission`] has checked the call. It parses the request with the
+//! core's types, runs the core's checks, and changes [`State`](crate::state::State).
 
 mod addons;
 mod chatbot;
@@ -53,7 +53,7 @@ impl Call<'_> {
         if self.state.gaps.empty_success_body { Answer::with_type(200, "text/plain", "") } else { Answer::empty() }
     }
 
-    /// Refuses members that the documents do not know, where the world is set to. `under` is the path before them.
+    /// Refuses members that are not documented, if the switch is on. `under` is the path before them.
     fn refuse_unknown(&self, under: &str, extra: &Extra, but: &[&str]) -> Result<(), Refusal> {
         let gaps = &self.state.gaps;
         if !gaps.refuse_unknown_members && !gaps.spec_only {
@@ -66,7 +66,7 @@ impl Call<'_> {
         }
     }
 
-    /// Runs one of core's checks on a body, where the world is set to check limits.
+    /// Runs one of the core's checks on a body, if the switch for limits is on.
     fn check<T: Serialize + DeserializeOwned>(
         &self,
         body: &T,
@@ -81,11 +81,10 @@ impl Call<'_> {
     }
 }
 
-/// No document states a limit of more characters than these; the limits that only the SDK has begin above.
+/// The largest documented limit of characters. The limits that only the SDK has are larger.
 const LONGEST_DOCUMENTED: usize = 250;
 
-/// The body with long texts cut: still too long for every limit that a document states, and within those that the SDK
-/// assumes.
+/// The body with long texts cut: longer than every documented limit, and within the limits that only the SDK has.
 fn shortened<T: Serialize + DeserializeOwned>(body: &T) -> Result<T, Refusal> {
     fn cut(value: &mut Value) {
         match value {
@@ -101,13 +100,13 @@ fn shortened<T: Serialize + DeserializeOwned>(body: &T) -> Result<T, Refusal> {
     }
     let mut value = serde_json::to_value(body).unwrap_or_default();
     cut(&mut value);
-    // By way of text, because free JSON is kept as text.
+    // Through text, because free JSON is kept as text.
     read(value.to_string().as_bytes())
 }
 
 /// Reads JSON into `T`. A failure names the path of the member.
 fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, Refusal> {
-    // The path says where; serde's line and column would only repeat it.
+    // Without the line and column of serde: the path is given.
     let reason = |error: &serde_json::Error| {
         let text = error.to_string();
         text.split_once(" at line ").map_or(text.clone(), |(reason, _)| reason.to_owned())
@@ -119,7 +118,7 @@ fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, Refusal> {
     Ok(value)
 }
 
-/// The refusal for a value that core refuses: the same path and the same reason.
+/// The refusal for an error of the core's checks, with its path and reason.
 fn refused(error: open_platform::Error) -> Refusal {
     match error {
         open_platform::Error::InvalidInput { field, reason } => Refusal::field(field, reason),

@@ -1,5 +1,5 @@
-//! Who may call what: the API key and its permissions, the access token and its scopes, all by the endpoint table. A
-//! refusal tells exactly what was missing.
+//! Checks the API key and its permissions, and the access token and its scopes, by the endpoint table. A refusal names
+//! what is missing.
 
 use axum::http::header;
 use base64::Engine;
@@ -15,10 +15,10 @@ use crate::gaps::Gaps;
 use crate::oauth::Access;
 use crate::state::conversations::About;
 
-/// What the live platform answers to a key without the permission (docs/platform.md#known-errors).
+/// The answer of the live platform to a key without the permission (docs/platform.md#known-errors).
 const NOT_AUTHORIZED: &str = "could not check authorization";
 
-/// Endpoints that have left the platform's documents (docs/platform.md#deprecations).
+/// Endpoints that were removed from the platform's documents (docs/platform.md#deprecations).
 const WITHDRAWN: &[&str] = &[
     "users.phone_numbers",
     "semantics.create_for_user",
@@ -32,7 +32,7 @@ const WITHDRAWN: &[&str] = &[
     "legacy.events.listen",
 ];
 
-/// Checks the credentials of a call and notes who is calling.
+/// Checks the credentials of a call, and records the caller.
 pub(crate) fn check(call: &mut Call<'_>) -> Result<(), Refusal> {
     let row = call.endpoint;
     if call.state.gaps.withdrawn_endpoints_gone && WITHDRAWN.contains(&row.name) {
@@ -56,13 +56,13 @@ pub(crate) fn check(call: &mut Call<'_>) -> Result<(), Refusal> {
         && let Some(access) = &call.access
         && !missing_scopes(call, access, scopes)?.is_empty()
     {
-        // Anyone may read a post: whoever lacks the scope gets none of the images before publication
+        // Any caller may read a post: without the scope it has no images before publication
         // (docs/platform.md#ongoing-images).
         call.access = None;
     }
     let foreign = someone_elses(call)?;
     let missing_scopes = match &call.access {
-        // For what is someone else's no scope of this user would do.
+        // For data of another user no scope of this user is sufficient.
         Some(access) if foreign.is_none() => missing_scopes(call, access, scopes)?,
         _ => Vec::new(),
     };

@@ -18,7 +18,7 @@ pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     put_on_user(call, &user, record)
 }
 
-/// The same for a body that is read already.
+/// The same for a parsed body.
 pub(super) fn put_on_user(call: &mut Call<'_>, user: &str, record: SemanticRecord) -> Result<Answer, Refusal> {
     call.check(&record, |body| body.check())?;
     call.refuse_unknown("", &record.extra, &[])?;

@@ -16,7 +16,7 @@ pub(crate) const LATEST_POSTS: usize = 30;
 /// An add-on of the app on one post.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct ShownAddon {
-    /// Its id. Apps never see it.
+    /// Its id. Apps do not receive it.
     pub id: String,
     /// Token of the post.
     pub post: String,
@@ -57,7 +57,7 @@ pub struct SandboxUserAddon {
     pub cost: Option<i64>,
     /// When it was last sent.
     pub created_at: DateTime<Utc>,
-    /// When it ends by itself.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -85,7 +85,7 @@ impl Addons {
         if let Some(old) = before {
             addon.id.clone_from(&old.id);
             addon.created_at = old.created_at;
-            // What is shown stays shown: the new content takes its place when it is attached.
+            // The old content stays visible until the new content is attached.
             addon.attached |= old.attached;
         }
         let id = addon.id.clone();
@@ -93,7 +93,7 @@ impl Addons {
         id
     }
 
-    /// Lets an accepted add-on appear. Returns whether there was one to appear.
+    /// Attaches an accepted add-on. Returns whether there was one.
     pub(crate) fn attach(&mut self, id: &str) -> bool {
         match self.on_posts.get_mut(id) {
             Some(addon) => !std::mem::replace(&mut addon.attached, true),
@@ -146,7 +146,7 @@ impl Addons {
 }
 
 impl State {
-    /// Takes an accepted add-on. It appears when its time has come.
+    /// Accepts an add-on, and attaches it after the delay of the switch.
     pub(crate) fn attach_later(&mut self, addon: ShownAddon, now: DateTime<Utc>) {
         let seconds = self.gaps.addon_attach_seconds;
         let at_once = seconds == 0;
@@ -179,7 +179,7 @@ impl State {
         }
     }
 
-    /// Gives a new post what its owner and its business carry.
+    /// Copies the add-ons of the owner and the business to a new post.
     pub(crate) fn copy_to_new_post(&mut self, token: &str, now: DateTime<Utc>) {
         let Some(post) = self.posts.get(token) else { return };
         let business = post.business.as_ref().map(|business| business.token.as_str());
@@ -215,14 +215,14 @@ impl State {
         self.attach_later(copy, now);
     }
 
-    /// Ends a user add-on whose time has come. One that was renewed since stays: its new end is later.
+    /// Ends an expired user add-on, unless it was renewed.
     pub(crate) fn expire_user_addon(&mut self, id: &str, now: DateTime<Utc>) -> bool {
         let due = self.addons.on_users.get(id).is_some_and(|addon| addon.expires_at <= now);
         due && self.addons.delete_from_user(id)
     }
 }
 
-/// When a user add-on ends by itself: three months later (docs/platform.md#user-addons).
+/// When a user add-on expires: three months later (docs/platform.md#user-addons).
 pub(crate) fn end_of_user_addon(from: DateTime<Utc>) -> DateTime<Utc> {
     from.checked_add_months(Months::new(3)).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn deleting_a_user_addon_takes_its_copies_along() {
+    fn deleting_a_user_addon_deletes_its_copies() {
         let mut addons = Addons::default();
         let (id, _) = addons.put_on_user(SandboxUserAddon {
             id: "u".into(),

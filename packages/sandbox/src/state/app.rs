@@ -1,4 +1,4 @@
-//! The app of a world: what the platform's console holds, and the API keys with their permissions.
+//! The settings of a world's app in the platform's console, and its API keys with their permissions.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::users::invalid;
 use crate::ids::Ids;
 use crate::{known, webhooks};
 
-/// What the developer sets and sees in the platform's console. All credentials are made up.
+/// The settings of the app in the platform's console. All credentials are generated.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct AppSettings {
     /// The slug, which is the client id.
@@ -50,7 +50,7 @@ pub struct ApiKey {
     pub permissions: BTreeSet<String>,
 }
 
-// Made up, but whoever enters real credentials must not find them in a log.
+// The generated credentials may be replaced by real ones, which must not be logged.
 impl fmt::Debug for AppSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AppSettings")
@@ -124,7 +124,7 @@ impl AppSettings {
         Ok(())
     }
 
-    /// What a request can be recognised by.
+    /// The credentials that identify a request of the app.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let others = self.other_keys.iter().map(|key| key.key.as_str());
         [self.client_id.as_str(), self.api_key.as_str()].into_iter().chain(others)
@@ -139,7 +139,7 @@ impl AppSettings {
     }
 }
 
-/// A credential stands in a header or a form: visible ASCII.
+/// Checks that a credential is visible ASCII, as headers and forms need.
 fn check_credential(field: &str, credential: &str) -> Result<()> {
     let sendable = !credential.is_empty() && credential.bytes().all(|byte| byte.is_ascii_graphic());
     if sendable { Ok(()) } else { Err(invalid(field, "must have visible ASCII characters only, at least one")) }

@@ -19,7 +19,7 @@ use crate::ids::Ids;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct NewConversation {
-    /// Its id; drawn from the seed while empty.
+    /// Its id; generated from the seed if empty.
     pub id: String,
     /// Token of the post it is about. Empty for a conversation with the app's chatbot.
     pub post: String,
@@ -57,7 +57,7 @@ pub enum About {
 }
 
 impl SandboxConversation {
-    /// Who is on the other side of `user`. `None` for a chatbot, and for someone who does not take part.
+    /// The other participant. `None` for a chatbot, and if `user` does not take part.
     pub fn peer_of(&self, user: &str) -> Option<&str> {
         match &self.about {
             About::Post { seller, buyer, .. } if seller == user => Some(buyer),
@@ -105,7 +105,7 @@ impl SandboxConversation {
 /// A message of a conversation, as the sandbox keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct WrittenMessage {
-    /// The message as readers get it.
+    /// The message in the form that is read.
     #[schema(value_type = Object)]
     pub message: ChatMessage,
     /// Name of the user in whose name it was written; empty for the chatbot.
@@ -121,7 +121,7 @@ pub struct WrittenMessage {
 /// Who writes a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Author<'a> {
-    /// A user, with own hands.
+    /// A user.
     User(&'a str),
     /// The app, in the name of a user.
     AppAs(&'a str),
@@ -208,7 +208,7 @@ impl Conversations {
         self.messages.values().flatten().find(|written| written.message.id == id)
     }
 
-    /// Writes a message. `None` where there is no such conversation.
+    /// Writes a message. `None` if there is no such conversation.
     fn write(
         &mut self,
         ids: &mut Ids,
@@ -242,9 +242,9 @@ impl Conversations {
 }
 
 impl State {
-    /// Writes a message into a conversation and tells the app what it asked to be told. `None` where there is no such
+    /// Writes a message into a conversation, and sends an event to the app if it subscribed. `None` if there is no such
     /// conversation.
-    pub(crate) fn say(
+    pub(crate) fn write_message(
         &mut self,
         conversation: &str,
         author: Author<'_>,
@@ -252,7 +252,7 @@ impl State {
         now: DateTime<Utc>,
     ) -> Option<WrittenMessage> {
         let written = self.conversations.write(&mut self.ids, conversation, author, draft, now)?;
-        self.tell_message(conversation, &written, now);
+        self.notify_message(conversation, &written, now);
         Some(written)
     }
 }

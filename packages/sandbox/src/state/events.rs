@@ -1,4 +1,4 @@
-//! What the app is told, and in which words: from a change in the world to events in the queue of the deliverer.
+//! Creates events from changes of a world: finds the subscriptions, writes the bodies, and puts them into the queue.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use open_platform::Json;
@@ -14,41 +14,48 @@ use super::subscriptions::ActiveSubscription;
 use crate::gaps::{Gaps, InstantForm};
 use crate::webhooks::{NotDelivered, Outgoing};
 
-/// The metadata of each subscription that is told of an event.
-type Told = Vec<Option<Json>>;
+/// The metadata of each subscription that receives an event.
+type MetadataList = Vec<Option<Json>>;
 
-/// What an event is about, as far as it decides who is told.
+/// The subject of an event, which decides the subscriptions that receive it.
 #[derive(Clone, Copy, Default)]
 struct About<'a> {
-    /// The user whose event it is. None: everybody's.
+    /// The user of the event. `None`: all users.
     user: Option<&'a str>,
     /// The post.
     post: Option<&'a str>,
-    /// The post is retired or archived: only whoever watches that very post is told (docs/platform.md#event-payloads).
-    gone: bool,
+    /// The post is retired or archived: only subscriptions of that post receive the event
+    /// (docs/platform.md#event-payloads).
+    removed: bool,
 }
 
 impl About<'_> {
-    /// Why a subscription does not fit. `None`: it does.
-    fn misfit(&self, one: &ActiveSubscription) -> Option<NotDelivered> {
+    /// Why a subscription does not match. `None`: it matches.
+    fn mismatch(&self, one: &ActiveSubscription) -> Option<NotDelivered> {
         if self.user.is_some_and(|user| one.user != user) {
             return Some(NotDelivered::OtherUser);
         }
         if self.post.is_some_and(|post| !one.covers(post)) {
             return Some(NotDelivered::OtherResource);
         }
-        (self.gone && one.resource.is_none()).then_some(NotDelivered::OnlyWithResource)
+        (self.removed && one.resource.is_none()).then_some(NotDelivered::OnlyWithResource)
     }
 }
 
 impl State {
-    /// Whether a subscription or listener made with this token still lives.
-    fn lives(&self, token: &str, now: DateTime<Utc>) -> bool {
+    /// Whether a subscription or listener made with this token is active.
+    fn is_live(&self, token: &str, now: DateTime<Utc>) -> bool {
         self.oauth.is_live(token, now)
     }
 
-    /// The metadata of every live subscription of this kind that fits. Where there is none, notes why, and it is nobody.
-    fn subscribers(&mut self, kind: &SubscriptionType, event: &str, about: About<'_>, now: DateTime<Utc>) -> Told {
+    /// The metadata of every active subscription of this kind that matches. If there is none, records why.
+    fn subscribers(
+        &mut self,
+        kind: &SubscriptionType,
+        event: &str,
+        about: About<'_>,
+        now: DateTime<Utc>,
+    ) -> MetadataList {
         let found = self.subscriptions_to(kind, about, now);
         found.unwrap_or_else(|reason| {
             self.webhooks.notes.add(event, now, about.user, about.post, reason);
@@ -58,26 +65,31 @@ impl State {
 
     /// As [`subscribers`](Self::subscribers), for the kinds that the live platform delivers without a subscription
     /// (docs/platform.md#subscriptions).
-    fn subscribers_or_everyone(&mut self, kind: &SubscriptionType, about: About<'_>, now: DateTime<Utc>) -> Told {
+    fn subscribers_or_default(
+        &mut self,
+        kind: &SubscriptionType,
+        about: About<'_>,
+        now: DateTime<Utc>,
+    ) -> MetadataList {
         if self.gaps.events_without_subscription {
             return self.subscriptions_to(kind, about, now).unwrap_or_else(|_| vec![None]);
         }
         self.subscribers(kind, kind.as_str(), about, now)
     }
 
-    /// The metadata of every live subscription of this kind that fits, or why there is none.
+    /// The metadata of every active subscription of this kind that matches, or why there is none.
     fn subscriptions_to(
         &self,
         kind: &SubscriptionType,
         about: About<'_>,
         now: DateTime<Utc>,
-    ) -> Result<Told, NotDelivered> {
-        let of_kind = self.subscriptions.all().filter(|one| one.kind == *kind && self.lives(&one.token, now));
+    ) -> Result<MetadataList, NotDelivered> {
+        let of_kind = self.subscriptions.all().filter(|one| one.kind == *kind && self.is_live(&one.token, now));
         let (mut fitting, mut nearest) = (Vec::new(), None);
         for one in of_kind {
-            match about.misfit(one) {
+            match about.mismatch(one) {
                 None => fitting.push(one.metadata.clone()),
-                // The later a reason stands in the list, the closer the subscription came.
+                // The reasons are ordered: the last one is the closest to a match.
                 Some(reason) => nearest = nearest.max(Some(reason)),
             }
         }
@@ -85,7 +97,7 @@ impl State {
             return Ok(fitting);
         }
         let ended = self.webhooks.has_lapsed(kind.as_str(), about.user)
-            || self.subscriptions.all().any(|one| one.kind == *kind && about.misfit(one).is_none());
+            || self.subscriptions.all().any(|one| one.kind == *kind && about.mismatch(one).is_none());
         Err(match nearest {
             _ if ended => NotDelivered::SubscriptionEnded,
             Some(reason) => reason,
@@ -106,33 +118,34 @@ impl State {
         }
     }
 
-    /// Tells of a new message: the seller's subscriptions and the old listeners of the post, or the chatbot.
-    pub(super) fn tell_message(&mut self, conversation: &str, written: &WrittenMessage, now: DateTime<Utc>) {
+    /// Sends the event of a new message: to the seller's subscriptions and the old listeners of the post, or to the
+    /// chatbot.
+    pub(super) fn notify_message(&mut self, conversation: &str, written: &WrittenMessage, now: DateTime<Utc>) {
         let Some(conversation) = self.conversations.get(conversation).cloned() else { return };
         let payload = message_value(written, &self.gaps);
         match &conversation.about {
             Topic::Post { post, seller, .. } => {
-                let about = About { user: Some(seller), post: Some(post), gone: false };
+                let about = About { user: Some(seller), post: Some(post), removed: false };
                 let kind = &SubscriptionType::NewMessageOnPost;
-                let to = if self.tell_listeners(&conversation, post, written, now) {
-                    // The old listener was told: that nobody subscribed is no loss.
+                let to = if self.notify_listeners(&conversation, post, written, now) {
+                    // The old listener receives it, so a missing subscription is not recorded.
                     self.subscriptions_to(kind, about, now).unwrap_or_default()
                 } else {
                     self.subscribers(kind, "NEW_MESSAGE", about, now)
                 };
                 self.send("NEW_MESSAGE", "new_message", &payload, to);
             }
-            // The bot's own words are not told to it (assumption).
+            // The bot's own messages are not sent to it (assumption).
             Topic::Bot { .. } if written.author.is_empty() => {}
             Topic::Bot { .. } => {
-                let to = self.subscribers_or_everyone(&SubscriptionType::NewChatbotMessage, About::default(), now);
+                let to = self.subscribers_or_default(&SubscriptionType::NewChatbotMessage, About::default(), now);
                 self.send("NEW_CHATBOT_MESSAGE", "new_chatbot_message", &payload, to);
             }
         }
     }
 
-    /// Tells the old listeners of a post, and returns whether there is one.
-    fn tell_listeners(
+    /// Sends a message to the old listeners of a post, and returns whether there is one.
+    fn notify_listeners(
         &mut self,
         about: &SandboxConversation,
         post: &str,
@@ -142,7 +155,7 @@ impl State {
         let listeners: Vec<_> = self
             .subscriptions
             .listeners()
-            .filter(|listener| listener.post == post && self.lives(&listener.token, now))
+            .filter(|listener| listener.post == post && self.is_live(&listener.token, now))
             .cloned()
             .collect();
         if listeners.is_empty() {
@@ -163,8 +176,8 @@ impl State {
         true
     }
 
-    /// A message in the old form: `timestamp` in seconds and `sent_at` in micro-seconds, both as text
-    /// (docs/platform.md#sent-at). The old form knows text only.
+    /// A message in the old form: `timestamp` in seconds and `sent_at` in microseconds, both as strings
+    /// (docs/platform.md#sent-at). Only text messages have it.
     fn old_message(
         &self,
         about: &SandboxConversation,
@@ -200,27 +213,26 @@ impl State {
         }))
     }
 
-    /// Tells that a post has changed or come to another stage. Retired and archived posts come with their token alone,
-    /// and only to whoever subscribed to that post (docs/platform.md#event-payloads).
-    pub(crate) fn tell_post(&mut self, token: &str, stage: Stage, now: DateTime<Utc>) {
-        let gone = matches!(stage, Stage::Retired | Stage::Archived);
-        let Some(post) = self.posts.even_archived(token) else { return };
+    /// Sends the event of a post that changed or moved to another stage. For retired and archived posts it has only the
+    /// token, and is sent only to subscriptions of that post (docs/platform.md#event-payloads).
+    pub(crate) fn notify_post(&mut self, token: &str, stage: Stage, now: DateTime<Utc>) {
+        let removed = matches!(stage, Stage::Retired | Stage::Archived);
+        let Some(post) = self.posts.get_with_archived(token) else { return };
         let owner = post.owner.clone();
-        let record = if gone { json!({ "token": token }) } else { post.record_value(View::Event) };
-        let about = About { user: Some(&owner), post: Some(token), gone };
+        let record = if removed { json!({ "token": token }) } else { post.record_value(View::Event) };
+        let about = About { user: Some(&owner), post: Some(token), removed };
         let to = self.subscribers(&SubscriptionType::PostUpdate, "POST_UPDATE", about, now);
         self.send("POST_UPDATE", "post_update", &json!({ "type": stage.update(), "post": record }), to);
     }
 
-    /// Tells that a user removed the app's access, if the grant had both scopes for it
-    /// (docs/platform.md#subscriptions). To be called while the grant's tokens still live where subscriptions are
-    /// needed.
-    pub(crate) fn tell_revocation(&mut self, user: &str, scopes: &[String], now: DateTime<Utc>) {
+    /// Sends the event of a revocation, if the grant had both scopes for it (docs/platform.md#subscriptions). Must be
+    /// called while the grant's tokens are valid, because its subscriptions end with them.
+    pub(crate) fn notify_revocation(&mut self, user: &str, scopes: &[String], now: DateTime<Utc>) {
         let has = |name: &str| scopes.iter().any(|scope| scope == name);
         let Some(id) = self.users.get(user).map(|user| user.id.clone()) else { return };
         if has("NOTIFICATION_ACCESS_REVOCATION") && has("USER_ID") {
             let about = About { user: Some(user), ..About::default() };
-            let to = self.subscribers_or_everyone(&SubscriptionType::UserAccessRevocation, about, now);
+            let to = self.subscribers_or_default(&SubscriptionType::UserAccessRevocation, about, now);
             self.send("USER_ACCESS_REVOCATION", "user_access_revocation", &json!({ "user_id": id }), to);
         } else {
             let reason = NotDelivered::MissingScope;
@@ -228,8 +240,8 @@ impl State {
         }
     }
 
-    /// Tells that a transaction changed.
-    pub(crate) fn tell_transaction(&mut self, transaction: &Transaction, now: DateTime<Utc>) {
+    /// Sends the event of a transaction.
+    pub(crate) fn notify_transaction(&mut self, transaction: &Transaction, now: DateTime<Utc>) {
         let cost = transaction.cost_rials;
         let payload = json!({
             "id": transaction.id,
@@ -238,13 +250,13 @@ impl State {
             "state": transaction.state,
             "type": transaction.kind,
         });
-        let to = self.subscribers_or_everyone(&SubscriptionType::PaymentTransaction, About::default(), now);
+        let to = self.subscribers_or_default(&SubscriptionType::PaymentTransaction, About::default(), now);
         let member = if self.gaps.payment_transaction_key { "payment_transaction" } else { "transaction" };
         self.send("PAYMENT_TRANSACTION", member, &payload, to);
     }
 }
 
-/// A transaction to tell of (docs/platform.md#event-payloads).
+/// A transaction to send an event of (docs/platform.md#event-payloads).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Transaction {
@@ -261,7 +273,7 @@ pub struct Transaction {
     pub kind: String,
 }
 
-/// A message as it stands in an event and in a conversation that is read.
+/// A message in the form of events and of conversations.
 pub(crate) fn message_value(written: &WrittenMessage, gaps: &Gaps) -> Value {
     let mut value = serde_json::to_value(&written.message).unwrap_or_default();
     let Some(members) = value.as_object_mut() else { return value };

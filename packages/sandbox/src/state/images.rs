@@ -20,7 +20,7 @@ pub(crate) struct Images {
 pub(crate) struct Temporary {
     size: usize,
     uploaded_at: DateTime<Utc>,
-    /// What it became, once a widget used it.
+    /// The permanent image, once a widget used it.
     became: Option<String>,
 }
 
@@ -33,16 +33,16 @@ pub(crate) struct Permanent {
 }
 
 impl Images {
-    /// Takes an upload and gives it a temporary name.
+    /// Stores an upload under a temporary name.
     pub(crate) fn upload(&mut self, ids: &mut Ids, size: usize, now: DateTime<Utc>) -> String {
         let name = format!("{}.jpg", ids.uuid());
         self.temporary.insert(name.clone(), Temporary { size, uploaded_at: now, became: None });
         name
     }
 
-    /// The permanent name for a name that stands in a widget, or `None` for one that was never uploaded.
+    /// The permanent name for the image name of a widget, or `None` if it was never uploaded.
     ///
-    /// A temporary name that was used before keeps leading to the same permanent one (assumption).
+    /// A temporary name always gets the same permanent name (assumption).
     pub(crate) fn keep(&mut self, ids: &mut Ids, name: &str) -> Option<String> {
         if self.permanent.contains_key(name) {
             return Some(name.to_owned());

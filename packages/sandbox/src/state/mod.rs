@@ -1,4 +1,4 @@
-//! Everything a world knows. One file per thing: plain data and its rules, no HTTP.
+//! The state of a world. One file for each kind of data, with its rules.
 
 pub(crate) mod addons;
 pub(crate) mod app;
@@ -24,7 +24,7 @@ use crate::{oauth, webhooks};
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) app: app::AppSettings,
-    /// What the switches began with.
+    /// The profile of the switches.
     pub(crate) profile: Profile,
     pub(crate) gaps: Gaps,
     pub(crate) ids: Ids,
@@ -44,7 +44,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// A new world with its small set of data.
+    /// A new world with its initial data.
     pub(crate) fn seeded(seed: u64, world: &str, profile: Profile) -> Self {
         let Switches { gaps, oauth, webhooks, limits, .. } = Switches::of(profile);
         let mut ids = Ids::new(seed, world);
@@ -68,10 +68,10 @@ impl State {
             schedule: Default::default(),
         };
         if let Err(error) = state.seed() {
-            // The data is fixed, so this cannot be met outside a change of the data itself.
+            // Cannot fail with the fixed initial data.
             tracing::error!(%error, "the seed does not fit");
         }
-        // What is there from the beginning is no news that anyone missed.
+        // The initial data causes no events.
         state.webhooks.notes = Default::default();
         state
     }

@@ -1,4 +1,4 @@
-//! Posts, the stages of their life, and what an app may read of them.
+//! Posts, their stages, and what an app may read of them.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use indexmap::IndexMap;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::users::{SandboxBusiness, Users, invalid};
 use crate::ids::Ids;
 
-/// Where a post stands (docs/platform.md#post-states).
+/// The stage of a post (docs/platform.md#post-states).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
@@ -17,12 +17,12 @@ pub enum Stage {
     WaitingForPayment,
     /// Before publication, under review.
     InReview,
-    /// In the lists.
+    /// Published.
     #[default]
     Published,
-    /// Out of the lists: rejected, expired or withdrawn.
+    /// Retired: rejected, expired or withdrawn.
     Retired,
-    /// Gone.
+    /// Archived.
     Archived,
 }
 
@@ -42,7 +42,7 @@ impl Stage {
         }
     }
 
-    /// The word of `type` in a `POST_UPDATE` event about a post that has just come here.
+    /// The word of `type` in a `POST_UPDATE` event for this stage.
     pub(crate) fn update(self) -> &'static str {
         match self {
             Self::WaitingForPayment | Self::InReview => "ONGOING",
@@ -52,7 +52,7 @@ impl Stage {
         }
     }
 
-    /// Whether a post can go from here to `next`. To stay is an edit.
+    /// Whether a post can move from this stage to `next`. The same stage is an edit.
     fn leads_to(self, next: Self) -> bool {
         use Stage::{Archived, InReview, Published, Retired, WaitingForPayment};
         self == next && self != Archived
@@ -67,15 +67,15 @@ impl Stage {
     }
 }
 
-/// A post to add. Everything that is left empty is drawn from the seed or left out.
+/// A post to add. Empty members are generated from the seed or left out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct NewPost {
     /// Name of the user who owns it.
     pub owner: String,
-    /// Its token; drawn from the seed while empty.
+    /// Its token; generated from the seed if empty.
     pub token: String,
-    /// Where it stands.
+    /// Its stage.
     pub stage: Stage,
     /// Slug of the category.
     pub category: String,
@@ -105,7 +105,7 @@ pub struct SandboxPost {
     pub token: String,
     /// Name of the user who owns it.
     pub owner: String,
-    /// Where it stands.
+    /// Its stage.
     pub stage: Stage,
     /// Slug of the category.
     pub category: String,
@@ -132,18 +132,18 @@ pub struct SandboxPost {
     pub last_modified_at: DateTime<Utc>,
 }
 
-/// Which parts of a post go into a record.
+/// Which parts of a post a record has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum View {
     /// What anyone may read.
     Public,
     /// With the images the post has before publication.
     OngoingImages,
-    /// As in a `POST_UPDATE` event, which alone tells `is_phone_hidden` (docs/platform.md#post-record).
+    /// As in a `POST_UPDATE` event, the only one with `is_phone_hidden` (docs/platform.md#post-record).
     Event,
 }
 
-/// A post as the platform writes it: what is zero, false or empty is left out (docs/platform.md#post-record).
+/// A post in the platform's form: members that are zero, false or empty are left out (docs/platform.md#post-record).
 #[derive(Serialize)]
 struct PostRecord<'a> {
     token: &'a str,
@@ -191,11 +191,11 @@ fn is_false(value: &bool) -> bool {
 impl SandboxPost {
     /// The record of this post as JSON text.
     pub(crate) fn record(&self, view: View) -> Vec<u8> {
-        // Writing to memory fails only for keys that are no strings; there are none.
+        // Serialization fails only for map keys that are not strings; there are none.
         serde_json::to_vec(&self.as_record(view)).unwrap_or_default()
     }
 
-    /// The record of this post as a value, to stand in an event.
+    /// The record of this post as a value, for an event.
     pub(crate) fn record_value(&self, view: View) -> Value {
         serde_json::to_value(self.as_record(view)).unwrap_or_default()
     }
@@ -284,13 +284,13 @@ impl Posts {
         Ok(self.by_token.entry(token).or_insert(post))
     }
 
-    /// The post with this token, unless it is archived: then it is gone.
+    /// The post with this token, unless it is archived.
     pub(crate) fn get(&self, token: &str) -> Option<&SandboxPost> {
         self.by_token.get(token).filter(|post| post.stage != Stage::Archived)
     }
 
     /// As [`get`](Self::get), with archived posts.
-    pub(crate) fn even_archived(&self, token: &str) -> Option<&SandboxPost> {
+    pub(crate) fn get_with_archived(&self, token: &str) -> Option<&SandboxPost> {
         self.by_token.get(token)
     }
 
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_zero_or_false_is_left_out() {
+    fn members_that_are_zero_or_false_are_left_out() {
         let (users, mut ids, mut posts, now) = world();
         let new = NewPost { owner: "seller".into(), token: "abc".into(), ..Default::default() };
         let record = read(&posts.add(&users, &mut ids, now, new).unwrap().record(View::Public));
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn images_before_publication_show_only_in_their_view_and_become_the_images() {
+    fn images_before_publication_are_in_their_view_only_and_are_published() {
         let (users, mut ids, mut posts, now) = world();
         let new = NewPost {
             owner: "seller".into(),
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_goes_only_where_its_stage_leads() {
+    fn a_post_moves_only_to_the_next_stages() {
         let (users, mut ids, mut posts, now) = world();
         let new = NewPost {
             owner: "seller".into(),

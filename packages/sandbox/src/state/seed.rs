@@ -1,4 +1,4 @@
-//! The data of a new world: small, and like the real thing. It is the same for the same seed and name, at any time.
+//! The initial data of a world. It is the same for the same seed and name.
 
 use chrono::{DateTime, Utc};
 use open_platform::Result;
@@ -10,7 +10,7 @@ use super::conversations::{Author, Draft, NewConversation};
 use super::posts::{NewPost, Stage};
 use super::users::{NewBusiness, NewUser};
 
-/// When everything in a new world happened: 2026-01-01T08:00:00Z.
+/// The time of the initial data: 2026-01-01T08:00:00Z.
 fn morning() -> DateTime<Utc> {
     DateTime::from_timestamp(1_767_254_400, 0).unwrap_or(DateTime::UNIX_EPOCH)
 }
@@ -43,7 +43,7 @@ impl State {
         for (author, text) in [("buyer", "سلام، هنوز موجوده؟"), ("seller", "سلام، بله موجوده 🙂")]
         {
             let draft = Draft { content: MessageContent::Text { text: text.into() }, ..Draft::default() };
-            self.say(&talk.id, Author::User(author), draft, now);
+            self.write_message(&talk.id, Author::User(author), draft, now);
         }
         Ok(())
     }

@@ -1,5 +1,4 @@
-//! Semantic data: known names stay readable, of all others only a hash of the value is kept
-//! (docs/platform.md#semantics).
+//! Semantic data: values of known names are readable, of all others only a hash is stored (docs/platform.md#semantics).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,12 +14,12 @@ use crate::ids::Ids;
 pub struct StoredSemantic {
     /// Known names, with their values.
     pub readable: BTreeMap<String, String>,
-    /// All other names, with the SHA-256 of the value in hex. The value itself is gone.
+    /// All other names, with the SHA-256 of the value in hexadecimal digits. The value is not stored.
     pub hashed: BTreeMap<String, String>,
 }
 
 impl StoredSemantic {
-    /// Stores data: what is not known is hashed.
+    /// Stores data. Values of unknown names are hashed.
     pub(crate) fn new(semantic: &HashMap<String, String>) -> Self {
         let mut stored = Self::default();
         for (name, value) in semantic {
@@ -33,7 +32,7 @@ impl StoredSemantic {
         stored
     }
 
-    /// Adds a value that a widget shows anyway: it stays readable under any name (docs/platform.md#widgets).
+    /// Adds a value that a widget shows: it is readable under any name (docs/platform.md#widgets).
     pub(crate) fn show(&mut self, name: &str, value: String) {
         self.hashed.remove(name);
         self.readable.insert(name.to_owned(), value);
@@ -74,14 +73,14 @@ pub(crate) struct Semantics {
 /// What a record is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject<'a> {
-    /// A user, by the name in the world or, for someone the world does not know, by phone number.
+    /// A user, by the name in the world, or by phone number if the world does not know the user.
     User(&'a str),
     /// A post, by its token.
     Post(&'a str),
 }
 
 impl Semantics {
-    /// Writes a record, over the one that was there, which keeps its id (docs/platform.md#user-semantics: "upsert").
+    /// Writes a record. An existing one is replaced and keeps its id (docs/platform.md#user-semantics: "upsert").
     pub(crate) fn put(
         &mut self,
         ids: &mut Ids,
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn only_known_names_can_be_read_back() {
+    fn only_values_of_known_names_are_readable() {
         let stored = StoredSemantic::new(&data(&[("payment_method", "SECURE"), ("national_code", "0012345678")]));
         assert_eq!(stored.readable.get("payment_method").map(String::as_str), Some("SECURE"));
         assert_eq!(stored.hashed["national_code"].len(), 64);

@@ -1,14 +1,14 @@
-//! What the app asked to be told, and for how long: a subscription ends with the access token it was made with.
+//! The subscriptions of the app. A subscription ends with the access token it was made with.
 
 use chrono::{DateTime, Utc};
 use open_platform::Json;
 use open_platform::model::event::SubscriptionType;
 use serde::Serialize;
 
-/// A subscription of the app (docs/platform.md#subscriptions). It lives as long as the access token it was made with.
+/// A subscription of the app (docs/platform.md#subscriptions). It ends with the access token it was made with.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct ActiveSubscription {
-    /// Its id. Apps never see it.
+    /// Its id. Apps do not receive it.
     pub id: String,
     #[serde(skip)]
     pub(crate) token: String,
@@ -16,14 +16,14 @@ pub struct ActiveSubscription {
     pub grant: String,
     /// Name of the user who consented.
     pub user: String,
-    /// What the app wants to be told.
+    /// The event type.
     #[schema(value_type = String)]
     pub kind: SubscriptionType,
-    /// The resource it is narrowed to; without one it covers all the scope covers.
+    /// The resource it is limited to; without one it covers all that the scopes cover.
     pub resource: Option<String>,
-    /// Where the scopes are tied to posts: these posts.
+    /// The posts of the scopes, if the scopes are for posts.
     pub posts: Option<Vec<String>>,
-    /// Comes back with every event.
+    /// The metadata that is sent with every event.
     #[schema(value_type = Option<serde_json::Value>)]
     pub metadata: Option<Json>,
     /// When it was made.
@@ -31,7 +31,7 @@ pub struct ActiveSubscription {
 }
 
 impl ActiveSubscription {
-    /// Whether an event about this post falls under the subscription.
+    /// Whether the subscription covers events about this post.
     pub(crate) fn covers(&self, post: &str) -> bool {
         match (&self.resource, &self.posts) {
             (Some(resource), _) => resource == post,
@@ -41,7 +41,7 @@ impl ActiveSubscription {
     }
 }
 
-/// A listener of the old kind (docs/platform.md#legacy-listener): the messages of one post go to an address of its own.
+/// A listener in the old form (docs/platform.md#legacy-listener): the messages of one post are sent to its own address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Listener {
     pub(crate) post: String,
@@ -61,8 +61,8 @@ pub(crate) struct Subscriptions {
 }
 
 impl Subscriptions {
-    /// Adds a subscription. With `replace` it takes the place of the one the same consent made for the same thing:
-    /// whether the platform does so is not documented (docs/platform.md#resubscription).
+    /// Adds a subscription. With `replace` it replaces the one of the same consent for the same event and resource.
+    /// Whether the platform does so is not documented (docs/platform.md#resubscription).
     pub(crate) fn add(&mut self, new: ActiveSubscription, replace: bool) {
         if replace {
             self.all.retain(|old| (&old.grant, &old.kind, &old.resource) != (&new.grant, &new.kind, &new.resource));
@@ -84,7 +84,7 @@ impl Subscriptions {
         self.listeners.iter()
     }
 
-    /// Removes what is dead, and returns it.
+    /// Removes the subscriptions that have ended, and returns them.
     pub(crate) fn lapse(&mut self, alive: impl Fn(&str) -> bool) -> Vec<ActiveSubscription> {
         self.listeners.retain(|listener| alive(&listener.token));
         self.all.extract_if(.., |subscription| !alive(&subscription.token)).collect()

@@ -1,4 +1,4 @@
-//! The people of a world, who blocked whom, and their businesses.
+//! The users of a world, their blocks and their businesses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::Ids;
 
-/// A user to add. Everything that is left empty is drawn from the seed.
+/// A user to add. Empty members are generated from the seed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct NewUser {
-    /// The name by which the sandbox knows the user, such as `seller`. Apps never see it.
+    /// The name of the user in the sandbox, such as `seller`. Apps do not receive it.
     pub name: String,
     /// Mobile number.
     pub phone: String,
@@ -21,7 +21,7 @@ pub struct NewUser {
 /// A user of a world.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct SandboxUser {
-    /// The name by which the sandbox knows the user, such as `seller`. Apps never see it.
+    /// The name of the user in the sandbox, such as `seller`. Apps do not receive it.
     pub name: String,
     /// The id that this app sees. Every app sees a different one.
     pub id: String,
@@ -35,7 +35,7 @@ pub struct SandboxUser {
 pub struct NewBusiness {
     /// Name of the user who owns it.
     pub owner: String,
-    /// Its token; drawn from the seed while empty.
+    /// Its token; generated from the seed if empty.
     pub token: String,
     /// `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (docs/platform.md#post-record).
     pub business_type: String,
@@ -56,7 +56,7 @@ pub struct SandboxBusiness {
     pub business_name: String,
 }
 
-/// The people of a world.
+/// The users of a world.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Users {
     /// In the order they were added: the first is the one that the consent page preselects.

@@ -1,11 +1,11 @@
 //! Requests from the platform to the app: the queue of events and its log ([`queue`]), the switches ([`rules`]), and
-//! the way over HTTP or to a router in the same process ([`courier`], [`slow`]). [`samples`] are events as the
-//! documents print them, [`undelivered`] is why an event did not arrive.
+//! sending over HTTP or to a router in the same process ([`sender`], [`slow`]). [`samples`] has events as documented,
+//! [`undelivered`] says why an event did not arrive.
 
-mod courier;
 mod queue;
 mod rules;
 mod samples;
+mod sender;
 mod slow;
 mod undelivered;
 
@@ -14,5 +14,5 @@ pub use rules::{Authorization, Order, StartForm, WebhookRules};
 pub use samples::Sample;
 pub use undelivered::{NotDelivered, Undelivered};
 
-pub(crate) use courier::{DeliveryOutcome, check_address};
 pub(crate) use queue::{Outgoing, State};
+pub(crate) use sender::{DeliveryOutcome, check_address};

@@ -1,4 +1,4 @@
-//! The queue of events, the log of every attempt to deliver one, and what a tester does with them.
+//! The queue of events, and the log of all delivery attempts.
 
 use axum::Router;
 use axum::http::HeaderMap;
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::courier::{Courier, DeliveryOutcome, Receiver};
 use super::rules::{Order, WebhookRules};
+use super::sender::{DeliveryOutcome, Receiver, Sender};
 use super::undelivered::Notes;
 use crate::clock::{Job, Schedule, add_seconds};
 use crate::ids::Ids;
@@ -17,15 +17,15 @@ use crate::state;
 use crate::state::subscriptions::ActiveSubscription;
 use crate::world::{World, WorldInner};
 
-/// How many characters of an app's answer are kept in the log.
+/// The number of characters of an answer that the log keeps.
 const KEPT_ANSWER: usize = 2000;
 
-/// An event on its way to the app.
+/// An event to send to the app.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Outgoing {
-    /// Where it goes, if not to the app's events address: a legacy listener has its own.
+    /// The address, if not the app's address for events: a legacy listener has its own.
     pub(crate) url: Option<String>,
-    /// What it carries in `Authorization`, if not the app's identification key.
+    /// The value of `Authorization`, if not the app's identification key.
     pub(crate) key: Option<String>,
     /// The event type, such as `NEW_MESSAGE`.
     pub(crate) kind: String,
@@ -39,7 +39,7 @@ impl std::fmt::Debug for Outgoing {
     }
 }
 
-/// Where a delivery stands.
+/// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryState {
@@ -47,62 +47,62 @@ pub enum DeliveryState {
     Planned,
     /// Deliveries are paused.
     Held,
-    /// The app answered 2xx (assumption: no document names the status).
+    /// The app answered 2xx (assumption: the status is not documented).
     Delivered,
-    /// The last attempt failed, and there will be no other.
+    /// The last attempt failed.
     Failed,
     /// The app has no address for it.
     NoAddress,
 }
 
-/// An event, and every attempt to deliver it.
+/// An event, and all attempts to deliver it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Delivery {
     /// Number of the delivery in its world.
     pub id: i64,
     /// Event type, such as `NEW_MESSAGE`.
     pub event: String,
-    /// When the event was made.
+    /// When the event was created.
     pub made_at: DateTime<Utc>,
-    /// Where it goes.
+    /// The address.
     pub url: String,
-    /// What is sent.
+    /// The body.
     pub body: Value,
-    /// Where it stands.
+    /// Its stage.
     pub state: DeliveryState,
     /// When the next attempt is planned.
     pub next_attempt_at: Option<DateTime<Utc>>,
     /// The attempts, oldest first.
     pub attempts: Vec<Attempt>,
-    /// Number of the delivery that this one repeats, if it does.
+    /// Number of the delivery that this one repeats, if any.
     pub repeats: Option<i64>,
 }
 
 /// One attempt to deliver an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Attempt {
-    /// When, in the world's time.
+    /// The time, on the world's clock.
     pub at: DateTime<Utc>,
     /// Status of the app's answer, if it answered.
     pub status: Option<i64>,
-    /// Start of the app's answer.
+    /// Beginning of the app's answer.
     pub answer: String,
     /// Why there was no answer.
     pub error: Option<String>,
 }
 
-/// A subscription that ended with its token: from then on its events were not delivered.
+/// A subscription that ended with its access token. Its events are not delivered afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Lapse {
     /// Name of the user who consented.
     pub user: String,
     /// Event type it was for.
     pub event_type: String,
-    /// Resource it was narrowed to.
+    /// Resource it was limited to.
     pub resource: Option<String>,
     /// When it ended.
     pub from: DateTime<Utc>,
-    /// When the app subscribed to the same thing again, if it did.
+    /// When the app subscribed again, if it did.
     pub to: Option<DateTime<Utc>>,
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct State {
     fresh: Vec<Outgoing>,
     deliveries: Vec<(Delivery, Option<String>)>,
     lapses: Vec<(String, Lapse)>,
-    /// Events for which no delivery was made.
+    /// Events without a delivery.
     pub(crate) notes: Notes,
 }
 
@@ -131,14 +131,13 @@ impl State {
         self.fresh.push(outgoing);
     }
 
-    /// Whether a subscription to this kind of event, of this user where one is given, has ended with its token and was not
-    /// made again.
+    /// Whether a subscription to this event type, of this user if given, has ended with its token and was not renewed.
     pub(crate) fn has_lapsed(&self, kind: &str, user: Option<&str>) -> bool {
         let of_user = |lapse: &Lapse| user.is_none_or(|user| lapse.user == user);
         self.lapses.iter().any(|(_, lapse)| lapse.event_type == kind && lapse.to.is_none() && of_user(lapse))
     }
 
-    /// Makes deliveries of the events in the queue and plans their first attempt.
+    /// Creates deliveries for the events in the queue, and plans their first attempt.
     fn admit(&mut self, events_url: &str, schedule: &mut Schedule, now: DateTime<Utc>) {
         for Outgoing { url, key, kind, mut body } in std::mem::take(&mut self.fresh) {
             pad(&mut body, self.rules.padding_bytes);
@@ -178,7 +177,7 @@ impl State {
         self.deliveries.get_mut(usize::try_from(id).ok()?.checked_sub(1)?)
     }
 
-    /// Notes what came of an attempt, and plans the next one if there is to be one.
+    /// Records the result of an attempt, and plans the next one if there is one.
     fn note(&mut self, id: i64, outcome: DeliveryOutcome, schedule: &mut Schedule, now: DateTime<Utc>) {
         let retries = self.rules.retry_after_seconds.clone();
         let Some((delivery, _)) = self.get_mut(id) else { return };
@@ -211,7 +210,7 @@ fn plan(delivery: &mut Delivery, at: DateTime<Utc>, schedule: &mut Schedule) {
     schedule.at(at, Job::Deliver { delivery: delivery.id });
 }
 
-/// Makes an event large without changing what it says.
+/// Adds a member with padding to an event.
 fn pad(body: &mut Value, bytes: i64) {
     if let (Ok(length @ 1..=16_777_216), Some(members)) = (usize::try_from(bytes), body.as_object_mut()) {
         members.insert("padding".into(), "x".repeat(length).into());
@@ -219,12 +218,12 @@ fn pad(body: &mut Value, bytes: i64) {
 }
 
 impl state::State {
-    /// Moves new events from the queue into the log and onto the schedule.
+    /// Moves new events from the queue to the log, and plans them.
     pub(crate) fn admit_events(&mut self, now: DateTime<Utc>) {
         self.webhooks.admit(&self.app.events_url, &mut self.schedule, now);
     }
 
-    /// Ends the subscriptions whose token is dead, and keeps them in the log of lapses.
+    /// Ends the subscriptions whose token is not valid any more, and records them.
     pub(crate) fn end_subscriptions(&mut self, now: DateTime<Utc>) {
         let oauth = &self.oauth;
         let dead = self.subscriptions.lapse(|token| oauth.is_live(token, now));
@@ -241,7 +240,7 @@ impl state::State {
         }
     }
 
-    /// Notes in the log of lapses that the app subscribed to the same thing again, by the same consent.
+    /// Records that the app subscribed again with the same consent.
     pub(crate) fn close_lapses(&mut self, new: &ActiveSubscription) {
         for (grant, lapse) in &mut self.webhooks.lapses {
             let same = *grant == new.grant && new.kind.as_str() == lapse.event_type && new.resource == lapse.resource;
@@ -251,20 +250,20 @@ impl state::State {
         }
     }
 
-    /// What a request to the app needs. `key` stands in for the app's identification key.
-    pub(crate) fn courier(&mut self, key: Option<&str>) -> (Courier, i64) {
+    /// The sender of a request to the app, and the number of the request. `key` replaces the app's identification key.
+    pub(crate) fn sender(&mut self, key: Option<&str>) -> (Sender, i64) {
         self.webhooks.sent += 1;
-        let courier = Courier {
+        let sender = Sender {
             receiver: self.webhooks.receiver.clone(),
             rules: self.webhooks.rules.clone(),
             key: key.unwrap_or(&self.app.identification_key).to_owned(),
         };
-        (courier, self.webhooks.sent)
+        (sender, self.webhooks.sent)
     }
 }
 
 impl WorldInner {
-    /// Makes one attempt to deliver an event.
+    /// Attempts to deliver an event.
     pub(crate) async fn deliver(&self, id: i64) {
         let prepared = {
             let mut state = self.lock();
@@ -278,28 +277,28 @@ impl WorldInner {
             let found = state.webhooks.get_mut(id).map(|(delivery, key)| {
                 (delivery.url.clone(), key.clone(), serde_json::to_vec(&delivery.body).unwrap_or_default())
             });
-            found.map(|(url, key, body)| (state.courier(key.as_deref()), url, body))
+            found.map(|(url, key, body)| (state.sender(key.as_deref()), url, body))
         };
-        let Some(((courier, turn), url, body)) = prepared else { return };
-        let outcome = courier.send(&url, HeaderMap::new(), body.into(), turn).await;
+        let Some(((sender, turn), url, body)) = prepared else { return };
+        let outcome = sender.send(&url, HeaderMap::new(), body.into(), turn).await;
         let now = self.clock.now();
         let mut state = self.lock();
         let state::State { webhooks, schedule, .. } = &mut *state;
         webhooks.note(id, outcome, schedule, now);
         drop(state);
-        self.clock.ring();
+        self.clock.notify();
     }
 }
 
 impl World {
-    /// Every event that was made for the app, with every attempt to deliver it, oldest first.
+    /// All events for the app, with all delivery attempts, oldest first.
     pub fn deliveries(&self) -> Vec<Delivery> {
         let mut state = self.inner.lock();
         state.admit_events(self.inner.clock.now());
         state.webhooks.deliveries.iter().map(|(delivery, _)| delivery.clone()).collect()
     }
 
-    /// Delivers an event once more, now, as a delivery of its own, and returns its number.
+    /// Delivers an event again, as a new delivery, and returns its number.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] if there is no such delivery.
@@ -314,11 +313,11 @@ impl World {
             Delivery { repeats: Some(id), made_at: now, attempts: Vec::new(), next_attempt_at: None, ..delivery };
         let number = webhooks.add(again, key, schedule, now);
         drop(state);
-        self.inner.ring();
+        self.inner.notify();
         Ok(number)
     }
 
-    /// Delivers any body as an event, such as one that the platform has not thought of yet. Returns its number.
+    /// Delivers any body as an event, such as one of an unknown type. Returns the number of the delivery.
     pub fn send_event(&self, body: Value) -> i64 {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
@@ -328,11 +327,11 @@ impl World {
         let number = i64::try_from(state.webhooks.deliveries.len()).map_or(i64::MAX, |len| len + 1);
         state.admit_events(now);
         drop(state);
-        self.inner.ring();
+        self.inner.notify();
         number
     }
 
-    /// Holds all deliveries from now on.
+    /// Pauses all deliveries.
     pub fn pause_deliveries(&self) {
         let mut state = self.inner.lock();
         let state::State { webhooks, schedule, .. } = &mut *state;
@@ -346,7 +345,7 @@ impl World {
         }
     }
 
-    /// Lets held deliveries go, all at once, in this order.
+    /// Resumes deliveries. The paused ones are sent at once, in this order.
     pub fn resume_deliveries(&self, order: Order) {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
@@ -368,24 +367,24 @@ impl World {
             plan(delivery, now, schedule);
         }
         drop(state);
-        self.inner.ring();
+        self.inner.notify();
     }
 
-    /// When subscriptions ended with their tokens, and until when the app missed events.
+    /// The subscriptions that ended with their tokens, and when they were renewed.
     pub fn lapses(&self) -> Vec<Lapse> {
         let mut state = self.inner.lock();
         state.end_subscriptions(self.inner.clock.now());
         state.webhooks.lapses.iter().map(|(_, lapse)| lapse.clone()).collect()
     }
 
-    /// Sends the platform's requests to a router in this process instead of over HTTP. The addresses in the app's
-    /// settings still tell the paths.
+    /// Sends the platform's requests to a router in this process instead of over HTTP. The paths are those of the
+    /// addresses in the app's settings.
     pub fn receive_with(&self, app: Router) {
         self.inner.lock().webhooks.receiver = Receiver::InProcess(app);
     }
 }
 
-/// Fisher and Yates.
+/// Fisher-Yates shuffle.
 fn shuffle<T>(list: &mut [T], ids: &mut Ids) {
     for last in (1..list.len()).rev() {
         let bound = u64::try_from(last).map_or(u64::MAX, |last| last + 1);

@@ -1,5 +1,5 @@
-//! How the platform's requests to the app look and when they come, where no document says. Switches of the events'
-//! content are in [`Gaps`](crate::Gaps).
+//! Switches for requests to the app: form and time, where it is not documented. Switches for the contents of events are
+//! in [`Gaps`](crate::Gaps).
 
 use open_platform::Result;
 use serde::{Deserialize, Serialize};
@@ -8,22 +8,22 @@ use utoipa::ToSchema;
 use crate::range;
 use crate::switches::Profile;
 
-/// What stands in `Authorization` of requests to the app.
+/// The value of `Authorization` in requests to the app.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Authorization {
     /// The app's identification key.
     #[default]
     Right,
-    /// The other key of the rules: the one before a rotation.
+    /// The other key of the rules, such as the one before a rotation.
     Other,
-    /// The two keys in turn, as while a rotation spreads.
+    /// The two keys alternately, as during a rotation.
     InTurn,
-    /// A key that is neither.
+    /// A wrong key.
     Wrong,
     /// Two headers, one with each key.
     Both,
-    /// No header: some proxies drop it.
+    /// Without the header, as some proxies remove it.
     Missing,
 }
 
@@ -34,60 +34,58 @@ pub enum StartForm {
     /// Version 2 with the header `API-Version` (docs/platform.md#start-requests).
     #[default]
     V2,
-    /// Version 2 with the header `API_VERSION`, as two pages of the documents spell it.
+    /// Version 2 with the header `API_VERSION`, as on two pages of the documents.
     V2Underscore,
-    /// Version 2 without the header: some proxies drop it.
+    /// Version 2 without the header, as some proxies remove it.
     V2WithoutHeader,
     /// The old structure (docs/platform.md#start-requests-v1).
     V1,
 }
 
-/// In which order waiting events leave when deliveries are resumed.
+/// The order of paused deliveries when they are resumed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// As they were made.
+    /// In the order of their creation.
     #[default]
     AsMade,
-    /// The latest first.
+    /// Newest first.
     Reversed,
-    /// Shuffled, by the seed of the world.
+    /// Shuffled with the seed of the world.
     Shuffled,
 }
 
-/// The switches of the deliverer.
+/// The switches of requests to the app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WebhookRules {
-    /// Seconds after each failed attempt until the next; empty: no retries. Assumption: the documents name no schedule,
-    /// this is that of the Standard Webhooks specification.
+    /// Seconds after each failed attempt until the next; empty: no retries. Assumption: no schedule is documented; this
+    /// is the one of the Standard Webhooks specification.
     #[schema(max_items = 20)]
     pub retry_after_seconds: Vec<i64>,
     /// Seconds from an event to the first attempt (assumption: none).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub delay_seconds: i64,
-    /// How many times each event is delivered again as if it were new. For tests alone
-    /// (docs/platform.md#webhook-delivery).
+    /// The number of additional deliveries of each event. For tests only (docs/platform.md#webhook-delivery).
     #[schema(minimum = 0, maximum = 10)]
     pub duplicates: i64,
-    /// What stands in `Authorization` (docs/platform.md#identification-key).
+    /// The value of `Authorization` (docs/platform.md#identification-key).
     pub authorization: Authorization,
-    /// The second key, for `other`, `in_turn` and `both`. For tests alone.
+    /// The second key, for `other`, `in_turn` and `both`. For tests only.
     pub other_key: String,
-    /// Bytes of padding in a further member of each event, to make it large. For tests alone.
+    /// Bytes of padding in an additional member of each event. For tests only.
     #[schema(minimum = 0, maximum = 16_777_216)]
     pub padding_bytes: i64,
-    /// How long the app may take to answer, in milliseconds of the machine's clock (assumption: 5 seconds).
+    /// The time limit for the app's answer, in milliseconds of the machine's clock (assumption: 5 seconds).
     #[schema(minimum = 1, maximum = 60_000)]
     pub timeout_milliseconds: i64,
-    /// The structure of start requests, and how their header is spelled
-    /// (docs/platform.md#start-requests, #start-requests-v1).
+    /// The structure of start requests, and the spelling of their header (docs/platform.md#start-requests,
+    /// #start-requests-v1).
     pub start_form: StartForm,
-    /// Sends the body of a request to the app in pieces of so many bytes, with pauses; 0: at once. For
-    /// tests alone.
+    /// Sends the body of a request to the app in pieces of this many bytes, with pauses; 0: at once. For tests only.
     #[schema(minimum = 0, maximum = 16_777_216)]
     pub body_piece_bytes: i64,
-    /// The pause after each piece, in milliseconds of the machine's clock. For tests alone.
+    /// The pause after each piece, in milliseconds of the machine's clock. For tests only.
     #[schema(minimum = 0, maximum = 60_000)]
     pub body_pause_milliseconds: i64,
 }
@@ -99,7 +97,7 @@ impl Default for WebhookRules {
 }
 
 impl WebhookRules {
-    /// The switches of a profile. Nobody has told of seeing an event repeated (docs/platform.md#webhook-delivery), so
+    /// The switches of a profile. No repeated event has been reported (docs/platform.md#webhook-delivery), so
     /// `observed` has no retries.
     pub fn of(profile: Profile) -> Self {
         let observed = profile == Profile::Observed;
@@ -117,7 +115,7 @@ impl WebhookRules {
         }
     }
 
-    /// Checks that all numbers are possible.
+    /// Checks the ranges of all numbers.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.

@@ -1,5 +1,5 @@
-//! Events in the odd forms that the documents print, where they differ from real traffic
-//! (docs/platform.md#events, #contradictions). The values are made up; the forms are the documents'.
+//! Events in the documented forms that differ from those observed on the live platform (docs/platform.md#events,
+//! #contradictions). The values are invented.
 
 use open_platform::Result;
 use serde::{Deserialize, Serialize};
@@ -8,18 +8,18 @@ use utoipa::ToSchema;
 
 use crate::world::World;
 
-/// An odd form of an event.
+/// A documented form of an event that differs from the observed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Sample {
-    /// A message whose sender is `USER` instead of `HUMAN` and whose `sent_at` is a number of micro-seconds
+    /// A message whose sender is `USER` instead of `HUMAN` and whose `sent_at` is a number of microseconds
     /// (docs/platform.md#chat-message, #sent-at).
     MessageFromUser,
-    /// A message of the app itself that comes back to it: the sender is `BOT` (docs/platform.md#chat-message).
+    /// A message of the app itself: the sender is `BOT` (docs/platform.md#chat-message).
     MessageFromBot,
     /// A text message without `text` (docs/platform.md#chat-message).
     MessageWithoutText,
-    /// A message with a file whose size is a number instead of text (docs/platform.md#chat-message).
+    /// A message with a file whose size is a number instead of a string (docs/platform.md#chat-message).
     MessageWithFile,
     /// A message to the chatbot, whose sender has no side (docs/platform.md#chat-message).
     ChatbotMessage,
@@ -27,13 +27,13 @@ pub enum Sample {
     MessageWithMetaData,
     /// A transaction under `payment_transaction` with a cost that is a number (docs/platform.md#event-payloads).
     PaymentTransaction,
-    /// A retired post: nothing but its token (docs/platform.md#event-payloads).
+    /// A retired post, with its token only (docs/platform.md#event-payloads).
     RetiredPost,
     /// A revocation (docs/platform.md#event-payloads).
     Revocation,
-    /// A message of the old listener, with times as text (docs/platform.md#sent-at).
+    /// A message of the old listener, with times as strings (docs/platform.md#sent-at).
     OldChatMessage,
-    /// An event of a type that no document names.
+    /// An event of a type that is not documented.
     UnknownType,
 }
 
@@ -129,7 +129,7 @@ impl Sample {
 }
 
 impl World {
-    /// Delivers an event in one of the odd forms that the documents print. Returns the number of the delivery.
+    /// Delivers an event in a documented form that differs from the observed one. Returns the number of the delivery.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if the app has no address for events.

@@ -1,4 +1,4 @@
-//! A request whose body comes slowly, over a plain connection: an HTTP client sends a body as fast as it can.
+//! Sends a request with a slow body over a plain TCP connection, because an HTTP client sends bodies without pauses.
 
 use axum::http::HeaderMap;
 use bytes::Bytes;
@@ -6,10 +6,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use url::{Position, Url};
 
-use super::courier::{DeliveryOutcome, MAX_ANSWER, failed};
+use super::sender::{DeliveryOutcome, MAX_ANSWER, failed};
 use crate::faults::script::Step;
 
-/// Posts to an `http` address in the steps given, and reads the answer until the app closes the connection.
+/// Sends a POST request to an `http` address in the given steps, and reads the answer until the connection is closed.
 pub(super) async fn over_http(url: &Url, headers: &HeaderMap, steps: Vec<Step>) -> DeliveryOutcome {
     if url.scheme() != "http" {
         return failed("a slow body goes only to http addresses");
@@ -52,7 +52,7 @@ async fn exchange(url: &Url, headers: &HeaderMap, steps: Vec<Step>) -> std::io::
     Ok(answer)
 }
 
-/// The status and the body. A chunked body is kept as it came: only the log shows it.
+/// The status and the body. A chunked body is not decoded: it is only logged.
 fn read(answer: &[u8]) -> Option<DeliveryOutcome> {
     let end = answer.windows(4).position(|part| part == b"\r\n\r\n")?;
     let (head, body) = answer.split_at_checked(end + 4)?;

@@ -1,4 +1,4 @@
-//! Why an event did not reach the app: kept when the event is made, or read from the state of its delivery.
+//! Why an event did not reach the app: recorded when the event is created, or taken from the state of its delivery.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::queue::{Delivery, DeliveryState};
 use crate::sandbox::Shared;
 use crate::world::World;
 
-/// How many events without a delivery are kept; the oldest is forgotten.
+/// The number of events without a delivery that are kept. The oldest is removed first.
 const MOST_NOTES: usize = 10_000;
 
 /// Why an event has not reached the app.
@@ -23,32 +23,32 @@ pub enum NotDelivered {
     NoSubscription,
     /// The app has not subscribed to it in this world, but in another world of this sandbox.
     OtherWorld,
-    /// The app had subscribed, and the subscription ended with its access token.
+    /// The subscription of the app ended with its access token.
     SubscriptionEnded,
-    /// The app has subscribed with the access of other users only.
+    /// The app has subscriptions of other users only.
     OtherUser,
     /// Its subscriptions are for other posts: by `event_resource_id`, or by the scopes that were granted.
     OtherResource,
-    /// A retired or archived post is told of only where `event_resource_id` names that post.
+    /// The event of a retired or archived post needs a subscription whose `event_resource_id` is that post.
     OnlyWithResource,
     /// The user has not granted the scopes that this event needs.
     MissingScope,
-    /// The old listener (docs/platform.md#legacy-listener) is told of text messages only.
+    /// The old listener (docs/platform.md#legacy-listener) receives text messages only.
     NotInOldForm,
     /// The app's settings have no address for events.
     NoAddress,
     /// Deliveries are paused.
     Paused,
-    /// The world's clock is frozen: the delivery is planned, and nothing happens until the clock is moved.
+    /// The world's clock is frozen: the delivery is planned, and is not sent until the clock is advanced.
     ClockFrozen,
-    /// Every attempt so far failed, and another one is planned.
+    /// All attempts failed so far, and another one is planned.
     FailedSoFar,
-    /// Every attempt failed, and there will be no other.
+    /// All attempts failed.
     Failed,
 }
 
 impl NotDelivered {
-    /// The reason for people, with what to do about it.
+    /// The reason as text, with what to do.
     fn explanation(self) -> &'static str {
         match self {
             Self::NoSubscription => "the app has no subscription to it: call events.subscribe",
@@ -77,15 +77,15 @@ impl NotDelivered {
 pub struct Undelivered {
     /// Event type, such as `NEW_MESSAGE`.
     pub event: String,
-    /// When the event was made.
+    /// When the event was created.
     pub made_at: DateTime<Utc>,
-    /// Name of the user whose event it is, where it is known.
+    /// Name of the user of the event, if known.
     pub user: Option<String>,
-    /// Token of the post that it is about, where it is about one.
+    /// Token of the post of the event, if there is one.
     pub resource: Option<String>,
     /// Why.
     pub reason: NotDelivered,
-    /// Why, in words, and what to do about it.
+    /// The reason as text, with what to do.
     pub explanation: String,
     /// Number of the delivery; none where no delivery was made.
     pub delivery: Option<i64>,
@@ -96,7 +96,7 @@ pub struct Undelivered {
 pub(crate) struct Notes(VecDeque<Undelivered>);
 
 impl Notes {
-    /// Notes that an event was made for which there is no delivery.
+    /// Records an event without a delivery.
     pub(crate) fn add(
         &mut self,
         event: &str,
@@ -120,7 +120,7 @@ impl Notes {
     }
 }
 
-/// Why a delivery has not reached the app yet. `None`: it has, or is on its way.
+/// Why a delivery has not reached the app. `None`: it was delivered, or an attempt is due.
 fn of_delivery(delivery: &Delivery, frozen: bool) -> Option<Undelivered> {
     let reason = match delivery.state {
         DeliveryState::NoAddress => NotDelivered::NoAddress,
@@ -144,8 +144,8 @@ fn of_delivery(delivery: &Delivery, frozen: bool) -> Option<Undelivered> {
 }
 
 impl World {
-    /// Every event that has not reached the app, and why, oldest first: those that went to nobody, and those whose
-    /// delivery failed or waits for something.
+    /// All events that have not reached the app, oldest first, with the reason: those without a delivery, and those
+    /// whose delivery failed or is waiting.
     pub fn undelivered(&self) -> Vec<Undelivered> {
         let frozen = self.is_frozen();
         let deliveries = self.deliveries();
@@ -161,7 +161,8 @@ impl World {
         all
     }
 
-    /// The name of another world in which the app has subscribed to this delivered type. No two worlds are locked at once.
+    /// The name of another world in which the app has subscribed to this delivered type. Locks only one world at a
+    /// time.
     fn subscribed_elsewhere(&self, event: &str) -> Option<String> {
         let shared: Arc<Shared> = self.inner.shared().upgrade()?;
         let kind = match event {

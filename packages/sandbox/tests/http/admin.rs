@@ -1,4 +1,4 @@
-//! The admin API refuses what cannot be, and says what is wrong.
+//! The admin API refuses impossible values, and names the error.
 
 use open_platform_sandbox::Sandbox;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{admin, send};
 
 #[tokio::test]
-async fn what_cannot_be_is_refused_with_the_place_and_the_reason() {
+async fn an_impossible_value_is_refused_with_its_path_and_the_reason() {
     let sandbox = Sandbox::start().await.unwrap();
     let on = |members: Value| json!({ "on": members, "effects": [{ "kind": "bad_json" }] });
     let token = |scope: &str| json!({ "user": "seller", "scopes": [scope] });
@@ -47,7 +47,7 @@ async fn what_cannot_be_is_refused_with_the_place_and_the_reason() {
 }
 
 #[tokio::test]
-async fn what_can_be_is_accepted() {
+async fn possible_values_are_accepted() {
     let sandbox = Sandbox::start().await.unwrap();
     for (method, path, body) in [
         ("POST", "/faults", json!({ "on": { "endpoint": "posts.get", "method": "GET" }, "effects": [] })),
@@ -67,7 +67,7 @@ async fn what_can_be_is_accepted() {
 }
 
 #[tokio::test]
-async fn a_world_can_be_deleted_and_made_anew() {
+async fn a_world_can_be_deleted_and_created_again() {
     let sandbox = Sandbox::start().await.unwrap();
     let at = "/_sandbox/worlds/shop";
     assert_eq!(send(&sandbox, "DELETE", at, &[], b"").await.status, 404);
@@ -83,7 +83,7 @@ async fn a_world_can_be_deleted_and_made_anew() {
     assert_eq!(send(&sandbox, "GET", at, &[], b"").await.status, 404);
     assert_eq!(send(&sandbox, "GET", &format!("/worlds/shop{path}"), &[("x-api-key", &key)], b"").await.status, 404);
     assert_eq!(send(&sandbox, "GET", &path, &[("x-api-key", &key)], b"").await.status, 401, "its key is nobody's");
-    // Whoever still holds it in Rust does not bring it back.
+    // A handle in Rust does not create it again.
     world.configure_app(|app| app.api_key = "key_of_the_deleted_world".into());
     let key = [("x-api-key", "key_of_the_deleted_world")];
     assert_eq!(send(&sandbox, "GET", &path, &key, b"").await.status, 401);

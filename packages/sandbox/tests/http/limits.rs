@@ -1,4 +1,4 @@
-//! What is checked of a body: what the documents state, and in `strict` also what the SDK assumes.
+//! The checks of bodies: documented limits, and with `strict` also the limits that only the SDK has.
 
 use open_platform_sandbox::{Profile, Sandbox};
 use serde_json::json;
@@ -9,7 +9,7 @@ const ALL_READ: &str = "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ";
 const ALL_SEND: &str = "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND";
 
 #[tokio::test]
-async fn limits_that_only_the_sdk_has_do_not_exist_in_observed() {
+async fn observed_does_not_check_limits_that_only_the_sdk_has() {
     for (profile, assumed) in [(Profile::Strict, 400), (Profile::Observed, 200)] {
         let sandbox = Sandbox::builder().profile(profile).start().await.unwrap();
         let world = sandbox.default_world();
@@ -28,7 +28,7 @@ async fn limits_that_only_the_sdk_has_do_not_exist_in_observed() {
                 json!({ "event_type": "POST_UPDATE", "metadata": { "a": "x".repeat(20_000) } }),
                 assumed,
             ),
-            // What a document states holds in both: four rows of buttons, a title of 50 characters or of 5,000.
+            // Documented limits are checked in both: four rows of buttons, titles of 50 or 5,000 characters.
             (
                 &message,
                 ALL_SEND,

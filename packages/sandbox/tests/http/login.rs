@@ -1,4 +1,4 @@
-//! A refused authorization request tells the app what was wrong, and the ledger keeps it.
+//! A refused authorization request redirects with the error, and is recorded in the ledger.
 
 use open_platform_sandbox::{Decision, Profile, Sandbox, World};
 use serde_json::json;
@@ -27,7 +27,7 @@ fn parameter(url: &str, name: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_refused_request_comes_back_with_what_was_wrong_and_stands_in_the_ledger() {
+async fn a_refused_request_redirects_with_the_error_and_is_in_the_ledger() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
     for (more, error, said) in [
@@ -59,7 +59,7 @@ async fn a_refused_request_comes_back_with_what_was_wrong_and_stands_in_the_ledg
 }
 
 #[tokio::test]
-async fn a_request_of_an_unknown_app_shows_a_page_and_stands_in_the_ledger() {
+async fn a_request_of_an_unknown_app_shows_a_page_and_is_in_the_ledger() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
     let good = address(&world, &[("scope", "USER_PHONE"), ("state", "12345678")]);
@@ -72,7 +72,7 @@ async fn a_request_of_an_unknown_app_shows_a_page_and_stands_in_the_ledger() {
 }
 
 #[tokio::test]
-async fn a_user_who_denies_brings_no_error_in_strict_and_observed_tells_nothing_at_all() {
+async fn a_denial_has_no_error_in_strict_and_a_refused_request_none_in_observed() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
     let good = address(&world, &[("scope", "USER_PHONE"), ("state", "12345678")]);

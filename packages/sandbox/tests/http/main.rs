@@ -1,4 +1,4 @@
-//! The sandbox over HTTP on a socket, as any client in any language sees it.
+//! The sandbox over HTTP on a socket.
 
 mod admin;
 mod limits;
@@ -41,7 +41,7 @@ impl Reply {
     }
 }
 
-/// Sends bytes as they are, and reads until the sandbox closes the connection.
+/// Sends raw bytes, and reads until the connection is closed.
 pub async fn raw(sandbox: &Sandbox, request: &[u8]) -> Reply {
     let mut stream = TcpStream::connect(sandbox.url().trim_start_matches("http://")).await.unwrap();
     stream.write_all(request).await.unwrap();

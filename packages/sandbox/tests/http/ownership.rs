@@ -1,4 +1,5 @@
-//! Whose things are whose: the seed fits the consent page, and a refusal tells a missing scope from someone else's post.
+//! Ownership: the initial data matches the consent page, and refusals distinguish a missing scope from a post of
+//! another user.
 
 use open_platform_sandbox::{Sandbox, World};
 use serde_json::{Value, json};
@@ -33,7 +34,7 @@ fn post_of(world: &World, owner: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_refusal_for_the_post_of_someone_else_says_so_and_names_no_scope() {
+async fn a_refusal_for_the_post_of_another_user_names_no_scope() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
     let foreign = post_of(&world, "dealer");
@@ -49,7 +50,7 @@ async fn a_refusal_for_the_post_of_someone_else_says_so_and_names_no_scope() {
     let cases: [(&str, Vec<String>, Value); 9] = [
         (&addon, vec![of_post("POST_ADDON_CREATE")], widgets()),
         (&addon, vec!["USER_POSTS_ADDON_CREATE".into()], widgets()),
-        // Without any scope for it: none would help.
+        // Without a scope: none is sufficient.
         (&addon, vec!["USER_PHONE".into()], widgets()),
         (&subscribe, vec!["CHAT_SUPPLIER_ALL_CONVERSATIONS_READ".into()], watch("NEW_MESSAGE_ON_POST")),
         (&subscribe, vec!["USER_PHONE".into()], watch("NEW_MESSAGE_ON_POST")),
@@ -70,14 +71,14 @@ async fn a_refusal_for_the_post_of_someone_else_says_so_and_names_no_scope() {
 }
 
 #[tokio::test]
-async fn a_scope_that_was_granted_is_not_said_to_be_missing() {
+async fn a_granted_scope_is_not_reported_as_missing() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
     let conversation = world.conversations()[0].id.clone();
     let line = format!("POST /v2/open-platform/conversations/{conversation}/messages");
     let all = "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND";
     let message = json!({ "type": "TEXT", "message": "m" });
-    // It serves only where the user sells.
+    // It is valid only for conversations in which the user is the seller.
     let reply = call(&world, &sandbox, &line, "buyer", &[all], message.clone()).await;
     let missing = reply.json()["details"][0]["missing_scope"].clone();
     assert_eq!(reply.status, 403);

@@ -1,4 +1,4 @@
-//! What HTTP itself asks for: statuses, `Allow`, HEAD, `WWW-Authenticate`, bodies that cannot be read.
+//! HTTP semantics: statuses, `Allow`, HEAD, `WWW-Authenticate`, malformed bodies.
 
 use open_platform::endpoint::live::OPERATIONS;
 use open_platform_sandbox::Sandbox;
@@ -21,7 +21,7 @@ async fn an_operation_that_is_not_emulated_answers_501_with_its_name() {
                 assert_eq!(reply.json()["details"][0]["operation"], operation.id);
                 not_emulated += 1;
             }
-            // Emulated: the first thing missing is the key.
+            // Emulated: the first error is the missing key.
             status => assert_eq!((status, reply.message().contains("x-api-key")), (401, true), "{}", operation.id),
         }
     }
@@ -52,7 +52,7 @@ async fn malformed_chunks_are_400_and_only_a_large_body_is_413() {
 }
 
 #[tokio::test]
-async fn a_wrong_method_names_the_right_ones() {
+async fn a_wrong_method_lists_the_allowed_ones() {
     let sandbox = Sandbox::start().await.unwrap();
     for (method, path, allow) in [
         ("PUT", "/base/v1/open-platform/users", "GET, HEAD, POST"),
@@ -99,7 +99,7 @@ async fn every_401_names_its_scheme() {
 }
 
 #[tokio::test]
-async fn an_encoded_body_is_refused_by_the_name_of_its_encoding() {
+async fn an_encoded_body_is_refused_and_its_encoding_named() {
     let sandbox = Sandbox::start().await.unwrap();
     let key = sandbox.default_world().app().api_key;
     let headers = [("x-api-key", key.as_str()), ("content-encoding", "gzip"), ("content-type", "application/json")];
@@ -115,7 +115,7 @@ async fn an_encoded_body_is_refused_by_the_name_of_its_encoding() {
 }
 
 #[tokio::test]
-async fn an_upload_without_a_key_names_the_world_it_ended_in() {
+async fn an_upload_without_a_key_names_its_world() {
     let sandbox = Sandbox::start().await.unwrap();
     let shop = sandbox.world("shop");
     let jpeg = [("content-type", "image/jpeg")];

@@ -1,4 +1,4 @@
-//! An app that asks for nothing but the scopes of the specification's own table can use the specification's calls.
+//! An app with only the scopes of the specification can use the calls of the specification.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::call;
 
-/// The scopes of the specification's table that are tied to no object.
+/// The scopes of the specification without an identifier.
 const OF_SPEC: &[&str] = &[
     "USER_PHONE",
     "offline_access",
@@ -69,7 +69,7 @@ async fn the_scopes_of_the_specification_suffice_for_its_calls_in_strict() {
 }
 
 #[tokio::test]
-async fn observed_asks_for_the_scopes_of_the_live_platform() {
+async fn observed_requires_the_scopes_of_the_live_platform() {
     let sandbox = Sandbox::builder().profile(Profile::Observed).start().await.unwrap();
     let world = sandbox.default_world();
     for (line, body, live) in calls(&world) {
@@ -80,7 +80,7 @@ async fn observed_asks_for_the_scopes_of_the_live_platform() {
 }
 
 #[tokio::test]
-async fn the_semantic_scopes_can_be_asked_for() {
+async fn the_semantic_scopes_can_be_requested() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
     let platform = world.client().build().unwrap();

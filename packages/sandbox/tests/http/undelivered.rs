@@ -1,4 +1,4 @@
-//! For each event that did not reach the app, the admin API tells why.
+//! The admin API says why an event did not reach the app.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{admin, call};
 
 const SUBSCRIBE: &str = "POST /v1/open-platform/events/subscriptions";
 
-/// An address of this machine where nobody listens.
+/// An address of this machine without a listener.
 const NOBODY: &str = "http://127.0.0.1:9/events";
 
 async fn sandbox() -> (Sandbox, World) {
@@ -25,7 +25,7 @@ async fn subscribe(sandbox: &Sandbox, world: &World, user: &str, scope: &str, bo
     assert_eq!(reply.status, 200, "{reply:?}");
 }
 
-/// The reason that is told for the latest event of this type.
+/// The reason of the latest event of this type.
 async fn reason(sandbox: &Sandbox, event: &str) -> Value {
     let all = admin(sandbox, "GET", "/undelivered", json!(null)).await.json();
     let found = all.as_array().unwrap().iter().rfind(|one| one["event"] == event);
@@ -41,7 +41,7 @@ fn edit(world: &World, category: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_event_for_which_nobody_subscribed_tells_what_is_missing() {
+async fn an_event_without_a_subscription_says_what_is_missing() {
     let (sandbox, world) = sandbox().await;
     edit(&world, "laptops");
     assert_eq!(reason(&sandbox, "POST_UPDATE").await, "no_subscription");
@@ -74,7 +74,7 @@ async fn an_event_for_which_nobody_subscribed_tells_what_is_missing() {
 }
 
 #[tokio::test]
-async fn a_revocation_without_its_scopes_and_an_old_listener_with_an_image_are_told() {
+async fn a_revocation_without_its_scopes_and_an_image_for_an_old_listener_are_listed() {
     let (sandbox, world) = sandbox().await;
     world.issue_tokens("seller", ["USER_PHONE"]).unwrap();
     world.revoke_access("seller").unwrap();
@@ -94,7 +94,7 @@ async fn a_revocation_without_its_scopes_and_an_old_listener_with_an_image_are_t
 }
 
 #[tokio::test]
-async fn a_delivery_that_waits_or_failed_tells_for_what() {
+async fn a_waiting_or_failed_delivery_has_its_reason() {
     let (sandbox, world) = sandbox().await;
     let event = "PAYMENT_TRANSACTION";
     let announce = || world.announce(&Transaction::default());
@@ -121,7 +121,7 @@ async fn a_delivery_that_waits_or_failed_tells_for_what() {
 }
 
 #[tokio::test]
-async fn what_was_delivered_is_not_among_the_undelivered() {
+async fn delivered_events_are_not_listed() {
     let (sandbox, world) = sandbox().await;
     let answer = || async { "taken" };
     world.receive_with(axum::Router::new().route("/events", axum::routing::post(answer)));

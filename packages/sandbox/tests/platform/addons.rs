@@ -21,7 +21,7 @@ fn shown(app: &App, token: &str) -> Value {
 }
 
 #[tokio::test]
-async fn an_addon_replaces_the_one_before_and_can_be_deleted() {
+async fn an_addon_replaces_the_earlier_one_and_can_be_deleted() {
     let app = App::strict();
     let token = app.post_of("seller", "mobile-phones");
     let scope = format!("POST_ADDON_CREATE.{token}");
@@ -76,7 +76,7 @@ async fn a_wrong_widget_is_refused_with_its_path() {
 }
 
 #[tokio::test]
-async fn an_observed_addon_appears_later_and_a_wrong_post_is_not_noticed() {
+async fn in_observed_an_addon_appears_later_and_a_wrong_post_is_accepted() {
     let app = App::new(Profile::Observed);
     let token = app.post_of("seller", "mobile-phones");
     let scope = &["USER_POSTS_ADDON_CREATE"];
@@ -94,7 +94,7 @@ async fn an_observed_addon_appears_later_and_a_wrong_post_is_not_noticed() {
 }
 
 #[tokio::test]
-async fn a_shown_value_can_be_read_under_a_semantic_name() {
+async fn a_value_that_a_widget_shows_is_readable() {
     let app = App::strict();
     let token = app.post_of("dealer", "light");
     let widget = json!({ "title_row": { "text": "سفید" }, "semantic_paths": { "color": "text" } });
@@ -162,7 +162,7 @@ async fn a_business_addon_is_on_all_posts_of_the_business() {
 }
 
 #[tokio::test]
-async fn the_old_forms_end_in_the_same_place() {
+async fn the_old_forms_are_stored_as_the_current_ones() {
     let app = App::strict();
     let token = app.post_of("seller", "mobile-phones");
     let old = json!({ "widgets": { "widget_list": [{ "widget_type": "TITLE_ROW",

@@ -1,4 +1,4 @@
-//! An app that speaks to a sandbox in raw requests.
+//! An app that sends raw requests to a sandbox.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub struct App {
     transport: Arc<dyn Transport>,
 }
 
-/// A request under way: `app.post("/v1/…").user("seller", &["USER_PHONE"]).json(json!({})).await`.
+/// A request builder: `app.post("/v1/…").user("seller", &["USER_PHONE"]).json(json!({})).await`.
 pub struct Call<'a> {
     app: &'a App,
     method: Method,

@@ -19,7 +19,7 @@ fn conversation(app: &App) -> String {
 }
 
 #[tokio::test]
-async fn a_message_goes_out_in_the_name_of_the_user_with_buttons_for_each_side() {
+async fn a_message_is_sent_in_the_users_name_with_buttons_for_each_side() {
     let app = App::strict();
     let id = conversation(&app);
     let button = |caption: &str| {
@@ -39,7 +39,7 @@ async fn a_message_goes_out_in_the_name_of_the_user_with_buttons_for_each_side()
 }
 
 #[tokio::test]
-async fn each_of_the_three_scopes_serves_where_it_reaches() {
+async fn each_of_the_three_scopes_allows_its_conversations() {
     let app = App::strict();
     let id = conversation(&app);
     let post = app.world.conversation(&id).unwrap().post().unwrap().to_owned();
@@ -92,7 +92,7 @@ async fn messages_are_checked() {
 }
 
 #[tokio::test]
-async fn the_first_message_makes_the_conversation() {
+async fn the_first_message_creates_the_conversation() {
     let app = App::strict();
     let id = "3b1f0c9e-0000-4000-8000-000000000000";
     let scope = format!("CONVERSATION_SEND_MESSAGE.{id}");
@@ -147,7 +147,7 @@ async fn the_chatbot_answers_and_writes_first() {
 }
 
 #[tokio::test]
-async fn an_old_message_finds_its_conversation_by_its_parties() {
+async fn an_old_message_finds_its_conversation_by_the_participants() {
     let app = App::strict();
     let (seller, buyer) = (app.world.user("seller").unwrap().id, app.world.user("buyer").unwrap().id);
     let id = conversation(&app);
@@ -176,7 +176,7 @@ async fn an_old_message_finds_its_conversation_by_its_parties() {
 }
 
 #[test]
-fn conversations_are_added_with_care() {
+fn invalid_conversations_are_refused() {
     let app = App::strict();
     let post = app.post_of("seller", "laptops");
     let add = |post: &str, user: &str| {

@@ -1,4 +1,4 @@
-//! Users click, and an app that reads with the SDK answers.
+//! Clicks of users, answered by an app with the SDK.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 
-/// What the app was asked.
+/// The requests that the app received.
 #[derive(Clone, Default)]
 struct Asked {
     starts: Arc<Mutex<Vec<StartRequest>>>,
@@ -162,7 +162,7 @@ async fn the_widgets_on_a_post_can_be_clicked() {
 }
 
 #[tokio::test]
-async fn start_requests_come_in_every_structure_and_spelling() {
+async fn start_requests_have_every_structure_and_spelling() {
     let app = App::strict();
     let asked = receive(&app);
     let (_, conversation) = message(&app).await;
@@ -181,7 +181,7 @@ async fn start_requests_come_in_every_structure_and_spelling() {
     }
 }
 
-/// What a user sees who clicks while the app answers like this.
+/// The result of a click with this app.
 async fn outcome_of(app: &App, router: Router) -> ClickOutcome {
     app.world.receive_with(router);
     let conversation = app.world.conversations().remove(0).id;
@@ -189,7 +189,7 @@ async fn outcome_of(app: &App, router: Router) -> ClickOutcome {
 }
 
 #[tokio::test]
-async fn an_app_that_refuses_or_answers_nonsense_opens_nothing() {
+async fn an_app_that_refuses_or_answers_invalidly_opens_nothing() {
     let app = App::strict();
     receive(&app);
     let (_, conversation) = message(&app).await;
@@ -223,7 +223,7 @@ async fn an_app_that_is_too_slow_opens_nothing() {
 }
 
 #[test]
-fn a_direct_link_tells_where_the_user_comes_from() {
+fn a_direct_link_has_the_post_and_the_completion_url() {
     let app = App::strict();
     let url = app.world.direct_link("https://app.example/in?a=b", Some("AbCd1234")).unwrap();
     assert!(url.starts_with("https://app.example/in?a=b&post_token=AbCd1234&completion_url=https%3A%2F%2F"), "{url}");

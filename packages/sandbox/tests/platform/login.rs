@@ -1,4 +1,4 @@
-//! Logins by the SDK against two worlds, which are two issuers.
+//! Logins with the SDK in two worlds, which are two issuers.
 
 use open_platform::oauth::LoginOutcome;
 use open_platform_sandbox::{Decision, Sandbox, World};
@@ -16,7 +16,7 @@ fn parameter(url: &str, name: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn each_world_is_an_issuer_and_a_login_takes_only_its_own() {
+async fn each_world_is_an_issuer_and_a_login_accepts_only_its_own() {
     let sandbox = Sandbox::builder().build();
     let (honest, other) = (sandbox.world("honest"), sandbox.world("other"));
     honest.set_oauth_rules(|rules| rules.send_issuer = true);
@@ -37,7 +37,7 @@ fn parameter_text(world: &World) -> String {
 }
 
 #[tokio::test]
-async fn a_code_of_one_world_is_refused_by_the_other_and_is_not_spent() {
+async fn a_code_of_one_world_is_refused_by_another_and_stays_valid() {
     let sandbox = Sandbox::builder().build();
     let (honest, other) = (sandbox.world("honest"), sandbox.world("other"));
     // The same app at both: only the issuer differs.
@@ -49,7 +49,7 @@ async fn a_code_of_one_world_is_refused_by_the_other_and_is_not_spent() {
     let (platform, back) = authorization(&honest).await;
     let (wrong, wrong_back) = authorization(&other).await;
     let code = parameter(&back, "code").unwrap();
-    // The code of one in the answer of the other, as an attacker mixes them.
+    // The code of one world with the issuer of the other: a mix-up attack.
     let mixed = wrong_back.replace(&parameter(&wrong_back, "code").unwrap(), &code);
     assert!(wrong.oauth().callback(&mixed, "browser-session").await.is_err());
     assert_eq!(other.ledger().requests_to("oauth.exchange")[0].status, 400);

@@ -1,4 +1,4 @@
-//! Every endpoint of the platform, over the wire but without a socket: exact requests, exact answers.
+//! Every endpoint of the platform through the transport without a socket: exact requests and answers.
 
 mod addons;
 mod app;

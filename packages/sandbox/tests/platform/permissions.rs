@@ -27,7 +27,7 @@ async fn a_refusal_names_everything_that_is_missing() {
 }
 
 #[tokio::test]
-async fn a_scope_is_good_for_its_object_only() {
+async fn a_scope_is_valid_for_its_object_only() {
     let app = App::strict();
     let (mine, other) = (app.post_of("seller", "mobile-phones"), app.post_of("seller", "laptops"));
     let foreign = app.post_of("dealer", "light");
@@ -102,7 +102,7 @@ async fn paths_and_methods_outside_the_table_are_refused() {
 }
 
 #[tokio::test]
-async fn withdrawn_endpoints_can_be_gone() {
+async fn withdrawn_endpoints_can_answer_404() {
     let app = App::strict();
     app.world.set_gaps(|gaps| gaps.withdrawn_endpoints_gone = true);
     assert_eq!(app.post(USERS).user("seller", &["USER_PHONE"]).json(json!({})).await.0, 404);

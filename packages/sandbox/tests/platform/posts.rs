@@ -9,7 +9,7 @@ fn path(token: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_post_is_read_by_key_alone() {
+async fn a_post_is_read_with_the_api_key_only() {
     let app = App::strict();
     let (status, post) = app.get(path(&app.post_of("seller", "mobile-phones"))).send().await;
     assert_eq!(status, 200);

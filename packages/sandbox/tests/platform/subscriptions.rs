@@ -9,7 +9,7 @@ const SUBSCRIBE: &str = "/v1/open-platform/events/subscriptions";
 const ALL_READ: &str = "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ";
 const ALL_SEND: &str = "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND";
 
-/// The bodies of the events so far that carry this type.
+/// The bodies of all events of this type.
 fn events(app: &App, kind: &str) -> Vec<Value> {
     app.world.deliveries().into_iter().map(|one| one.body).filter(|body| body["type"] == kind).collect()
 }
@@ -27,7 +27,7 @@ async fn say(app: &App, user: &str) {
 }
 
 #[tokio::test]
-async fn own_messages_come_back_as_those_of_a_bot() {
+async fn own_messages_arrive_as_events_of_a_bot() {
     let app = app();
     let wanted = json!({ "event_type": "NEW_MESSAGE_ON_POST", "metadata": { "mine": 7 } });
     assert_eq!(app.post(SUBSCRIBE).user("seller", &[ALL_READ]).json(wanted).await, (200, json!({})));
@@ -81,7 +81,7 @@ async fn each_type_has_its_scopes() {
 }
 
 #[tokio::test]
-async fn subscribing_again_replaces_or_doubles() {
+async fn subscribing_again_replaces_or_adds() {
     for (replaces, expected) in [(true, 1), (false, 2)] {
         let app = app();
         app.world.set_gaps(|gaps| gaps.resubscribing_replaces = replaces);
@@ -96,7 +96,7 @@ async fn subscribing_again_replaces_or_doubles() {
 }
 
 #[tokio::test]
-async fn post_changes_are_told_and_ends_only_to_who_watches_that_post() {
+async fn post_changes_are_sent_and_removals_only_to_subscriptions_of_the_post() {
     let app = app();
     let token = app.post_of("seller", "laptops");
     let all = json!({ "event_type": "POST_UPDATE" });
@@ -119,7 +119,7 @@ async fn post_changes_are_told_and_ends_only_to_who_watches_that_post() {
 }
 
 #[tokio::test]
-async fn transactions_are_told_without_a_subscription_in_either_spelling() {
+async fn transactions_are_sent_without_a_subscription_in_both_spellings() {
     let app = app();
     let transaction = Transaction {
         id: "t".into(),
@@ -143,7 +143,7 @@ async fn transactions_are_told_without_a_subscription_in_either_spelling() {
 }
 
 #[tokio::test]
-async fn an_old_listener_gets_the_old_form_at_its_own_address() {
+async fn an_old_listener_receives_the_old_form_at_its_own_address() {
     let app = app();
     let post = app.world.conversation(&app.world.conversations()[0].id).unwrap().post().unwrap().to_owned();
     let scope = format!("CHAT_POST_CONVERSATIONS_READ.{post}");

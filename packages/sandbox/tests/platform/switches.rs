@@ -1,4 +1,4 @@
-//! Switches that reach over several parts: profiles, `spec_only`, limits, odd events.
+//! Switches that affect several parts: profiles, `spec_only`, limits, samples of events.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -92,7 +92,7 @@ async fn calls_over_a_limit_are_refused_until_the_minute_ends() {
     assert_eq!(answer["details"][0]["violations"][0]["description"], "requests per minute");
     app.world.advance(Duration::from_secs(50)).await;
     assert_eq!(read().await.0, 200);
-    // The SDK waits as told: the frozen clock moves on by itself.
+    // The SDK waits for `Retry-After`, which advances the frozen clock.
     app.world.advance(Duration::from_secs(55)).await;
     let before = app.world.now();
     app.world.client().build().unwrap().posts().get(app.post_of("seller", "laptops")).await.unwrap();
@@ -100,7 +100,7 @@ async fn calls_over_a_limit_are_refused_until_the_minute_ends() {
 }
 
 #[tokio::test]
-async fn the_odd_forms_of_the_documents_are_understood() {
+async fn the_documented_forms_of_events_are_parsed() {
     let app = App::strict();
     let webhooks =
         Webhooks::new(KeyRing::new([IdentificationKey::new("k", app.settings.identification_key.clone())]).unwrap());

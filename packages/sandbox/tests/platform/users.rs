@@ -5,14 +5,14 @@ use crate::app::App;
 const USERS: &str = "/v1/open-platform/users";
 
 #[tokio::test]
-async fn phone_numbers_come_as_a_list() {
+async fn phone_numbers_are_a_list() {
     let app = App::strict();
     let answer = app.post(USERS).user("seller", &["USER_PHONE"]).json(json!({})).await;
     assert_eq!(answer, (200, json!({ "phone_numbers": ["09120000001"] })));
 }
 
 #[tokio::test]
-async fn me_shows_what_the_scopes_allow() {
+async fn me_has_what_the_scopes_allow() {
     let app = App::strict();
     let seller = app.world.user("seller").unwrap();
     let phone = app.get(USERS).user("seller", &["USER_PHONE"]).send().await;

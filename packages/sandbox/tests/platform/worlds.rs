@@ -22,7 +22,7 @@ async fn worlds_share_nothing_and_are_found_by_key() {
 }
 
 #[tokio::test]
-async fn a_code_tells_which_of_two_worlds_with_one_client_id_is_meant() {
+async fn a_code_selects_one_of_two_worlds_with_one_client_id() {
     let app = App::strict();
     let second = app.sandbox.world("second");
     let first = app.settings.clone();
@@ -72,7 +72,7 @@ async fn a_client_of_a_world_is_ready_to_use() {
 }
 
 #[tokio::test]
-async fn another_address_than_loopback_needs_a_token() {
+async fn an_address_other_than_loopback_needs_a_token() {
     let anywhere = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
     let refused = Sandbox::builder().bind(anywhere).start().await.unwrap_err();
     assert!(refused.to_string().contains("bind"), "{refused}");

@@ -270,14 +270,14 @@ class World:
 
     def snapshot(self) -> Callable[[], None]:
         """Saves the current state. The returned function restores it."""
-        saved: admin.Kept = self._admin("POST", "/snapshots")
+        saved: admin.KeptSnapshot = self._admin("POST", "/snapshots")
 
         def restore() -> None:
             self._admin("POST", f"/snapshots/{saved['snapshot']}/restore")
 
         return restore
 
-    def add(self, seed: admin.Seed) -> admin.Seeded:
+    def add(self, seed: admin.Seed) -> admin.AddedData:
         """Adds users, businesses, posts and conversations."""
         return self._admin("POST", "/seed", seed)
 
@@ -350,10 +350,10 @@ class World:
         :param user: the user who grants access; or another decision, such as ``{"decision": "deny"}``.
         """
         decision: Mapping[str, Any] = {"decision": "approve", "user": user} if isinstance(user, str) else user
-        result: admin.WayBack = self._admin("POST", "/consent", {"authorize_url": authorize_url, **decision})
+        result: admin.Redirect = self._admin("POST", "/consent", {"authorize_url": authorize_url, **decision})
         return result["callback_url"]
 
-    def issue_tokens(self, user: str, scopes: list[str]) -> admin.Issued:
+    def issue_tokens(self, user: str, scopes: list[str]) -> admin.TokenPair:
         """Issues tokens without a login."""
         return self._admin("POST", "/tokens", {"user": user, "scopes": scopes})
 
@@ -373,27 +373,27 @@ class World:
         """Lets the world's clock run again."""
         return self._admin("POST", "/clock/unfreeze")
 
-    def advance(self, seconds: int) -> admin.Happened:
+    def advance(self, seconds: int) -> admin.FiredJobs:
         """Moves the world's clock forward, and runs everything that becomes due. Returns when that is done."""
         return self._admin("POST", "/clock/advance", {"seconds": seconds})
 
-    def run_until_idle(self) -> admin.Happened:
+    def run_until_idle(self) -> admin.FiredJobs:
         """Moves the world's clock forward until no delivery and no delayed add-on is pending."""
         return self._admin("POST", "/clock/run-until-idle")
 
     def deliver(self, body: Any) -> int:
         """Delivers any body as an event, to the app's ``events_url``. Returns the number of the delivery."""
-        created: admin.Made = self._admin("POST", "/deliveries", {"body": body})
+        created: admin.DeliveryNumber = self._admin("POST", "/deliveries", {"body": body})
         return created["delivery"]
 
     def deliver_sample(self, sample: admin.Sample) -> int:
         """Delivers one of the irregular sample events of the platform's documents. Returns the number of the delivery."""
-        created: admin.Made = self._admin("POST", "/deliveries/samples", {"sample": sample})
+        created: admin.DeliveryNumber = self._admin("POST", "/deliveries/samples", {"sample": sample})
         return created["delivery"]
 
     def redeliver(self, delivery: int) -> int:
         """Delivers an event once more. Returns the number of the new delivery."""
-        created: admin.Made = self._admin("POST", f"/deliveries/{delivery}/redeliver")
+        created: admin.DeliveryNumber = self._admin("POST", f"/deliveries/{delivery}/redeliver")
         return created["delivery"]
 
     def deliveries(self) -> list[admin.Delivery]:
@@ -410,7 +410,7 @@ class World:
 
     def fault(self, rule: admin.FaultRule) -> Callable[[], None]:
         """Adds a fault rule: which requests, and what happens to them. The returned function removes it."""
-        added: admin.Added = self._admin("POST", "/faults", rule)
+        added: admin.FaultNumber = self._admin("POST", "/faults", rule)
 
         def remove() -> None:
             self._admin("DELETE", f"/faults/{added['id']}")
@@ -443,7 +443,7 @@ class World:
 
     def _wait(self, wanted: dict[str, Any]) -> None:
         body = {**wanted, "timeout_milliseconds": _WAIT_SECONDS * 1000}
-        waited: admin.Waited = self._admin("POST", "/wait", body)
+        waited: admin.WaitResult = self._admin("POST", "/wait", body)
         if not waited["met"]:
             what = wanted.get("endpoint") or wanted["event"]
             raise SandboxError(f"after {_WAIT_SECONDS} s {waited['count']} of {wanted['count']} {what} have arrived")

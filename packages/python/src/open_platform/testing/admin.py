@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 class Ability(TypedDict):
-    """Whether a token serves for an endpoint, and if not, what is missing."""
+    """Whether a token can be used for an endpoint, and if not, what is missing."""
 
-    #: Whether a call can succeed.
+    #: Whether a call is allowed.
     allowed: bool
-    #: The granted scopes that serve. Those with an identifier serve for that object alone.
+    #: The granted scopes that allow it. Those with an identifier allow it for that object only.
     by: list[str]
     #: Name of the endpoint, such as `addons.create_on_post`.
     endpoint: str
     #: The permission that the app's first API key lacks.
     missing_permission: NotRequired[str | None]
-    #: Any one of these scopes would serve; empty where one was granted or none is needed.
+    #: The scopes of which one is needed. Empty if one was granted or none is needed.
     missing_scopes: list[str]
 
 
@@ -77,31 +77,33 @@ class ActiveFault(TypedDict):
 
 
 class ActiveSubscription(TypedDict):
-    """A subscription of the app (docs/platform.md#subscriptions). It lives as long as the access token it was made with."""
+    """A subscription of the app (docs/platform.md#subscriptions). It ends with the access token it was made with."""
 
     #: The consent behind the token.
     grant: str
-    #: Its id. Apps never see it.
+    #: Its id. Apps do not receive it.
     id: str
-    #: What the app wants to be told.
+    #: The event type.
     kind: str
     #: When it was made.
     made_at: str
-    #: Comes back with every event.
+    #: The metadata that is sent with every event.
     metadata: NotRequired[Any]
-    #: Where the scopes are tied to posts: these posts.
+    #: The posts of the scopes, if the scopes are for posts.
     posts: NotRequired[list[str] | None]
-    #: The resource it is narrowed to; without one it covers all the scope covers.
+    #: The resource it is limited to; without one it covers all that the scopes cover.
     resource: NotRequired[str | None]
     #: Name of the user who consented.
     user: str
 
 
-class Added(TypedDict):
-    """A rule that was added."""
+class AddedData(TypedDict):
+    """The data that was added."""
 
-    #: Its number in the world.
-    id: int
+    businesses: list[SandboxBusiness]
+    conversations: list[SandboxConversation]
+    posts: list[SandboxPost]
+    users: list[SandboxUser]
 
 
 class ApiKey(TypedDict):
@@ -130,7 +132,7 @@ class AppChange(TypedDict):
 
 
 class AppSettings(TypedDict):
-    """What the developer sets and sees in the platform's console. All credentials are made up."""
+    """The settings of the app in the platform's console. All credentials are generated."""
 
     #: The API key.
     api_key: str
@@ -159,9 +161,9 @@ class AppSettings(TypedDict):
 class Attempt(TypedDict):
     """One attempt to deliver an event."""
 
-    #: Start of the app's answer.
+    #: Beginning of the app's answer.
     answer: str
-    #: When, in the world's time.
+    #: The time, on the world's clock.
     at: str
     #: Why there was no answer.
     error: NotRequired[str | None]
@@ -169,25 +171,25 @@ class Attempt(TypedDict):
     status: NotRequired[int | None]
 
 
-#: What stands in `Authorization` of requests to the app.
+#: The value of `Authorization` in requests to the app.
 Authorization: TypeAlias = 'Literal["right", "other", "in_turn", "wrong", "both", "missing"]'
 
 
 class BackendInfo(TypedDict):
     """A backend that runs."""
 
-    #: The header that names its user. Without it nobody is logged in.
+    #: The header that names the user. Without it no user is logged in.
     session_header: str
     #: Its address, for the phone.
     url: str
 
 
 class BackendSettings(TypedDict):
-    """How the backend is to be."""
+    """The settings of the backend."""
 
-    #: The calls that phones may make although they change something, such as `conversations.send`.
+    #: The writing calls that phones may make, such as `conversations.send`.
     allow: NotRequired[list[str]]
-    #: How long its tokens live, in seconds.
+    #: Lifetime of its tokens, in seconds.
     lifetime_seconds: NotRequired[int]
 
 
@@ -211,7 +213,7 @@ class Block(TypedDict):
 class ClickMessageButton(TypedDict):
     """A button under a message. The user sees the buttons of their own side."""
 
-    #: Place in the row, from 0.
+    #: Position in the row, from 0.
     column: NotRequired[int]
     #: Id of the message.
     message: str
@@ -223,9 +225,9 @@ class ClickMessageButton(TypedDict):
 
 
 class ClickWidget(TypedDict):
-    """Something clickable in the add-on on a post."""
+    """An action in an add-on on a post."""
 
-    #: Which of the actions in the widgets of the post, from 0, in reading order.
+    #: Index of the action among all widgets of the post, in document order, from 0.
     action: NotRequired[int]
     on: Literal["widget"]
     #: Token of the post.
@@ -235,7 +237,7 @@ class ClickWidget(TypedDict):
 
 
 class ClickChatService(TypedDict):
-    """The app's entry among the services of a chat."""
+    """The app in the list of services of a chat."""
 
     #: Id of the conversation.
     conversation: str
@@ -251,54 +253,54 @@ Click: TypeAlias = "ClickMessageButton | ClickWidget | ClickChatService"
 class ClickOutcome(TypedDict):
     """What the user sees after a click."""
 
-    #: Another action, where the platform handles it or where the app answered with one.
+    #: An action that the platform handles, or that the app answered with.
     action: NotRequired[Any]
-    #: Why nothing opens: the app did not answer, or its answer cannot be used.
+    #: Why nothing opens: the app did not answer, or its answer is not valid.
     error: NotRequired[str | None]
     #: The address that opens.
     opens: NotRequired[str | None]
-    #: What the platform sent to the app, if it asked.
+    #: The body of the request to the app, if there was one.
     request: NotRequired[Any]
     #: Status of the app's answer, if it answered.
     status: NotRequired[int | None]
-    #: A text that appears for a moment.
+    #: A text that is shown briefly.
     text_message: NotRequired[str | None]
 
 
 class ClockStatus(TypedDict):
-    """What the clock shows and does."""
+    """The state of the clock."""
 
-    #: Whether it stands still.
+    #: Whether it is frozen.
     frozen: bool
-    #: The world's time.
+    #: The clock of a world.
     now: str
-    #: What will happen, soonest first; at most 1000 jobs.
+    #: The planned jobs, earliest first; at most 1000.
     planned: list[Fired]
 
 
-#: What kind of credential was seen.
+#: The kind of a credential.
 CredentialKind: TypeAlias = 'Literal["api_key", "access_token", "refresh_token", "client_secret", "authorization_code"]'
 
 
 class CredentialSighting(TypedDict):
-    """A credential that reached a host."""
+    """A credential that a host received."""
 
-    #: The name by which the app reached it, such as `127.0.0.1:4010`.
+    #: The host name that the app used, such as `127.0.0.1:4010`.
     authority: str
-    #: Whether it belongs there. The upload host must see none, and only the auth host the client's secrets.
+    #: Whether the host may receive it. The upload host may receive none, and only the auth host the client's secrets.
     belongs: bool
-    #: What it was.
+    #: The kind of the credential.
     credential: CredentialKind
-    #: The first 16 hexadecimal digits of its SHA-256: enough to tell two apart.
+    #: The first 16 hexadecimal digits of its SHA-256.
     fingerprint: str
-    #: Which of the platform's hosts saw it: `auth`, `base`, `api` or `upload`.
+    #: The host of the platform that received it: `auth`, `base`, `api` or `upload`.
     host: str
-    #: How often it was seen there.
+    #: How often the host received it.
     times: int
 
 
 class DecisionApprove(TypedDict):
-    """Grants everything the app asked for."""
+    """Grants all requested scopes."""
 
     decision: Literal["approve"]
     #: Name of the user, such as `seller`.
@@ -306,10 +308,10 @@ class DecisionApprove(TypedDict):
 
 
 class DecisionApproveOnly(TypedDict):
-    """Grants some of it. The platform's own page has no such choice; this is for trying what would happen."""
+    """Grants some of the requested scopes. The platform's own page has no such choice; this is for tests."""
 
     decision: Literal["approve_only"]
-    #: The scopes to grant, out of those the app asked for.
+    #: The scopes to grant, out of the requested ones.
     scopes: list[str]
     #: Name of the user.
     user: str
@@ -321,47 +323,54 @@ class DecisionDeny(TypedDict):
     decision: Literal["deny"]
 
 
-#: What the user does on the consent page.
+#: The decision of the user on the consent page.
 Decision: TypeAlias = "DecisionApprove | DecisionApproveOnly | DecisionDeny"
 
 
 class Delivery(TypedDict):
-    """An event, and every attempt to deliver it."""
+    """An event, and all attempts to deliver it."""
 
     #: The attempts, oldest first.
     attempts: list[Attempt]
-    #: What is sent.
+    #: The body.
     body: Any
     #: Event type, such as `NEW_MESSAGE`.
     event: str
     #: Number of the delivery in its world.
     id: int
-    #: When the event was made.
+    #: When the event was created.
     made_at: str
     #: When the next attempt is planned.
     next_attempt_at: NotRequired[str | None]
-    #: Number of the delivery that this one repeats, if it does.
+    #: Number of the delivery that this one repeats, if any.
     repeats: NotRequired[int | None]
-    #: Where it stands.
+    #: Its stage.
     state: DeliveryState
-    #: Where it goes.
+    #: The address.
     url: str
 
 
-#: Where a delivery stands.
+class DeliveryNumber(TypedDict):
+    """The number of a new delivery."""
+
+    #: Its number in the world.
+    delivery: int
+
+
+#: The state of a delivery.
 DeliveryState: TypeAlias = 'Literal["planned", "held", "delivered", "failed", "no_address"]'
 
 
-#: Whether something is asked for.
+#: Whether a parameter is required.
 Demand: TypeAlias = 'Literal["required", "accepted", "ignored"]'
 
 
-#: How the app learns that a login was refused.
+#: How a redirect reports that a login was refused.
 Denial: TypeAlias = 'Literal["missing_code", "error_parameter"]'
 
 
 class DuplicateWrite(TypedDict):
-    """A write that came more than once, with equal method, path, body and caller."""
+    """A write that was received more than once, with the same method, path, body and caller."""
 
     #: SHA-256 of the body, in hexadecimal digits.
     body_sha256: str
@@ -376,9 +385,9 @@ class DuplicateWrite(TypedDict):
 class EffectStatus(TypedDict):
     """Answers with another status and body."""
 
-    #: The body as it stands; while empty, an error in the platform's form.
+    #: The body; if empty, an error in the platform's format.
     body: NotRequired[str]
-    #: Its content type; `application/json` while empty.
+    #: Its content type; `application/json` if empty.
     content_type: NotRequired[str]
     kind: Literal["status"]
     #: Before or after the request takes effect.
@@ -400,7 +409,7 @@ class EffectRateLimit(TypedDict):
 
 
 class EffectDelay(TypedDict):
-    """Waits on the world's clock: a running clock makes the app wait, a frozen one moves on at once."""
+    """Waits on the world's clock: with a running clock the app waits, a frozen clock is advanced at once."""
 
     kind: Literal["delay"]
     #: How long, in milliseconds; at most ten minutes.
@@ -410,7 +419,7 @@ class EffectDelay(TypedDict):
 
 
 class EffectDrop(TypedDict):
-    """Cuts the connection without an answer. After the request took effect, this is the lost answer."""
+    """Cuts the connection without an answer. After the request took effect, its answer is lost."""
 
     kind: Literal["drop"]
     #: Before or after the request takes effect.
@@ -422,7 +431,7 @@ class EffectDrop(TypedDict):
 class EffectTruncate(TypedDict):
     """Cuts the connection inside the body."""
 
-    #: How many bytes arrive. The answer announces all of them.
+    #: The number of bytes that are sent. `Content-Length` has the full length.
     bytes: int
     kind: Literal["truncate"]
 
@@ -455,7 +464,7 @@ class EffectRedirect(TypedDict):
     """Answers with a redirect."""
 
     kind: Literal["redirect"]
-    #: Where to.
+    #: The address.
     location: str
     #: 301, 302, 303, 307 or 308.
     status: int
@@ -490,24 +499,24 @@ class Event(TypedDict):
 ExpectationRequest = TypedDict(
     "ExpectationRequest",
     {
-        #: How many at least; 1 while left out.
+        #: The minimum number; 1 by default.
         "count": "NotRequired[int | None]",
         #: Name of the endpoint, such as `conversations.send`.
         "endpoint": "str",
         "for": 'Literal["request"]',
         #: Status of the answer, if it matters.
         "status": "NotRequired[int | None]",
-        #: How long to wait at most, in milliseconds of the machine's clock; 5000 while left out, at most 30000.
+        #: The longest wait, in milliseconds of the machine's clock; 5000 by default, at most 30000.
         "timeout_milliseconds": "NotRequired[int | None]",
     },
 )
 
 
-#: Events that the app took.
+#: Events that the app accepted.
 ExpectationDelivery = TypedDict(
     "ExpectationDelivery",
     {
-        #: How many at least; 1 while left out.
+        #: The minimum number; 1 by default.
         "count": "NotRequired[int | None]",
         #: Event type, such as `NEW_MESSAGE`.
         "event": "str",
@@ -522,6 +531,13 @@ ExpectationDelivery = TypedDict(
 Expectation: TypeAlias = "ExpectationRequest | ExpectationDelivery"
 
 
+class FaultNumber(TypedDict):
+    """The number of a new rule."""
+
+    #: Its number in the world.
+    id: int
+
+
 class FaultRuleOn(TypedDict):
     #: Name of the endpoint, such as `oauth.refresh`.
     endpoint: NotRequired[str | None]
@@ -531,28 +547,27 @@ class FaultRuleOn(TypedDict):
     header_value: NotRequired[str | None]
     #: HTTP method, in upper-case letters.
     method: NotRequired[str | None]
-    #: Path on the host: with `{names}` for segments that may be anything, such as
-    #: `/v1/open-platform/finder/post/{post_token}`.
+    #: Path on the host, with `{names}` for variable segments, such as `/v1/open-platform/finder/post/{post_token}`.
     path: NotRequired[str | None]
     #: Name of the user whose access token, refresh token or code the request carries, such as `seller`.
     user: NotRequired[str | None]
 
 
 class FaultRule(TypedDict):
-    """A fault rule: which requests, how often, and what happens to them. The first rule that fires wins."""
+    """A fault rule: which requests, how often, and what happens to them. The first rule that fires is used."""
 
     #: What happens, in order.
     effects: NotRequired[list[Effect]]
-    #: A name for people.
+    #: A label.
     name: NotRequired[str]
     #: Fires only on this matching request, counted from 1.
     nth: NotRequired[int | None]
     on: NotRequired[FaultRuleOn]
-    #: Fires with this probability, from 0 to 1, drawn from `seed` and the number of the matching request.
+    #: Fires with this probability, from 0 to 1. It depends only on `seed` and the number of the matching request.
     probability: NotRequired[float | None]
-    #: Makes the draws of `probability` repeatable.
+    #: The seed of `probability`.
     seed: NotRequired[int]
-    #: Fires at most so many times.
+    #: Fires at most this many times.
     times: NotRequired[int | None]
 
 
@@ -560,7 +575,7 @@ class FiredAttachAddon(TypedDict):
     #: Id of the add-on.
     id: str
     job: Literal["attach_addon"]
-    #: When, in the world's time.
+    #: The time, on the world's clock.
     at: str
 
 
@@ -568,7 +583,7 @@ class FiredExpireUserAddon(TypedDict):
     #: Id of the add-on.
     id: str
     job: Literal["expire_user_addon"]
-    #: When, in the world's time.
+    #: The time, on the world's clock.
     at: str
 
 
@@ -576,7 +591,7 @@ class FiredExpireCode(TypedDict):
     #: Number of the code in this world.
     code: int
     job: Literal["expire_code"]
-    #: When, in the world's time.
+    #: The time, on the world's clock.
     at: str
 
 
@@ -584,7 +599,7 @@ class FiredExpireAccessToken(TypedDict):
     job: Literal["expire_access_token"]
     #: Number of the pair of tokens in this world.
     pair: int
-    #: When, in the world's time.
+    #: The time, on the world's clock.
     at: str
 
 
@@ -592,7 +607,7 @@ class FiredEndGrace(TypedDict):
     job: Literal["end_grace"]
     #: Number of the pair of tokens in this world.
     pair: int
-    #: When, in the world's time.
+    #: The time, on the world's clock.
     at: str
 
 
@@ -600,7 +615,7 @@ class FiredExpireRefreshToken(TypedDict):
     job: Literal["expire_refresh_token"]
     #: Number of the pair of tokens in this world.
     pair: int
-    #: When, in the world's time.
+    #: The time, on the world's clock.
     at: str
 
 
@@ -608,23 +623,32 @@ class FiredDeliver(TypedDict):
     #: Number of the delivery in this world.
     delivery: int
     job: Literal["deliver"]
-    #: When, in the world's time.
+    #: The time, on the world's clock.
     at: str
 
 
-#: A job that happened, or will.
+#: A job that ran, or is planned.
 Fired: TypeAlias = "FiredAttachAddon | FiredExpireUserAddon | FiredExpireCode | FiredExpireAccessToken | FiredEndGrace | FiredExpireRefreshToken | FiredDeliver"
 
 
+class FiredJobs(TypedDict):
+    """The jobs that ran."""
+
+    #: In order.
+    fired: list[Fired]
+    #: The time after it.
+    now: str
+
+
 class Gaps(TypedDict):
-    """The switches of the endpoints and of what events look like. Start from a profile and turn single ones."""
+    """The switches of endpoints and of the contents of events. Start from a profile and change single switches."""
 
     #: A widget may name an image that was never uploaded here (assumption).
     accept_unknown_images: NotRequired[bool]
     #: An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
     #: (docs/platform.md#post-addons).
     accept_wrong_post_token: NotRequired[bool]
-    #: Seconds until an accepted post add-on appears on the post; 0 is at once. The documents say "queued"
+    #: Seconds until an accepted post add-on appears on the post; 0 means at once. The documents say "queued"
     #: (docs/platform.md#post-addons); how long it takes is an assumption.
     addon_attach_seconds: NotRequired[int]
     #: A message may carry a media token and no text (docs/platform.md#contradiction-34).
@@ -638,11 +662,11 @@ class Gaps(TypedDict):
     check_assumed_limits: NotRequired[bool]
     #: Limits of widgets, buttons and texts are checked (docs/platform.md#widgets, #send-message).
     check_limits: NotRequired[bool]
-    #: A scope tied to a post serves only for posts of the user who granted it, and a phone number or user id in a path
+    #: A scope for a post is valid only for posts of the user who granted it, and a phone number or user id in a path
     #: must be that user's (assumption).
     check_ownership: NotRequired[bool]
-    #: Sending into a conversation that does not exist makes it (docs/platform.md#send-message). With whom it is, is an
-    #: assumption.
+    #: Sending to a conversation that does not exist creates it (docs/platform.md#send-message). The other participant
+    #: is an assumption.
     create_conversations: NotRequired[bool]
     #: A success without content answers with an empty body instead of `{}` (docs/platform.md#reading-11).
     empty_success_body: NotRequired[bool]
@@ -652,23 +676,23 @@ class Gaps(TypedDict):
     #: A post that is not published yet cannot be read without its scope. Its `state` member says that it can
     #: (docs/platform.md#post-record).
     hide_ongoing_posts: NotRequired[bool]
-    #: People write as `USER` instead of `HUMAN` (docs/platform.md#contradiction-22).
+    #: The sender type of people is `USER` instead of `HUMAN` (docs/platform.md#contradiction-22).
     human_is_user: NotRequired[bool]
     #: Events carry `meta_data` instead of `metadata` (docs/platform.md#contradiction-1).
     meta_data_key: NotRequired[bool]
-    #: 64-bit numbers are written as text (docs/platform.md#contradiction-26).
+    #: 64-bit numbers are written as strings (docs/platform.md#contradiction-26).
     numbers_as_text: NotRequired[bool]
     #: Transaction events carry `payment_transaction` instead of `transaction` (docs/platform.md#contradiction-24).
     payment_transaction_key: NotRequired[bool]
-    #: Members and widgets that the documents do not know are refused, instead of ignored (docs/platform.md#reading,
+    #: Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
     #: assumption).
     refuse_unknown_members: NotRequired[bool]
-    #: A user id or phone number that the world does not know is refused with 404 (assumption).
+    #: An unknown user id or phone number is refused with 404 (assumption).
     refuse_unknown_users: NotRequired[bool]
     #: A message must carry `type` (docs/platform.md#contradiction-33).
     require_message_type: NotRequired[bool]
-    #: A new subscription takes the place of the one the same consent made for the same thing, instead of standing
-    #: beside it (docs/platform.md#resubscription).
+    #: A new subscription replaces the one of the same consent for the same event and resource, instead of being added
+    #: (docs/platform.md#resubscription).
     resubscribing_replaces: NotRequired[bool]
     #: Calls that the specification lets an app make without a scope, or with `USER_SEMANTIC_CREATE`, need the scope of
     #: the live platform's documents: `USER_ADDON_CREATE`, `USER_VERIFICATION_CREATE`, `CHAT_MESSAGE_SEND`
@@ -677,7 +701,7 @@ class Gaps(TypedDict):
     #: How `sent_at` is written (docs/platform.md#sent-at).
     sent_at: NotRequired[InstantForm]
     #: Whatever the specification does not have fails: the newer endpoints of the live platform, queries, unknown
-    #: members and other content types. For tests alone: does an app stay inside the specification?
+    #: members and other content types. For tests only: whether an app stays within the specification.
     spec_only: NotRequired[bool]
     #: A permission that the key lacks is answered with the bare text seen on the live platform, without a hint
     #: (docs/platform.md#known-errors).
@@ -689,51 +713,30 @@ class Gaps(TypedDict):
     unknown_key_is_412: NotRequired[bool]
     #: An upload answers 201 instead of 200 (docs/platform.md#reading-13).
     upload_answers_201: NotRequired[bool]
-    #: The largest upload, in bytes; 0: any that the sandbox reads, which is 16 MiB (assumption: the documents name
-    #: none).
+    #: The largest upload, in bytes; 0: the limit of the sandbox, 16 MiB (assumption: no limit is documented).
     upload_max_bytes: NotRequired[int]
     #: Uploads that are not JPEG are refused. The documents prefer JPEG (docs/platform.md#image-upload): this is
     #: stricter.
     upload_must_be_jpeg: NotRequired[bool]
-    #: `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (docs/platform.md#users).
+    #: The answer of `GET users` also has the deprecated member `phone_numbers` (docs/platform.md#users).
     users_me_phone_numbers: NotRequired[bool]
-    #: Endpoints that left the platform's documents answer 404 (docs/platform.md#deprecations).
+    #: Endpoints that were removed from the platform's documents answer 404 (docs/platform.md#deprecations).
     withdrawn_endpoints_gone: NotRequired[bool]
 
 
-#: What a refresh token is still good for after it was used (docs/platform.md#refresh-rotation).
+#: What happens when a refresh token is used again (docs/platform.md#refresh-rotation).
 Grace: TypeAlias = 'Literal["strict", "fork", "idempotent", "latest_wins", "until_used"]'
 
 
-class Happened(TypedDict):
-    """What happened."""
-
-    #: In order.
-    fired: list[Fired]
-    #: The world's time after it.
-    now: str
-
-
 class Instant(TypedDict):
-    """Where to move."""
+    """The time to set."""
 
-    #: The time to show.
+    #: The new time.
     to: str
 
 
 #: How an instant is written.
 InstantForm: TypeAlias = 'Literal["text", "micros", "micros_as_text"]'
-
-
-class Issued(TypedDict):
-    """A pair of tokens."""
-
-    access_token: str
-    expires_at: str
-    #: Its number in the world.
-    pair: int
-    #: Only with the scope `offline_access`.
-    refresh_token: NotRequired[str | None]
 
 
 class JobAttachAddon(TypedDict):
@@ -753,7 +756,7 @@ class JobExpireUserAddon(TypedDict):
 
 
 class JobExpireCode(TypedDict):
-    """An authorization code stops working."""
+    """An authorization code expires."""
 
     #: Number of the code in this world.
     code: int
@@ -761,7 +764,7 @@ class JobExpireCode(TypedDict):
 
 
 class JobExpireAccessToken(TypedDict):
-    """An access token stops working, and its subscriptions end with it."""
+    """An access token expires, and its subscriptions end."""
 
     job: Literal["expire_access_token"]
     #: Number of the pair of tokens in this world.
@@ -769,7 +772,7 @@ class JobExpireAccessToken(TypedDict):
 
 
 class JobEndGrace(TypedDict):
-    """The time ends in which a replaced refresh token still works."""
+    """The grace period of a replaced refresh token ends."""
 
     job: Literal["end_grace"]
     #: Number of the pair of tokens in this world.
@@ -777,7 +780,7 @@ class JobEndGrace(TypedDict):
 
 
 class JobExpireRefreshToken(TypedDict):
-    """A refresh token stops working."""
+    """A refresh token expires."""
 
     job: Literal["expire_refresh_token"]
     #: Number of the pair of tokens in this world.
@@ -785,25 +788,25 @@ class JobExpireRefreshToken(TypedDict):
 
 
 class JobDeliver(TypedDict):
-    """The platform tries to deliver an event."""
+    """An attempt to deliver an event."""
 
     #: Number of the delivery in this world.
     delivery: int
     job: Literal["deliver"]
 
 
-#: Something that happens later.
+#: A job that runs at a later time.
 Job: TypeAlias = "JobAttachAddon | JobExpireUserAddon | JobExpireCode | JobExpireAccessToken | JobEndGrace | JobExpireRefreshToken | JobDeliver"
 
 
-class Kept(TypedDict):
+class KeptSnapshot(TypedDict):
     """A kept snapshot."""
 
     #: Its number in the world.
     snapshot: int
 
 
-#: A subscription that ended with its token: from then on its events were not delivered.
+#: A subscription that ended with its access token. Its events are not delivered afterwards.
 Lapse = TypedDict(
     "Lapse",
     {
@@ -811,9 +814,9 @@ Lapse = TypedDict(
         "event_type": "str",
         #: When it ended.
         "from": "str",
-        #: Resource it was narrowed to.
+        #: Resource it was limited to.
         "resource": "NotRequired[str | None]",
-        #: When the app subscribed to the same thing again, if it did.
+        #: When the app subscribed again, if it did.
         "to": "NotRequired[str | None]",
         #: Name of the user who consented.
         "user": "str",
@@ -821,7 +824,7 @@ Lapse = TypedDict(
 )
 
 
-#: Which limit was passed.
+#: The limit that was exceeded.
 Limit: TypeAlias = 'Literal["minute", "day"]'
 
 
@@ -849,7 +852,7 @@ class LoginApprove(TypedDict):
 
 class LoginApproveOnly(TypedDict):
     decision: Literal["approve_only"]
-    #: The scopes to grant, out of those the app asked for.
+    #: The scopes to grant, out of the requested ones.
     scopes: list[str]
     #: Name of the user.
     user: str
@@ -867,14 +870,7 @@ class LoginDeny(TypedDict):
 Login: TypeAlias = "LoginApprove | LoginApproveOnly | LoginDeny"
 
 
-class Made(TypedDict):
-    """A delivery that was made."""
-
-    #: Its number in the world.
-    delivery: int
-
-
-#: Whether the platform acts on the request before the fault shows.
+#: Whether the request takes effect before the fault.
 Moment: TypeAlias = 'Literal["before", "after"]'
 
 
@@ -887,14 +883,14 @@ class NewBusiness(TypedDict):
     business_type: NotRequired[str]
     #: Name of the user who owns it.
     owner: NotRequired[str]
-    #: Its token; drawn from the seed while empty.
+    #: Its token; generated from the seed if empty.
     token: NotRequired[str]
 
 
 class NewConversation(TypedDict):
     """A conversation to add."""
 
-    #: Its id; drawn from the seed while empty.
+    #: Its id; generated from the seed if empty.
     id: NotRequired[str]
     #: Token of the post it is about. Empty for a conversation with the app's chatbot.
     post: NotRequired[str]
@@ -903,7 +899,7 @@ class NewConversation(TypedDict):
 
 
 class NewPost(TypedDict):
-    """A post to add. Everything that is left empty is drawn from the seed or left out."""
+    """A post to add. Empty members are generated from the seed or left out."""
 
     #: Token of the business it belongs to; none while empty.
     business: NotRequired[str]
@@ -923,25 +919,25 @@ class NewPost(TypedDict):
     ongoing_images: NotRequired[list[str]]
     #: Name of the user who owns it.
     owner: NotRequired[str]
-    #: Where it stands.
+    #: Its stage.
     stage: NotRequired[Stage]
     #: Whether the platform's sales assistant may answer.
     supplier_chat_assistant_enabled: NotRequired[bool]
-    #: Its token; drawn from the seed while empty.
+    #: Its token; generated from the seed if empty.
     token: NotRequired[str]
 
 
 class NewUser(TypedDict):
-    """A user to add. Everything that is left empty is drawn from the seed."""
+    """A user to add. Empty members are generated from the seed."""
 
-    #: The name by which the sandbox knows the user, such as `seller`. Apps never see it.
+    #: The name of the user in the sandbox, such as `seller`. Apps do not receive it.
     name: NotRequired[str]
     #: Mobile number.
     phone: NotRequired[str]
 
 
 class NextStage(TypedDict):
-    """Where a post goes."""
+    """The next stage of a post."""
 
     stage: Stage
 
@@ -953,61 +949,54 @@ NotDelivered: TypeAlias = 'Literal["no_subscription", "other_world", "subscripti
 class OAuthRules(TypedDict):
     """The switches of the authorization server. Times are in seconds of the world's clock."""
 
-    #: Life of an access token, and the value of `expires_in` (assumption: one hour).
+    #: Lifetime of an access token, and the value of `expires_in` (assumption: one hour).
     access_token_seconds: NotRequired[int]
     #: The member `code` of a refresh, which holds the current access token (docs/platform.md#token-refresh).
     code_in_refresh: NotRequired[Demand]
-    #: Whether a code that is used twice ends the grant it made (RFC 6749 section 4.1.2).
+    #: Whether using a code twice ends its grant (RFC 6749 section 4.1.2).
     code_reuse_revokes: NotRequired[bool]
-    #: Life of an authorization code (assumption: 10 minutes).
+    #: Lifetime of an authorization code (assumption: 10 minutes).
     code_seconds: NotRequired[int]
-    #: A second use of a refresh token within so many seconds of the first is answered once with `invalid_request` and
-    #: the advice to try again, as two concurrent refreshes can be (docs/platform.md#refresh-rotation). 0 switches it
-    #: off.
+    #: A second use of a refresh token within this many seconds of the first is answered once with `invalid_request` and
+    #: a request to retry, as can happen with two concurrent refreshes (docs/platform.md#refresh-rotation). 0: never.
     concurrent_refresh_seconds: NotRequired[int]
-    #: How a login shows that the user refused (docs/platform.md#denied-login, #oauth-errors).
+    #: How the redirect reports that the user denied the login (docs/platform.md#denied-login, #oauth-errors).
     denial: NotRequired[Denial]
-    #: What a used refresh token is still good for (assumption: as with Ory Hydra; docs/platform.md#refresh-rotation).
+    #: What happens when a refresh token is used again (assumption: as with Ory Hydra;
+    #: docs/platform.md#refresh-rotation).
     grace: NotRequired[Grace]
-    #: Length of the window of `grace`: 120 by the specification (docs/platform.md#grace).
+    #: Length of the grace period: 120 by the specification (docs/platform.md#grace).
     grace_seconds: NotRequired[int]
-    #: What becomes of the old access token: the specification lets it live for the window, Ory Hydra does not
-    #: (docs/platform.md#refresh-rotation).
+    #: What happens to the old access token: in the specification it stays valid for the grace period, with Ory Hydra it
+    #: does not (docs/platform.md#refresh-rotation).
     old_access_token: NotRequired[OldAccessToken]
-    #: PKCE with S256 (assumption: no document mentions it).
+    #: PKCE with S256 (assumption: it is not documented).
     pkce: NotRequired[Demand]
     #: The member `redirect_uri` of a refresh (docs/platform.md#token-refresh).
     redirect_uri_in_refresh: NotRequired[Demand]
-    #: From when that life counts (assumption; docs/platform.md#token-lifetimes).
+    #: From when that lifetime counts (assumption; docs/platform.md#token-lifetimes).
     refresh_life: NotRequired[RefreshLife]
-    #: Life of a refresh token: 30 days by the specification (docs/platform.md#token-lifetimes).
+    #: Lifetime of a refresh token: 30 days by the specification (docs/platform.md#token-lifetimes).
     refresh_token_seconds: NotRequired[int]
     #: Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum,
     #: docs/platform.md#state).
     refuse_short_state: NotRequired[bool]
-    #: How a login shows that the authorization server refused the request: an unknown scope, a short `state`
-    #: (assumption: RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was seen to come back without any
-    #: hint, docs/platform.md#oauth-errors).
+    #: How the redirect reports that the authorization server refused the request: an unknown scope, a short `state`
+    #: (assumption: RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was observed to give a redirect
+    #: without an error, docs/platform.md#oauth-errors).
     refused_request: NotRequired[Denial]
-    #: Whether a refresh token that is used after its window ends the whole grant (assumption: Ory Hydra does so).
+    #: Whether using a refresh token after its grace period ends the whole grant (assumption: as with Ory Hydra).
     reuse_revokes: NotRequired[bool]
-    #: Whether the way back carries `iss`, the address of the authorization server (RFC 9207; assumption: no document
-    #: mentions it). Every world is an issuer of its own.
+    #: Whether the redirect has `iss`, the issuer (RFC 9207; assumption: it is not documented). Every world is its own
+    #: issuer.
     send_issuer: NotRequired[bool]
 
 
-class Odd(TypedDict):
-    """An odd form."""
-
-    #: Which.
-    sample: Sample
-
-
-#: What becomes of the old access token when a pair is replaced.
+#: What happens to the old access token when a pair is replaced.
 OldAccessToken: TypeAlias = 'Literal["lives_on", "dies_at_once"]'
 
 
-#: In which order waiting events leave when deliveries are resumed.
+#: The order of paused deliveries when they are resumed.
 Order: TypeAlias = 'Literal["as_made", "reversed", "shuffled"]'
 
 
@@ -1017,30 +1006,37 @@ class Problem(TypedDict):
     #: A stable word: `invalid_input`, `unauthorized`, `forbidden`, `not_found`, `method_not_allowed`, `too_large` or
     #: `unsupported_media_type`.
     error: str
-    #: Path of the wrong member, where it is known.
+    #: Path of the invalid member, if known.
     field: NotRequired[str | None]
-    #: What is wrong, for people.
+    #: The error as text.
     message: str
 
 
-#: How the sandbox decides where the documents leave a choice.
+#: A set of values for all switches.
 Profile: TypeAlias = 'Literal["strict", "lenient", "observed"]'
 
 
-#: From when the life of a refresh token counts.
+class Redirect(TypedDict):
+    """The redirect to the app."""
+
+    #: The app's address with `code` and `state`, or with the form of a denial.
+    callback_url: str
+
+
+#: From when the lifetime of a refresh token counts.
 RefreshLife: TypeAlias = 'Literal["rolling", "absolute"]'
 
 
 class RequestRecord(TypedDict):
     """One request of the app."""
 
-    #: When it arrived, in the world's time.
+    #: The time of its arrival, on the world's clock.
     at: str
     #: Length of the body in bytes.
     body_bytes: int
     #: SHA-256 of the body, in hexadecimal digits.
     body_sha256: str
-    #: Name of the endpoint, such as `posts.get`, or none for a path that the platform does not have.
+    #: Name of the endpoint, such as `posts.get`, or none for an unknown path.
     endpoint: NotRequired[str | None]
     #: Number of the fault rule that acted on it, if one did.
     fault: NotRequired[int | None]
@@ -1048,33 +1044,39 @@ class RequestRecord(TypedDict):
     host: str
     #: HTTP method.
     method: str
-    #: Counts the requests of the world, from 1. The answer carries it as `x-request-id`.
+    #: Number of the request in its world, from 1. The answer has it in `x-request-id`.
     number: int
     #: Path on that host, without the query.
     path: str
-    #: Why it was refused: the message of an error answer, which names a missing scope or permission, or what was wrong
-    #: with an authorization request.
+    #: Why it was refused: the message of the error answer, or the error of an authorization request.
     refusal: NotRequired[str | None]
-    #: What the endpoint is deprecated for, if it is: the name of its replacement.
+    #: The replacement of a deprecated endpoint.
     replacement: NotRequired[str | None]
     #: Status of the answer. 0 if a fault cut the connection before there was one.
     status: int
-    #: Whether the endpoint changes something that a second call would do twice.
+    #: Whether the endpoint is a write that is not idempotent.
     write: bool
 
 
 class Resume(TypedDict):
-    """How held deliveries go."""
+    """The order of paused deliveries."""
 
     order: NotRequired[Order]
 
 
-#: How an answer 429 tells when to try again.
+#: How an answer 429 says when to retry.
 RetryAfter: TypeAlias = 'Literal["missing", "seconds", "date"]'
 
 
-#: An odd form of an event.
+#: A documented form of an event that differs from the observed one.
 Sample: TypeAlias = 'Literal["message_from_user", "message_from_bot", "message_without_text", "message_with_file", "chatbot_message", "message_with_meta_data", "payment_transaction", "retired_post", "revocation", "old_chat_message", "unknown_type"]'
+
+
+class SampleChoice(TypedDict):
+    """The sample to send."""
+
+    #: Which.
+    sample: Sample
 
 
 class SandboxBusiness(TypedDict):
@@ -1123,7 +1125,7 @@ class SandboxPost(TypedDict):
     ongoing_images: list[str]
     #: Name of the user who owns it.
     owner: str
-    #: Where it stands.
+    #: Its stage.
     stage: Stage
     #: Whether the platform's sales assistant may answer.
     supplier_chat_assistant_enabled: bool
@@ -1136,7 +1138,7 @@ class SandboxUser(TypedDict):
 
     #: The id that this app sees. Every app sees a different one.
     id: str
-    #: The name by which the sandbox knows the user, such as `seller`. Apps never see it.
+    #: The name of the user in the sandbox, such as `seller`. Apps do not receive it.
     name: str
     #: Mobile number: `09` and nine digits.
     phone: str
@@ -1151,7 +1153,7 @@ class SandboxUserAddon(TypedDict):
     cost: NotRequired[int | None]
     #: When it was last sent.
     created_at: str
-    #: When it ends by itself.
+    #: When it expires.
     expires_at: str
     #: Its id, as its creation answered.
     id: str
@@ -1166,21 +1168,12 @@ class SandboxUserAddon(TypedDict):
 
 
 class Seed(TypedDict):
-    """What to add, in this order."""
+    """The data to add, in this order."""
 
     businesses: NotRequired[list[NewBusiness]]
     conversations: NotRequired[list[NewConversation]]
     posts: NotRequired[list[NewPost]]
     users: NotRequired[list[NewUser]]
-
-
-class Seeded(TypedDict):
-    """What was added."""
-
-    businesses: list[SandboxBusiness]
-    conversations: list[SandboxConversation]
-    posts: list[SandboxPost]
-    users: list[SandboxUser]
 
 
 class ShownAddon(TypedDict):
@@ -1192,7 +1185,7 @@ class ShownAddon(TypedDict):
     copied_from: NotRequired[str | None]
     #: When it was first sent.
     created_at: str
-    #: Its id. Apps never see it.
+    #: Its id. Apps do not receive it.
     id: str
     #: When it was last sent.
     modified_at: str
@@ -1206,7 +1199,7 @@ class ShownAddon(TypedDict):
     widgets: list[dict[str, Any]]
 
 
-#: Where a post stands (docs/platform.md#post-states).
+#: The stage of a post (docs/platform.md#post-states).
 Stage: TypeAlias = 'Literal["waiting_for_payment", "in_review", "published", "retired", "archived"]'
 
 
@@ -1215,7 +1208,7 @@ StartForm: TypeAlias = 'Literal["v2", "v2_underscore", "v2_without_header", "v1"
 
 
 class Step(TypedDict):
-    """How far to move."""
+    """The duration to advance."""
 
     #: Seconds.
     seconds: int
@@ -1239,77 +1232,97 @@ class StoredRecord(TypedDict):
 class StoredSemantic(TypedDict):
     """Semantic data as the platform stores it."""
 
-    #: All other names, with the SHA-256 of the value in hex. The value itself is gone.
+    #: All other names, with the SHA-256 of the value in hexadecimal digits. The value is not stored.
     hashed: dict[str, Any]
     #: Known names, with their values.
     readable: dict[str, Any]
 
 
 class SwitchChange(TypedDict):
-    """Switches to turn, as they stand in JSON. What is not named stays."""
+    """Switches to change, in JSON. The others keep their values."""
 
-    #: Endpoints, and what events look like.
+    #: Endpoints, and the contents of events.
     gaps: NotRequired[Gaps]
-    #: How many calls the app may make.
+    #: Rate limits.
     limits: NotRequired[LimitRules]
     #: The authorization server.
     oauth: NotRequired[OAuthRules]
     profile: NotRequired[Profile | None]
-    #: When and how the app is called.
+    #: Requests to the app.
     webhooks: NotRequired[WebhookRules]
 
 
 class Switches(TypedDict):
     """Every switch of a world."""
 
-    #: Endpoints, and what events look like.
+    #: Endpoints, and the contents of events.
     gaps: Gaps
-    #: How many calls the app may make.
+    #: Rate limits.
     limits: LimitRules
     #: The authorization server.
     oauth: OAuthRules
     #: The profile these switches began with.
     profile: Profile
-    #: When and how the app is called.
+    #: Requests to the app.
     webhooks: WebhookRules
 
 
 class Token(TypedDict):
-    """A token to look at."""
+    """A token to inspect."""
 
     #: An access or refresh token.
     token: str
 
 
-class TokenReport(TypedDict):
-    """What a pair of tokens is, and what it can do. Holds no credential."""
+class TokenPair(TypedDict):
+    """A pair of tokens."""
 
-    #: What it can do, endpoint by endpoint.
+    access_token: str
+    expires_at: str
+    #: Its number in the world.
+    pair: int
+    #: Only with the scope `offline_access`.
+    refresh_token: NotRequired[str | None]
+
+
+class TokenReport(TypedDict):
+    """The state and the permissions of a pair of tokens, without the tokens."""
+
+    #: For each endpoint, whether the token can be used.
     abilities: list[Ability]
-    #: When the access token stops or stopped working.
+    #: When the access token expires or expired.
     access_token_until: str
-    #: Whether the access token works now.
+    #: Whether the access token is valid now.
     access_token_works: bool
     #: Why the whole grant ended, if it did.
     ended: NotRequired[str | None]
-    #: Number of the consent it came from, which survives refreshes.
+    #: Number of the consent, which stays the same across refreshes.
     grant: int
-    #: When the pair was made.
+    #: When the pair was issued.
     made_at: str
     #: Number of the pair in its world.
     pair: int
-    #: When the refresh token stops or stopped working, unless it was used before; none where there is no such token.
+    #: When the refresh token expires or expired, unless it was used before. None without a refresh token.
     refresh_token_until: NotRequired[str | None]
     #: When the refresh token was first used.
     refreshed_at: NotRequired[str | None]
-    #: What they granted.
+    #: The granted scopes.
     scopes: list[str]
     #: Name of the user who consented.
     user: str
 
 
+class TokenRequest(TypedDict):
+    """The user and the scopes of new tokens."""
+
+    #: The scopes, as if the user had just granted them.
+    scopes: list[str]
+    #: Name of the user.
+    user: str
+
+
 class Transaction(TypedDict):
-    """A transaction to tell of (docs/platform.md#event-payloads)."""
+    """A transaction to send an event of (docs/platform.md#event-payloads)."""
 
     #: In rial.
     cost_rials: NotRequired[int]
@@ -1330,73 +1343,20 @@ class Undelivered(TypedDict):
     delivery: NotRequired[int | None]
     #: Event type, such as `NEW_MESSAGE`.
     event: str
-    #: Why, in words, and what to do about it.
+    #: The reason as text, with what to do.
     explanation: str
-    #: When the event was made.
+    #: When the event was created.
     made_at: str
     #: Why.
     reason: NotDelivered
-    #: Token of the post that it is about, where it is about one.
+    #: Token of the post of the event, if there is one.
     resource: NotRequired[str | None]
-    #: Name of the user whose event it is, where it is known.
+    #: Name of the user of the event, if known.
     user: NotRequired[str | None]
 
 
-class Waited(TypedDict):
-    """What came of it."""
-
-    #: How many there are.
-    count: int
-    #: Whether there are as many as wanted.
-    met: bool
-
-
-class Wanted(TypedDict):
-    """For whom, and what for."""
-
-    #: The scopes, as if the user had just granted them.
-    scopes: list[str]
-    #: Name of the user.
-    user: str
-
-
-class WayBack(TypedDict):
-    """Where the browser goes."""
-
-    #: The app's address with `code` and `state`, or with what stands for a denial.
-    callback_url: str
-
-
-class WebhookRules(TypedDict):
-    """The switches of the deliverer."""
-
-    #: What stands in `Authorization` (docs/platform.md#identification-key).
-    authorization: NotRequired[Authorization]
-    #: The pause after each piece, in milliseconds of the machine's clock. For tests alone.
-    body_pause_milliseconds: NotRequired[int]
-    #: Sends the body of a request to the app in pieces of so many bytes, with pauses; 0: at once. For tests alone.
-    body_piece_bytes: NotRequired[int]
-    #: Seconds from an event to the first attempt (assumption: none).
-    delay_seconds: NotRequired[int]
-    #: How many times each event is delivered again as if it were new. For tests alone
-    #: (docs/platform.md#webhook-delivery).
-    duplicates: NotRequired[int]
-    #: The second key, for `other`, `in_turn` and `both`. For tests alone.
-    other_key: NotRequired[str]
-    #: Bytes of padding in a further member of each event, to make it large. For tests alone.
-    padding_bytes: NotRequired[int]
-    #: Seconds after each failed attempt until the next; empty: no retries. Assumption: the documents name no schedule,
-    #: this is that of the Standard Webhooks specification.
-    retry_after_seconds: NotRequired[list[int]]
-    #: The structure of start requests, and how their header is spelled (docs/platform.md#start-requests,
-    #: #start-requests-v1).
-    start_form: NotRequired[StartForm]
-    #: How long the app may take to answer, in milliseconds of the machine's clock (assumption: 5 seconds).
-    timeout_milliseconds: NotRequired[int]
-
-
-class Words(TypedDict):
-    """What a user writes."""
+class UserMessage(TypedDict):
+    """A message of a user."""
 
     #: The text.
     text: str
@@ -1404,16 +1364,52 @@ class Words(TypedDict):
     user: str
 
 
+class WaitResult(TypedDict):
+    """The result."""
+
+    #: The number at the end.
+    count: int
+    #: Whether the minimum number was reached.
+    met: bool
+
+
+class WebhookRules(TypedDict):
+    """The switches of requests to the app."""
+
+    #: The value of `Authorization` (docs/platform.md#identification-key).
+    authorization: NotRequired[Authorization]
+    #: The pause after each piece, in milliseconds of the machine's clock. For tests only.
+    body_pause_milliseconds: NotRequired[int]
+    #: Sends the body of a request to the app in pieces of this many bytes, with pauses; 0: at once. For tests only.
+    body_piece_bytes: NotRequired[int]
+    #: Seconds from an event to the first attempt (assumption: none).
+    delay_seconds: NotRequired[int]
+    #: The number of additional deliveries of each event. For tests only (docs/platform.md#webhook-delivery).
+    duplicates: NotRequired[int]
+    #: The second key, for `other`, `in_turn` and `both`. For tests only.
+    other_key: NotRequired[str]
+    #: Bytes of padding in an additional member of each event. For tests only.
+    padding_bytes: NotRequired[int]
+    #: Seconds after each failed attempt until the next; empty: no retries. Assumption: no schedule is documented; this
+    #: is the one of the Standard Webhooks specification.
+    retry_after_seconds: NotRequired[list[int]]
+    #: The structure of start requests, and the spelling of their header (docs/platform.md#start-requests,
+    #: #start-requests-v1).
+    start_form: NotRequired[StartForm]
+    #: The time limit for the app's answer, in milliseconds of the machine's clock (assumption: 5 seconds).
+    timeout_milliseconds: NotRequired[int]
+
+
 class WorldInfo(TypedDict):
     """A world."""
 
-    #: Whether its time stands still.
+    #: Whether its clock is frozen.
     frozen: bool
     #: Its name.
     name: str
     #: Its time.
     now: str
-    #: The profile its switches began with.
+    #: The profile of its switches.
     profile: Profile
     #: The prefix of its four hosts.
     url: str
@@ -1424,7 +1420,7 @@ class WrittenMessage(TypedDict):
 
     #: Name of the user in whose name it was written; empty for the chatbot.
     author: str
-    #: The message as readers get it.
+    #: The message in the form that is read.
     message: dict[str, Any]
     #: Buttons that the other side sees.
     receiver_buttons: NotRequired[dict[str, Any] | None]

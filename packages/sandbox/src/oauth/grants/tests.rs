@@ -1,4 +1,4 @@
-//! Every semantics of a used refresh token, expiries, and what ends a grant.
+//! All behaviours of a used refresh token, expiries, and the ends of a grant.
 
 use super::*;
 
@@ -71,7 +71,7 @@ fn strict_a_second_use_ends_the_grant() {
 }
 
 #[test]
-fn fork_every_use_in_the_window_makes_a_working_pair() {
+fn fork_every_use_in_the_grace_period_makes_a_valid_pair() {
     let (mut server, old) = Server::new(with(Grace::Fork));
     let first = server.refresh(&old).unwrap();
     server.wait(119);
@@ -93,7 +93,7 @@ fn idempotent_gives_the_same_pair_again() {
 }
 
 #[test]
-fn latest_wins_kills_the_earlier_successor() {
+fn latest_wins_invalidates_the_earlier_successor() {
     let (mut server, old) = Server::new(with(Grace::LatestWins));
     let first = server.refresh(&old).unwrap();
     let second = server.refresh(&old).unwrap();
@@ -104,7 +104,7 @@ fn latest_wins_kills_the_earlier_successor() {
 }
 
 #[test]
-fn until_used_the_old_token_works_until_the_new_pair_is_used() {
+fn until_used_the_old_token_is_valid_until_the_new_pair_is_used() {
     let (mut server, old) = Server::new(with(Grace::UntilUsed));
     server.refresh(&old).unwrap();
     server.wait(3000);
@@ -114,7 +114,7 @@ fn until_used_the_old_token_works_until_the_new_pair_is_used() {
 }
 
 #[test]
-fn reuse_ends_the_grant_only_if_told_so() {
+fn reuse_ends_the_grant_only_if_the_switch_is_on() {
     let (mut server, old) = Server::new(OAuthRules { reuse_revokes: false, ..with(Grace::Fork) });
     let new = server.refresh(&old).unwrap();
     server.wait(121);
@@ -123,7 +123,7 @@ fn reuse_ends_the_grant_only_if_told_so() {
 }
 
 #[test]
-fn the_old_access_token_lives_on_or_dies_at_once() {
+fn the_old_access_token_stays_valid_or_ends_at_once() {
     for (rule, at_once, lives) in [(OldAccessToken::DiesAtOnce, true, 0), (OldAccessToken::LivesOn, false, 120)] {
         let (mut server, old) = Server::new(OAuthRules { old_access_token: rule, ..with(Grace::Fork) });
         server.refresh(&old).unwrap();
@@ -150,7 +150,7 @@ fn thirty_days_count_from_the_issue_or_from_the_consent() {
 }
 
 #[test]
-fn a_concurrent_refresh_is_told_once_to_try_again() {
+fn a_concurrent_refresh_is_asked_once_to_retry() {
     let (mut server, old) = Server::new(OAuthRules { concurrent_refresh_seconds: 2, ..with(Grace::Fork) });
     server.refresh(&old).unwrap();
     assert_eq!(server.refresh(&old), Err("invalid_request"));
@@ -172,7 +172,7 @@ fn a_code_works_once_and_its_reuse_ends_the_grant() {
 }
 
 #[test]
-fn a_withdrawn_grant_is_dead() {
+fn a_revoked_grant_is_not_valid() {
     let (mut server, refresh) = Server::new(OAuthRules::default());
     assert_eq!(server.grants.live_grants("u").count(), 1);
     server.grants.revoke("u", server.now);
@@ -182,7 +182,7 @@ fn a_withdrawn_grant_is_dead() {
 }
 
 #[test]
-fn a_scope_on_an_object_holds_for_that_object_alone() {
+fn a_scope_for_an_object_is_valid_for_that_object_only() {
     let access = Access {
         token: String::new(),
         pair: 1,

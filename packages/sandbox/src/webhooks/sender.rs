@@ -1,4 +1,4 @@
-//! Carries one request to the app: over HTTP to an address of this machine, or to a router in the same process.
+//! Sends requests to the app: over HTTP to an address of this machine, or to a router in the same process.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -15,44 +15,44 @@ use super::rules::{Authorization, WebhookRules};
 use super::slow;
 use crate::faults::script::{self, Step};
 
-/// How much of an app's answer is read.
+/// The largest answer that is read, in bytes.
 pub(super) const MAX_ANSWER: usize = 1024 * 1024;
 
-/// Why there is no answer in time.
+/// The reason for a timeout.
 const TOO_LATE: &str = "the app did not answer in time";
 
-/// A key that no app has.
+/// A wrong key.
 const WRONG_KEY: &str = "identification_sandbox_wrong_key";
 
-/// Where the app is.
+/// How the app is reached.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Receiver {
     /// At the addresses of the app's settings.
     #[default]
     Http,
-    /// In this process. Only the path of an address counts.
+    /// A router in this process. Only the path of an address is used.
     InProcess(Router),
 }
 
-/// Everything one request needs, taken out of the world so that nothing stays locked.
+/// All that a request needs, so that the world is not locked meanwhile.
 #[derive(Clone, Debug)]
-pub(crate) struct Courier {
+pub(crate) struct Sender {
     pub(crate) receiver: Receiver,
     pub(crate) rules: WebhookRules,
-    /// The key that is right for this request.
+    /// The correct key of this request.
     pub(crate) key: String,
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Clone, Debug)]
 pub(crate) enum DeliveryOutcome {
     /// The app answered.
     Answered { status: u16, body: Bytes },
-    /// It did not.
+    /// It did not answer.
     Failed { reason: String },
 }
 
-impl Courier {
+impl Sender {
     /// Sends JSON to the app. `turn` counts the requests, for [`Authorization::InTurn`].
     pub(crate) async fn send(&self, url: &str, extra: HeaderMap, body: Bytes, turn: i64) -> DeliveryOutcome {
         let mut headers = extra;
@@ -153,13 +153,13 @@ pub(super) fn failed(reason: &str) -> DeliveryOutcome {
     DeliveryOutcome::Failed { reason: reason.to_owned() }
 }
 
-/// The one client of the process. It keeps no connection, so it may be used from several runtimes, as tests do.
+/// The HTTP client of the process. It keeps no idle connections, so it can be used from several runtimes.
 fn client() -> Option<&'static Http> {
     static CLIENT: OnceLock<Option<Http>> = OnceLock::new();
     CLIENT.get_or_init(|| Http::builder().max_idle_per_host(0).build().ok()).as_ref()
 }
 
-/// Checks that a request to the app can be sent to an address. The reason where it cannot.
+/// Checks that requests can be sent to an address. Returns the reason if not.
 pub(crate) fn check_address(address: &str) -> Result<(), String> {
     match Url::parse(address) {
         Err(error) => Err(format!("is not an absolute address: {error}")),
@@ -170,7 +170,7 @@ pub(crate) fn check_address(address: &str) -> Result<(), String> {
     }
 }
 
-/// Whether an address is on this machine. A sandbox must never call anyone else with made-up events.
+/// Whether an address is on this machine. A sandbox must not send events to other machines.
 fn is_loopback(url: &Url) -> bool {
     let here = match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_this_machine_is_called() {
+    fn only_loopback_addresses_are_accepted() {
         for here in ["http://127.0.0.1:8000/x", "http://localhost/x", "http://[::1]:1/", "http://127.9.9.9/"] {
             assert!(is_loopback(&Url::parse(here).unwrap()), "{here}");
         }
@@ -197,11 +197,11 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_choose_the_keys() {
+    fn the_rules_select_the_keys() {
         let keys = |authorization, turn| {
             let rules = WebhookRules { authorization, other_key: "old".into(), ..WebhookRules::default() };
-            let courier = Courier { receiver: Receiver::Http, rules, key: "new".into() };
-            courier.keys(turn).join(",")
+            let sender = Sender { receiver: Receiver::Http, rules, key: "new".into() };
+            sender.keys(turn).join(",")
         };
         assert_eq!(keys(Authorization::Right, 1), "new");
         assert_eq!(keys(Authorization::Both, 1), "new,old");
