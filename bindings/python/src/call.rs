@@ -17,6 +17,7 @@ use pyo3::types::{PyNone, PyType};
 use crate::awaiting::Awaiting;
 use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::{misused, panicked, raise, unusable};
+use crate::observe::{Span, note_level};
 use crate::pending_call::{CallState, PendingCall};
 use crate::process::lock;
 
@@ -44,7 +45,16 @@ impl From<Failed> for PyErr {
 }
 
 /// A call under way. No panic of it goes through the interpreter: that is seen to here, and not in the code of every call.
-pub(crate) struct Running(Pin<Box<dyn Future<Output = Result<Ready>> + Send>>);
+pub(crate) struct Running(Work);
+
+type Work = Pin<Box<dyn Future<Output = Result<Ready>> + Send>>;
+
+impl Running {
+    /// Puts something around the call.
+    pub(crate) fn map(self, around: impl FnOnce(Work) -> Work) -> Self {
+        Self(around(self.0))
+    }
+}
 
 impl Future for Running {
     type Output = CallOutcome;
@@ -62,6 +72,8 @@ impl Future for Running {
 pub(crate) struct Call {
     handle: Arc<ClientHandle>,
     start: Mutex<Option<Start>>,
+    /// Of a call of the platform: the name of its endpoint.
+    endpoint: Option<&'static str>,
 }
 
 impl Call {
@@ -79,12 +91,19 @@ impl Call {
                 Ok(Box::new(move |py: Python<'_>| value.into_py_any(py)) as Ready)
             }))
         };
-        Typed(Self { handle: Arc::clone(handle), start: Mutex::new(Some(Box::new(start))) }, PhantomData)
+        let start = Mutex::new(Some(Box::new(start) as Start));
+        Typed(Self { handle: Arc::clone(handle), start, endpoint: None }, PhantomData)
     }
 
-    fn start(&self) -> PyResult<Start> {
+    fn start(&self, py: Python<'_>) -> PyResult<Start> {
         let start = lock(&self.start).take();
-        start.ok_or_else(|| misused("call", "was made already: a call can be made once"))
+        let start = start.ok_or_else(|| misused("call", "was made already: a call can be made once"))?;
+        note_level(py);
+        let span = self.endpoint.filter(|_| self.handle.tracing()).and_then(|endpoint| Span::begin(py, endpoint));
+        Ok(match span {
+            Some(span) => Box::new(|platform| span.around(start(platform))),
+            None => start,
+        })
     }
 }
 
@@ -95,7 +114,7 @@ impl Call {
     /// the call, but not a token refresh that the call began.
     fn wait(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let client = self.handle.current(py)?;
-        let start = self.start()?;
+        let start = self.start(py)?;
         let waiting = client.runtimes.enter(py);
         let runtime = client.runtimes.take(py, &waiting).map_err(raise)?;
         let mut running = start(client.platform.clone());
@@ -114,7 +133,7 @@ impl Call {
     /// Begins the call in the background.
     fn __await__(&self, py: Python<'_>) -> PyResult<Awaiting> {
         let client = self.handle.current(py)?;
-        Awaiting::begin(py, &client, self.start()?)
+        Awaiting::begin(py, &client, self.start(py)?)
     }
 
     #[classmethod]
@@ -163,6 +182,14 @@ impl<'py> IntoPyObject<'py> for Nothing {
 
 /// A call and what comes out of it, for the type stubs.
 pub(crate) struct Typed<T>(Call, PhantomData<fn() -> T>);
+
+impl<T> Typed<T> {
+    /// Says that it is a call of the platform, of this endpoint.
+    pub(crate) fn endpoint(mut self, name: &'static str) -> Self {
+        self.0.endpoint = Some(name);
+        self
+    }
+}
 
 impl<'py, T> IntoPyObject<'py> for Typed<T> {
     type Target = Call;

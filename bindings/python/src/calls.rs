@@ -44,10 +44,11 @@ macro_rules! calls {
                 let mut options = options(timeout)?;
                 $(options.$option = $option.or_default(stringify!($option))?;)?
                 let with = self.with(options);
-                Ok(self.call(move |platform| {
+                let call = self.call(move |platform| {
                     let client = with(platform);
                     async move { calls!(@call client ($($argument),*) $($step)+).await.map(Into::into) }
-                }))
+                });
+                Ok(call.endpoint(calls!(@name $($step)+)))
             }
         )+}
     };
@@ -60,6 +61,7 @@ macro_rules! calls {
     (@given $argument:ident Secret) => { $argument.required(stringify!($argument))? };
     (@given $argument:ident String) => { $argument.required(stringify!($argument))? };
     (@given $argument:ident $type:ident) => { $argument };
+    (@name $first:ident $($step:ident)+) => { concat!(stringify!($first), $(".", stringify!($step)),+) };
     (@result ()) => { Nothing };
     (@result $type:ty) => { $type };
     (@call $client:ident $arguments:tt $($step:ident)+) => { calls!(@step ($client) $arguments $($step)+) };

@@ -19,6 +19,7 @@ pub(crate) struct ClientHandle {
     builder: Builder,
     transport: TransportKind,
     store: Option<Own>,
+    tracing: bool,
     state: Mutex<State>,
 }
 
@@ -38,10 +39,16 @@ pub(crate) struct ProcessClient {
 impl ClientHandle {
     /// Checks the settings and opens.
     pub(crate) fn open(py: Python<'_>, settings: Settings, builder: Builder) -> PyResult<Arc<Self>> {
+        let tracing = settings.tracing();
         let (builder, transport, store) = settings.apply(builder)?;
-        let handle = Arc::new(Self { builder, transport, store, state: Mutex::new(State::Open(None)) });
+        let handle = Arc::new(Self { builder, transport, store, tracing, state: Mutex::new(State::Open(None)) });
         handle.current(py)?;
         Ok(handle)
+    }
+
+    /// Whether calls are spans of OpenTelemetry, where the program has loaded it.
+    pub(crate) fn tracing(&self) -> bool {
+        self.tracing
     }
 
     /// The client of this process.

@@ -21,6 +21,7 @@ mod inbox;
 mod keeper;
 mod notices;
 mod oauth;
+mod observe;
 mod pending_call;
 mod process;
 mod queue;
@@ -130,6 +131,8 @@ mod _open_platform {
         ButtonBar, CarouselItem, DescriptionRow, EvaluationRow, EvaluationSection, EventRow, GroupInfoItem,
         GroupInfoRow, ImageCarouselRow, ScoreRow, SelectorRow, SubtitleRow, TitleRow, Widget,
     };
+    #[pymodule_export]
+    use open_platform::observe::{Attempt, Refresh};
     #[pymodule_export]
     use open_platform::scope::ScopeRow;
     #[pymodule_export]

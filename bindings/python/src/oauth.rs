@@ -60,13 +60,15 @@ impl Platform {
     /// Exchanges a code without the checks of `oauth_callback` and without storing anything.
     fn oauth_exchange(&self, code: Given<String>, redirect_uri: Given<String>) -> PyResult<Typed<Tokens>> {
         let (code, uri) = (code.required("code")?, redirect_uri.required("redirect_uri")?);
-        Ok(self.call(async move |platform| platform.oauth().exchange(code, uri).await.map(Tokens)))
+        let call = self.call(async move |platform| platform.oauth().exchange(code, uri).await.map(Tokens));
+        Ok(call.endpoint("oauth.exchange"))
     }
 
     /// Sends one refresh request, without storing anything.
     fn oauth_refresh(&self, tokens: Tokens, redirect_uri: Given<String>) -> PyResult<Typed<Tokens>> {
         let uri = redirect_uri.required("redirect_uri")?;
-        Ok(self.call(async move |platform| platform.oauth().refresh(&tokens.0, uri).await.map(Tokens)))
+        let call = self.call(async move |platform| platform.oauth().refresh(&tokens.0, uri).await.map(Tokens));
+        Ok(call.endpoint("oauth.refresh"))
     }
 }
 

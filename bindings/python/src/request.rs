@@ -61,7 +61,8 @@ macro_rules! request {
             ) -> PyResult<Typed<RawResponse>> {
                 let request = request(method, segments, host, query, body, content, content_type, retry)?;
                 let with = self.with(options(timeout)?);
-                Ok(self.call(async move |platform| with(platform).request(request).await.map(RawResponse)))
+                let call = self.call(async move |platform| with(platform).request(request).await.map(RawResponse));
+                Ok(call.endpoint("request"))
             }
         }
     };

@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{raise, unusable};
+use crate::observe::{Callback, observed};
 use crate::source::Credential;
 use crate::stores::Own;
 use crate::testing::{ManualClock, Recorder};
@@ -86,6 +87,9 @@ settings! {
     environment_proxy: bool,
     store: Place,
     store_keys: Texts,
+    on_request: Callback,
+    on_refresh: Callback,
+    tracing: bool,
     environment: HashMap<String, String>,
     transport: Recorder,
     clock: ManualClock,
@@ -131,6 +135,7 @@ fn wrong_type(name: &str, expected: &str) -> PyErr {
         "Texts" => "a list of texts",
         "bool" => "True or False",
         "f64" => "a number of seconds",
+        "Callback" => "a function",
         "Credential" => "a text, or a function that gives one",
         "Recorder" => "a Recorder",
         "ManualClock" => "a ManualClock",
@@ -143,6 +148,11 @@ fn wrong_type(name: &str, expected: &str) -> PyErr {
 }
 
 impl Settings {
+    /// Whether calls are spans of OpenTelemetry, where the program has loaded it.
+    pub(crate) fn tracing(&self) -> bool {
+        self.tracing.unwrap_or(true)
+    }
+
     /// Sets what was given.
     pub(crate) fn apply(self, mut builder: Builder) -> PyResult<(Builder, TransportKind, Option<Own>)> {
         macro_rules! set {
@@ -200,6 +210,7 @@ impl Settings {
         if let Some(clock) = self.clock {
             builder = builder.clock(clock.0);
         }
+        builder = observed(builder, self.on_request, self.on_refresh);
         let mut retry = RetryPolicy::default();
         retry.max_attempts = self.max_attempts.unwrap_or(retry.max_attempts);
         for (name, value, place) in [

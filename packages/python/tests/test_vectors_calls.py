@@ -157,6 +157,8 @@ def test_retry(case: Case) -> None:
         # As many waits as the case names.
         for wait, at_least in zip(platform.clock.waits, case.expect["waits_at_least"], strict=True):
             assert wait >= at_least
+    if "attempts" in case.expect:
+        vectors.records_are(platform.attempts, case.expect["attempts"])
 
 
 @vectors.each("raw_requests")
@@ -383,6 +385,8 @@ def test_token_errors(case: Case) -> None:
             outcome(case.expect, client.user(grant).users.me)
             info = client.grants.info(grant)
             assert info is not None and info.state == case.expect["grant_state"]
+    if "refreshes" in case.expect:
+        vectors.records_are(platform.refreshes, case.expect["refreshes"])
     if "token_requests_at_most" in case.expect:
         assert len(platform.sent()) <= case.expect["token_requests_at_most"]
     else:

@@ -113,6 +113,8 @@ class Platform:
     """The client of the vectors, whose requests are recorded and answered from the case."""
 
     def __init__(self, outcomes: dict[str, Any] | list[dict[str, Any]] | None = None, **settings: Any) -> None:
+        self.attempts: list[op.Attempt] = []
+        self.refreshes: list[op.Refresh] = []
         self.scripted = len(outcomes) if isinstance(outcomes, list) else None
         self.recorder = (
             Recorder.script([answer_of(outcome) for outcome in outcomes])
@@ -129,6 +131,8 @@ class Platform:
             "hosts": {name: f"https://{name}.example" for name in ("auth", "base", "api", "upload")},
             "transport": self.recorder,
             "clock": self.clock,
+            "on_request": self.attempts.append,
+            "on_refresh": self.refreshes.append,
         }
         self.client = Client(**{**given, **settings})
         self.user = self.client.user_with_token("access-token-of-the-user")
@@ -165,6 +169,15 @@ class Platform:
             user, record = values
             values = [user, record.phone, op.SemanticRecord(record.semantic, record.ticket_uuid, record.cost, record.extra)]
         return method_of(self.client, self.user, name)(*values)
+
+
+def records_are(actual: list[Any], expected: list[dict[str, Any]]) -> None:
+    """Compares what a callback was called with."""
+    assert [{name: getattr(it, name) for name in case} for it, case in zip(actual, expected, strict=True)] == expected
+    for it in actual:
+        assert it.duration_seconds >= 0
+        if isinstance(it, op.Attempt):
+            assert (it.wait_seconds is None) == (it.retry is None)
 
 
 def value_of(given: Any, kind: str | None) -> Any:

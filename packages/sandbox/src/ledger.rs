@@ -48,6 +48,8 @@ pub struct RequestRecord {
     pub body_bytes: i64,
     /// SHA-256 of the body, in hexadecimal digits.
     pub body_sha256: String,
+    /// The header `traceparent`, if it came.
+    pub traceparent: Option<String>,
 }
 
 /// A write that was received more than once, with the same method, path, body and caller.
@@ -151,6 +153,7 @@ impl Ledger {
             fault: None,
             body_bytes: i64::try_from(exchange.body.len()).unwrap_or(i64::MAX),
             body_sha256: hex(&Sha256::digest(&exchange.body)),
+            traceparent: exchange.headers.get("traceparent").and_then(|it| it.to_str().ok()).map(str::to_owned),
         };
         self.requests.push_back(Row { record, caller: hex(&caller.finalize()) });
     }

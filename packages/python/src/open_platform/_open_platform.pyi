@@ -844,6 +844,67 @@ class Answer:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class Attempt:
+    """One request of a call, once its outcome is known."""
+    __match_args__: Final = ('endpoint', 'method', 'server', 'path', 'attempt', 'status', 'error', 'duration_seconds', 'request_id', 'retry', 'wait_seconds',)
+    def __new__(
+        cls,
+        endpoint: str = ...,
+        method: str = ...,
+        server: str = ...,
+        path: str | None = ...,
+        attempt: int = ...,
+        status: int | None = ...,
+        error: str | None = ...,
+        duration_seconds: float = ...,
+        request_id: str | None = ...,
+        retry: str | None = ...,
+        wait_seconds: float | None = ...,
+    ) -> Self: ...
+    @property
+    def endpoint(self) -> str:
+        """Name of the endpoint, such as `posts.get`; `request` for one that has no method here."""
+    @property
+    def method(self) -> str:
+        """HTTP method."""
+    @property
+    def server(self) -> str:
+        """Host of the address, and its port where one is set."""
+    @property
+    def path(self) -> str | None:
+        """Path of the endpoint with the names of its variable segments, such as `/v1/open-platform/posts/{post_token}`. Empty for
+        an endpoint that has no method here.
+        """
+    @property
+    def attempt(self) -> int:
+        """The number of this request in its call, from 1."""
+    @property
+    def status(self) -> int | None:
+        """HTTP status of the answer. Empty if there was none."""
+    @property
+    def error(self) -> str | None:
+        """Why there was no answer: `connect`, `tls`, `interrupted`, `deadline`, `too_large` or `protocol`."""
+    @property
+    def duration_seconds(self) -> float:
+        """How long the request took, in seconds."""
+    @property
+    def request_id(self) -> str | None:
+        """The id that the platform gave the request, or else the one that was sent with it."""
+    @property
+    def retry(self) -> str | None:
+        """Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never left,
+        `interrupted` if the connection broke, `unauthorized` after a 401 that a newer token may mend. Empty if it is not.
+        """
+    @property
+    def wait_seconds(self) -> float | None:
+        """How long the client waits before it is sent again, in seconds. Empty if it is not."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class BotMessage:
     """A message of the app's chatbot. Either a text or a media token."""
     __match_args__: Final = ('text', 'media_token', 'buttons', 'extra',)
@@ -4175,6 +4236,41 @@ class RecordedRequest:
     @property
     def timeout_seconds(self) -> float:
         """How long the exchange was allowed to take, in seconds."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Refresh:
+    """One request of a token refresh, once its outcome is known. The request itself has an `Attempt`, too, with the endpoint
+    `oauth.refresh`.
+    """
+    __match_args__: Final = ('outcome', 'attempt', 'duration_seconds', 'reason',)
+    def __new__(
+        cls,
+        outcome: str = ...,
+        attempt: int = ...,
+        duration_seconds: float = ...,
+        reason: str = ...,
+    ) -> Self: ...
+    @property
+    def outcome(self) -> str:
+        """`refreshed`; `invalid_grant` if the refresh token is not accepted; `invalid_client` if the app's credentials are not;
+        `refused` for another refusal; `unavailable` if it may work later; `redirect`; `unreadable`.
+        """
+    @property
+    def attempt(self) -> int:
+        """The number of this request in its refresh, from 1."""
+    @property
+    def duration_seconds(self) -> float:
+        """How long the request took, in seconds."""
+    @property
+    def reason(self) -> str:
+        """Why there is a refresh: `due` if the token has ended or is about to, `refused` if the platform has refused it or the
+        app has asked for a new one.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from ._open_platform import ManualClock, Recorder
+from ._open_platform import Attempt, ManualClock, Recorder, Refresh
 
 if TYPE_CHECKING:
     from .stores import RecordStore
@@ -68,6 +68,9 @@ class Settings(TypedDict, total=False):
     environment_proxy: bool | None
     store: str | RecordStore | None
     store_keys: Sequence[str] | None
+    on_request: Callable[[Attempt], object] | None
+    on_refresh: Callable[[Refresh], object] | None
+    tracing: bool | None
     environment: Mapping[str, str] | None
     transport: Recorder | None
     clock: ManualClock | None

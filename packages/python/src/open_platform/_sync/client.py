@@ -85,6 +85,12 @@ class Client:
     - ``root_certificates_pem``, ``connect_timeout``, ``max_idle_per_host``, ``environment_proxy``: how connections are
       made.
 
+    - ``on_request``: called with an :class:`Attempt` for each request of a call, when its outcome is known; ``on_refresh``:
+      with a :class:`Refresh` for each request of a token refresh. From threads of the client: they must not block, nor
+      make calls. What they raise goes to ``sys.unraisablehook``. The same is logged: docs/observe.md.
+    - ``tracing``: whether calls are spans of OpenTelemetry and send ``traceparent``, where the program has loaded
+      ``opentelemetry``. On by default.
+
     - ``environment``: the variables to read in place of those of the process: for tests, and ``{}`` for a client that
       must not depend on its environment.
     - ``transport``, ``clock``: for tests, see :mod:`open_platform.testing`.

@@ -1054,6 +1054,8 @@ class RequestRecord(TypedDict):
     replacement: NotRequired[str | None]
     #: Status of the answer. 0 if a fault cut the connection before there was one.
     status: int
+    #: The header `traceparent`, if it came.
+    traceparent: NotRequired[str | None]
     #: Whether the endpoint is a write that is not idempotent.
     write: bool
 

@@ -1,0 +1,176 @@
+//! Records of what a client does: they go to callbacks of the app and to Python's `logging`, and calls become spans of
+//! OpenTelemetry. What is logged and what stands in a span is in `open_platform/_log.py` and `open_platform/_trace.py`.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use open_platform::client::Builder;
+use open_platform::observe::{Attempt, TraceContext, with_attempts};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::call::Running;
+
+/// A function of the app. What it raises goes to `sys.unraisablehook`, and changes nothing for the call.
+pub(crate) struct Callback(Py<PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Callback {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_callable() { Ok(Self(object.to_owned().unbind())) } else { Err(PyTypeError::new_err(())) }
+    }
+}
+
+/// Gives the records of a client to the callbacks, which may be missing, and to `logging`.
+pub(crate) fn observed(builder: Builder, on_request: Option<Callback>, on_refresh: Option<Callback>) -> Builder {
+    let has_callback = on_request.is_some();
+    builder
+        .on_request_if(
+            move || has_callback || LOGGED.load(Ordering::Relaxed) != NOTHING,
+            move |record| {
+                let logged = LOGGED.load(Ordering::Relaxed);
+                let is_logged = logged == ALL || (logged == RETRIES && record.retry.is_some());
+                give(record, on_request.as_ref(), is_logged.then_some("attempt"));
+            },
+        )
+        .on_refresh(move |record| give(record, on_refresh.as_ref(), Some("refresh")))
+}
+
+fn give<T>(record: &T, callback: Option<&Callback>, log: Option<&str>)
+where
+    T: for<'py> IntoPyObject<'py> + Clone,
+{
+    if callback.is_none() && log.is_none() {
+        return;
+    }
+    // Where the interpreter is ending, nobody is left to hear of it.
+    Python::try_attach(|py| {
+        let call = |function: &Bound<'_, PyAny>| {
+            if let Err(error) = function.call1((record.clone(),)) {
+                error.write_unraisable(py, Some(function));
+            }
+        };
+        if let Some(name) = log {
+            match py.import("open_platform._log").and_then(|module| module.getattr(name)) {
+                Ok(function) => call(&function),
+                Err(error) => error.write_unraisable(py, None),
+            }
+        }
+        if let Some(callback) = callback {
+            call(callback.0.bind(py));
+        }
+    });
+}
+
+/// Which requests are logged: what the logger said at the beginning of the last call.
+static LOGGED: AtomicU8 = AtomicU8::new(NOTHING);
+const NOTHING: u8 = 0;
+const RETRIES: u8 = 1;
+const ALL: u8 = 2;
+
+/// Notes at the beginning of a call which requests are logged. A program that has not loaded `logging` logs nothing.
+pub(crate) fn note_level(py: Python<'_>) {
+    static IS_ENABLED: OnceLock<Py<PyAny>> = OnceLock::new();
+    let level = || -> PyResult<u8> {
+        let is_enabled = match IS_ENABLED.get() {
+            Some(is_enabled) => is_enabled,
+            None => {
+                let Some(logging) = loaded(py, "logging")? else { return Ok(NOTHING) };
+                let logger = logging.call_method1("getLogger", ("open_platform.http",))?;
+                let found = logger.getattr("isEnabledFor")?.unbind();
+                IS_ENABLED.get_or_init(|| found)
+            }
+        };
+        let says = |level: u8| is_enabled.bind(py).call1((level,))?.is_truthy();
+        Ok(match says(20)? {
+            false => NOTHING,
+            true if says(10)? => ALL,
+            true => RETRIES,
+        })
+    };
+    // A logger of the app's own kind may raise: then nothing is logged.
+    LOGGED.store(level().unwrap_or(NOTHING), Ordering::Relaxed);
+}
+
+/// A module, if the program has loaded it.
+fn loaded<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    static MODULES: OnceLock<Py<PyAny>> = OnceLock::new();
+    let modules = match MODULES.get() {
+        Some(modules) => modules,
+        None => {
+            let found = py.import("sys")?.getattr("modules")?.unbind();
+            MODULES.get_or_init(|| found)
+        }
+    };
+    modules.bind(py).cast::<PyDict>()?.get_item(name)
+}
+
+/// A call as a span of OpenTelemetry.
+pub(crate) struct Span {
+    object: Arc<Py<PyAny>>,
+    context: Option<TraceContext>,
+}
+
+impl Span {
+    /// Begins the span of a call in the context of this thread or task. `None` where the program has not loaded
+    /// OpenTelemetry.
+    pub(crate) fn begin(py: Python<'_>, name: &str) -> Option<Self> {
+        let begin = || -> PyResult<Option<Self>> {
+            if loaded(py, "opentelemetry.trace")?.is_none() {
+                return Ok(None);
+            }
+            let begun = py.import("open_platform._trace")?.call_method1("begin", (name,))?;
+            let (object, parent, state): (Py<PyAny>, Option<String>, Option<String>) = begun.extract()?;
+            let context = parent.and_then(|parent| TraceContext::new(&parent, state.as_deref()));
+            Ok(Some(Self { object: Arc::new(object), context }))
+        };
+        begin().unwrap_or_else(|error| {
+            error.write_unraisable(py, None);
+            None
+        })
+    }
+
+    /// Sends the context with the requests of the call, and ends the span with it.
+    pub(crate) fn around(self, running: Running) -> Running {
+        let Self { object, context } = self;
+        running.map(move |call| {
+            Box::pin(async move {
+                let mut end = End(Some(object));
+                let call = with_attempts(call);
+                let (result, attempts) = match context {
+                    Some(context) => context.scope(call).await,
+                    None => call.await,
+                };
+                end.with(attempts, result.as_ref().err().map(open_platform::Error::code));
+                result
+            })
+        })
+    }
+}
+
+/// Ends a span, also that of a call that is given up.
+struct End(Option<Arc<Py<PyAny>>>);
+
+impl End {
+    fn with(&mut self, attempts: Vec<Attempt>, error: Option<&str>) {
+        let Some(span) = self.0.take() else { return };
+        Python::try_attach(|py| {
+            let ended = py
+                .import("open_platform._trace")
+                .and_then(|module| module.call_method1("end", (span.bind(py), attempts, error)));
+            if let Err(error) = ended {
+                error.write_unraisable(py, None);
+            }
+            // Here, while the interpreter is at hand.
+            drop(span);
+        });
+    }
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.with(Vec::new(), Some("cancelled"));
+    }
+}
