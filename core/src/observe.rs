@@ -189,7 +189,10 @@ pub async fn with_attempts<T>(call: impl Future<Output = T>) -> (T, Vec<Attempt>
         let result = call.await;
         (result, ATTEMPTS.with(|attempts| std::mem::take(&mut *lock(attempts))))
     };
-    ATTEMPTS.scope(Mutex::default(), run).await
+    let (result, attempts) = ATTEMPTS.scope(Mutex::default(), run).await;
+    // Of one inside another, both have them.
+    let _ = ATTEMPTS.try_with(|outer| lock(outer).extend_from_slice(&attempts));
+    (result, attempts)
 }
 
 /// The context of a distributed trace (W3C Trace Context), as a tracing library writes it for the next hop.

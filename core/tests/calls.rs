@@ -287,8 +287,9 @@ async fn each_request_and_each_refresh_is_told_to_a_callback_without_any_identif
 async fn a_callback_that_panics_breaks_no_call() {
     let recorder = Recorder::new([(503, "{}"), (200, "{}")]);
     let platform = recorder::builder(recorder.clone()).on_request(|_| panic!("of the app")).build().unwrap();
-    let (post, attempts) = with_attempts(platform.posts().get("gZd7omnS")).await;
+    let ((post, attempts), outer) = with_attempts(with_attempts(platform.posts().get("gZd7omnS"))).await;
     post.unwrap();
+    assert_eq!(attempts, outer);
     assert_eq!((attempts.len(), attempts[0].retry.as_deref()), (2, Some("server")));
 }
 

@@ -17,7 +17,7 @@ use pyo3::types::{PyNone, PyType};
 use crate::awaiting::Awaiting;
 use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::{misused, panicked, raise, unusable};
-use crate::observe::{Span, note_level};
+use crate::observe::{Span, collected, note_level};
 use crate::pending_call::{CallState, PendingCall};
 use crate::process::lock;
 
@@ -98,6 +98,7 @@ impl Call {
     fn start(&self, py: Python<'_>) -> PyResult<Start> {
         let start = lock(&self.start).take();
         let start = start.ok_or_else(|| misused("call", "was made already: a call can be made once"))?;
+        let start = collected(py, start)?;
         note_level(py);
         let span = self.endpoint.filter(|_| self.handle.tracing()).and_then(|endpoint| Span::begin(py, endpoint));
         Ok(match span {

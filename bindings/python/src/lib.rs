@@ -57,6 +57,8 @@ mod _open_platform {
     #[pymodule_export]
     use crate::oauth::{Authorization, Denied, Granted, Tokens};
     #[pymodule_export]
+    use crate::observe::collect_attempts;
+    #[pymodule_export]
     use crate::request::RawResponse;
     #[pymodule_export]
     use crate::stores::store_conformance;

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use open_platform::client::Builder;
+use open_platform::ffi::python::no_panic;
 use open_platform::observe::{Attempt, TraceContext, with_attempts};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::call::Running;
+use crate::call::{Running, Start};
 
 /// A function of the app. What it raises goes to `sys.unraisablehook`, and changes nothing for the call.
 pub(crate) struct Callback(Py<PyAny>);
@@ -105,6 +106,41 @@ fn loaded<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>
         }
     };
     modules.bind(py).cast::<PyDict>()?.get_item(name)
+}
+
+/// The context variable with the list that takes the requests of calls, once there was one.
+static LIST: OnceLock<Py<PyAny>> = OnceLock::new();
+
+/// From now on the requests of a call go into the list that this context variable has where the call begins, if it has one.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn collect_attempts(variable: Py<PyAny>) {
+    // There is one such variable.
+    let _ = LIST.set(variable);
+}
+
+/// The call, whose requests go into the list of this context, if there is one.
+pub(crate) fn collected(py: Python<'_>, start: Start) -> PyResult<Start> {
+    let Some(variable) = LIST.get() else { return Ok(start) };
+    let list = variable.call_method0(py, "get")?;
+    if list.is_none(py) {
+        return Ok(start);
+    }
+    Ok(Box::new(|platform| {
+        start(platform).map(|call| {
+            Box::pin(async move {
+                let (result, attempts) = with_attempts(call).await;
+                Python::try_attach(|py| {
+                    if let Err(error) = list.call_method1(py, "extend", (attempts,)) {
+                        error.write_unraisable(py, None);
+                    }
+                    // Here, while the interpreter is at hand.
+                    drop(list);
+                });
+                result
+            })
+        })
+    }))
 }
 
 /// A call as a span of OpenTelemetry.

@@ -1802,6 +1802,59 @@ export interface GroupInfoItem {
   extra?: Extra | undefined
 }
 
+/** One request of a call, once its outcome is known. */
+export interface Attempt {
+  /** Name of the endpoint, such as `posts.get`; `request` for one that has no method here. */
+  endpoint: string
+  /** HTTP method. */
+  method: string
+  /** Host of the address, and its port where one is set. */
+  server: string
+  /**
+   * Path of the endpoint with the names of its variable segments, such as `/v1/open-platform/posts/{post_token}`. Empty for
+   * an endpoint that has no method here.
+   */
+  path?: string | undefined
+  /** The number of this request in its call, from 1. */
+  attempt: number
+  /** HTTP status of the answer. Empty if there was none. */
+  status?: number | undefined
+  /** Why there was no answer: `connect`, `tls`, `interrupted`, `deadline`, `too_large` or `protocol`. */
+  error?: string | undefined
+  /** How long the request took, in seconds. */
+  durationSeconds: number
+  /** The id that the platform gave the request, or else the one that was sent with it. */
+  requestId?: string | undefined
+  /**
+   * Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never left,
+   * `interrupted` if the connection broke, `unauthorized` after a 401 that a newer token may mend. Empty if it is not.
+   */
+  retry?: string | undefined
+  /** How long the client waits before it is sent again, in seconds. Empty if it is not. */
+  waitSeconds?: number | undefined
+}
+
+/**
+ * One request of a token refresh, once its outcome is known. The request itself has an `Attempt`, too, with the endpoint
+ * `oauth.refresh`.
+ */
+export interface Refresh {
+  /**
+   * `refreshed`; `invalid_grant` if the refresh token is not accepted; `invalid_client` if the app's credentials are not;
+   * `refused` for another refusal; `unavailable` if it may work later; `redirect`; `unreadable`.
+   */
+  outcome: string
+  /** The number of this request in its refresh, from 1. */
+  attempt: number
+  /** How long the request took, in seconds. */
+  durationSeconds: number
+  /**
+   * Why there is a refresh: `due` if the token has ended or is about to, `refused` if the platform has refused it or the
+   * app has asked for a new one.
+   */
+  reason: string
+}
+
 /** A scope of the table as plain values. */
 export interface ScopeRow {
   /** The name on the wire, without an identifier. */

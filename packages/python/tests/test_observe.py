@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from open_platform import AsyncClient, Attempt, Client, Refresh, errors
+from open_platform import AsyncClient, Attempt, Client, Refresh, attempts, errors
 from open_platform._open_platform import Answer, Recorder
 from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
@@ -61,6 +61,28 @@ def test_the_callback_of_an_asynchronous_client_is_called_too() -> None:
 
     asyncio.run(main())
     assert [it.status for it in told] == [503, 200]
+
+
+def test_a_call_inside_the_block_gives_its_requests() -> None:
+    client = Client(**settings(503, 200, 200))
+    with attempts() as made:
+        client.posts.get("gZd7omnS")
+    client.posts.get("gZd7omnS")
+    assert [(it.endpoint, it.attempt) for it in made] == [("posts.get", 1), ("posts.get", 2)]
+    assert made[-1].request_id
+
+
+def test_tasks_have_lists_of_their_own() -> None:
+    async def one(client: AsyncClient) -> int:
+        with attempts() as made:
+            await client.posts.get("gZd7omnS")
+        return len(made)
+
+    async def main() -> list[int]:
+        async with AsyncClient(**settings(200, 200, 200)) as client:
+            return await asyncio.gather(*(one(client) for _ in range(3)))
+
+    assert asyncio.run(main()) == [1, 1, 1]
 
 
 def test_an_exception_in_a_callback_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +182,7 @@ def test_the_programs_of_the_document_run(sandbox: World, monkeypatch: pytest.Mo
         monkeypatch.setenv(name, value)
     post = sandbox.posts("seller")[0]["token"]
     blocks = re.findall(r"^```python\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     log = logging.getLogger("open_platform.http")
     level = log.level
     for block in blocks:

@@ -825,6 +825,8 @@ export type RequestRecord = {
   replacement?: string | null;
   /** Status of the answer. 0 if a fault cut the connection before there was one. */
   status: number;
+  /** The header `traceparent`, if it came. */
+  traceparent?: string | null;
   /** Whether the endpoint is a write that is not idempotent. */
   write: boolean;
 };

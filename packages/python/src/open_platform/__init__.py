@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from . import errors, migrate, semantic, widgets
 from ._async.client import AsyncClient, AsyncUserClient
+from ._attempts import attempts
 from ._login import Granted
 from ._open_platform import (
     VERSION as __version__,
@@ -307,6 +308,7 @@ __all__ = [
     "Webhooks",
     "Widget",
     "__version__",
+    "attempts",
     "check_redirect_uri",
     "endpoints",
     "errors",

@@ -1,6 +1,7 @@
 """The native module. Import from ``open_platform``."""
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 from os import PathLike
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, final
@@ -562,6 +563,7 @@ class IpAllowlist:
         :raises InvalidInput: ``source`` is no IP address.
         """
 
+def collect_attempts(variable: ContextVar[list[Attempt] | None]) -> None: ...
 def reply_ok() -> Reply:
     """The answer to an event that is safely stored: 200 without a body."""
 
