@@ -1,4 +1,4 @@
-//! Which addresses name this machine: there, and only there, plain HTTP tells nobody anything.
+//! Detection of addresses of this machine. Only for them is plain HTTP safe.
 
 use url::{Host, Url};
 

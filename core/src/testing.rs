@@ -1,7 +1,7 @@
-//! Unit tests without sockets: a transport that answers from a script, and a clock that moves only when told.
+//! Unit tests without sockets: a transport with scripted responses, and a clock that is set by hand.
 //!
-//! The client above them is the real one: checks, retries, refreshes and errors are what they are in production. For a
-//! platform that behaves, with consent page, quotas and webhooks, run the sandbox instead.
+//! The client is the real one: checks, retries, refreshes and errors are those of production. For a realistic platform with
+//! a consent page, quotas and webhooks, run the sandbox instead.
 //!
 //! ```
 //! use open_platform::OpenPlatform;
@@ -25,7 +25,7 @@
 //! let requests = recorder.requests();
 //! assert_eq!(requests.len(), 2, "a read is repeated after a broken connection");
 //! assert_eq!(requests[0].header("x-api-key"), Some("any"));
-//! assert_eq!(clock.waits().len(), 1, "and the wait before took no time");
+//! assert_eq!(clock.waits().len(), 1, "the wait before the second attempt took no real time");
 //! # Ok(())
 //! # }
 //! ```
@@ -51,25 +51,25 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An answer of the platform. `Debug` shows no content: it may hold tokens.
+/// A response of the platform. `Debug` shows no content, which may contain tokens.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
     /// HTTP status.
     pub status: u16,
-    /// Headers by name, in any case.
+    /// Headers by name. The case of names does not matter.
     pub headers: HashMap<String, String>,
-    /// The whole body.
+    /// The complete body.
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// An answer without headers and body.
+    /// A response without headers and body.
     pub fn new(status: u16) -> Self {
         Self { status, headers: HashMap::new(), body: Vec::new() }
     }
 
-    /// An answer with a JSON body and its `content-type`.
+    /// A response with a JSON body and its `content-type`.
     pub fn json(status: u16, body: impl Into<Json>) -> Self {
         Self::new(status).header("content-type", "application/json").body(body.into().as_str())
     }
@@ -109,40 +109,40 @@ impl fmt::Debug for Answer {
     }
 }
 
-/// A request that gets no answer.
+/// A failed request: there is no response.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoAnswer {
-    /// Where it broke.
+    /// What failed.
     pub kind: TransportErrorKind,
     /// Whether the platform may have received the request. `false` only if it provably did not.
     pub may_have_arrived: bool,
 }
 
 impl NoAnswer {
-    /// The connection was refused: the platform has not received the request.
+    /// A refused connection: the platform has not received the request.
     pub fn connect() -> Self {
         Self { kind: TransportErrorKind::Connect, may_have_arrived: false }
     }
 
-    /// The connection broke during the exchange: the platform may have acted on the request.
+    /// An interrupted connection: the platform may have processed the request.
     pub fn interrupted() -> Self {
         Self { kind: TransportErrorKind::Interrupted, may_have_arrived: true }
     }
 }
 
-/// What comes of one request.
+/// The outcome of one request.
 #[cfg_attr(feature = "ffi", crate::ffi::data(payload))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The platform answers.
+    /// The platform responds.
     Answer {
-        /// What it answers.
+        /// The response.
         answer: Answer,
     },
-    /// It does not.
+    /// There is no response.
     NoAnswer {
-        /// Why not.
+        /// The failure.
         failure: NoAnswer,
     },
 }
@@ -170,19 +170,19 @@ impl Outcome {
     }
 }
 
-/// A request as it was sent, credentials included. `Debug` shows neither address nor headers nor body.
+/// A request as it was sent, including credentials. `Debug` shows neither address nor headers nor body.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, PartialEq)]
 pub struct RecordedRequest {
-    /// HTTP method, in capitals.
+    /// HTTP method, in upper case.
     pub method: String,
-    /// Absolute address.
+    /// The absolute address.
     pub url: String,
-    /// Headers, by name in lower case. Several with one name are joined by `, `.
+    /// Headers by name in lower case. Repeated headers are joined by `, `.
     pub headers: HashMap<String, String>,
-    /// The whole body; empty where there is none.
+    /// The complete body. Empty if there is none.
     pub body: Vec<u8>,
-    /// How long the exchange was allowed to take, in seconds.
+    /// The time limit of the exchange, in seconds.
     pub timeout_seconds: f64,
 }
 
@@ -205,7 +205,7 @@ impl RecordedRequest {
         }
     }
 
-    /// A header, by its name in any case.
+    /// A header. The case of `name` does not matter.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(&name.to_ascii_lowercase()).map(String::as_str)
     }
@@ -213,7 +213,7 @@ impl RecordedRequest {
     /// The body as JSON.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) at `json` if it is not JSON.
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) for `json` if it is not JSON.
     pub fn json(&self) -> Result<Json> {
         Json::parse(&String::from_utf8_lossy(&self.body))
     }
@@ -228,7 +228,7 @@ impl fmt::Debug for RecordedRequest {
     }
 }
 
-/// A transport that sends nothing: it keeps every request, and answers from a script.
+/// A transport that sends nothing: it records every request, and responds from a script.
 pub struct Recorder {
     script: Mutex<Script>,
     requests: Mutex<Vec<RecordedRequest>>,
@@ -245,8 +245,8 @@ impl Recorder {
         Self::new(Script::Always(outcome.into()))
     }
 
-    /// One outcome after the other. A request too many fails with a
-    /// [`TransportError`](crate::error::TransportError) that says so.
+    /// The outcomes in order. A request after the last one fails with a
+    /// [`TransportError`](crate::error::TransportError) that names the cause.
     pub fn script(outcomes: impl IntoIterator<Item = Outcome>) -> Arc<Self> {
         Self::new(Script::InOrder(outcomes.into_iter().collect()))
     }
@@ -255,7 +255,7 @@ impl Recorder {
         Arc::new(Self { script: Mutex::new(script), requests: Mutex::default() })
     }
 
-    /// The requests so far, every attempt by itself, those too many included.
+    /// The requests so far. Every attempt is listed, also those after the end of the script.
     pub fn requests(&self) -> Vec<RecordedRequest> {
         lock(&self.requests).clone()
     }
@@ -287,7 +287,7 @@ fn wrong_test(reason: String) -> Failure {
     Failure { kind: TransportErrorKind::Protocol, may_have_arrived: false, reason }
 }
 
-/// A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on.
+/// A clock that is set by hand. A wait on it takes no real time and advances the clock by its duration.
 #[derive(Debug)]
 pub struct ManualClock {
     now: Mutex<DateTime<Utc>>,
@@ -295,19 +295,19 @@ pub struct ManualClock {
 }
 
 impl ManualClock {
-    /// A clock that stands at an instant.
+    /// A clock that shows `now`.
     pub fn at(now: DateTime<Utc>) -> Arc<Self> {
         Arc::new(Self { now: Mutex::new(now), waits: Mutex::default() })
     }
 
-    /// Moves it on.
+    /// Advances the clock.
     pub fn advance(&self, by: Duration) {
         let mut now = lock(&self.now);
         let later = TimeDelta::from_std(by).ok().and_then(|by| now.checked_add_signed(by));
         *now = later.unwrap_or(DateTime::<Utc>::MAX_UTC);
     }
 
-    /// How long the client has waited, each time by itself: between attempts, or for another worker's refresh.
+    /// The durations of the client's waits: between attempts, or for another worker's refresh.
     pub fn waits(&self) -> Vec<Duration> {
         lock(&self.waits).clone()
     }
@@ -322,7 +322,7 @@ impl Clock for ManualClock {
     async fn sleep(&self, duration: Duration) {
         lock(&self.waits).push(duration);
         self.advance(duration);
-        // What is waited for must get its turn.
+        // Lets the task run that is waited for.
         tokio::task::yield_now().await;
     }
 }
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_too_many_is_an_error_that_says_so() {
+    async fn a_request_after_the_end_of_the_script_is_an_error_that_names_the_cause() {
         let recorder = Recorder::script([Answer::json(200, serde_json::json!({})).into()]);
         let platform = platform(&recorder);
         platform.posts().get("gZd7omnS").await.unwrap();
@@ -348,14 +348,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_header_that_cannot_be_is_an_error_that_names_it() {
+    async fn an_invalid_header_is_an_error_that_names_it() {
         let recorder = Recorder::always(Answer::new(200).header("not a name", "canary"));
         let error = platform(&recorder).posts().get("gZd7omnS").await.unwrap_err().to_string();
         assert!(error.contains("not a name") && !error.contains("canary"), "{error}");
     }
 
     #[tokio::test]
-    async fn requests_have_their_content_and_do_not_print_it() {
+    async fn recorded_requests_have_their_content_and_debug_does_not_show_it() {
         let recorder = Recorder::always(Answer::new(200).header("x", "canary").body("canary"));
         let number = platform(&recorder).users().id_by_phone("09123456789").await;
         assert!(number.is_err());
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_clock_moves_when_told_and_with_those_who_wait() {
+    async fn the_clock_advances_by_hand_and_by_waits() {
         let clock = ManualClock::at(DateTime::UNIX_EPOCH);
         clock.advance(Duration::from_secs(60));
         clock.sleep(Duration::from_millis(1_500)).await;

@@ -1,6 +1,6 @@
-//! Every kind of trouble, on every row of the endpoint table, over HTTP, by the fault rules of the sandbox: how often a
-//! request is sent, what the caller is told, and what the platform then holds. What only a broken peer can do, on a raw
-//! socket, is in `http.rs`.
+//! Faults of all kinds on every row of the endpoint table, over HTTP, by the fault rules of the sandbox: how often a
+//! request is sent, what the caller gets, and the resulting state of the platform. Faults that only a broken peer can
+//! cause, on a raw socket, are in `http.rs`.
 
 #[path = "faults/outages.rs"]
 mod outages;
@@ -25,11 +25,11 @@ use support::{Place, is_api, status};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::Instant;
 
-/// What a call came to.
+/// The outcome of a call.
 #[derive(Debug, PartialEq)]
 enum CallOutcome {
     Done,
-    /// It may or may not have happened.
+    /// It may or may not have taken effect.
     Ambiguous,
     Refused(u16),
     Broken(TransportErrorKind),
@@ -48,7 +48,7 @@ impl CallOutcome {
     }
 }
 
-/// Calls a row with a fault on its first request, and returns what came of it and how many requests arrived.
+/// Calls a row with a fault at its first request. Returns the outcome and how many requests arrived.
 async fn with_fault(cast: &Cast, row: &Endpoint, effect: &Effect) -> (CallOutcome, usize) {
     cast.prepare(row).await;
     let user = cast.user(row);
@@ -61,7 +61,7 @@ async fn with_fault(cast: &Cast, row: &Endpoint, effect: &Effect) -> (CallOutcom
 
 const HURRY: Duration = Duration::from_millis(200);
 
-/// As `with_fault`, for a call that ends with its deadline, which is `HURRY` after its beginning. No time passes until
+/// As `with_fault`, for a call that ends with its deadline, which is `HURRY` after its start. The clock stands still until
 /// its request has arrived.
 async fn with_fault_until_the_deadline(cast: &Cast, row: &Endpoint, effect: &Effect) -> (CallOutcome, usize) {
     let (still, started) = (Still::begin(), Instant::now());
@@ -73,7 +73,7 @@ async fn with_fault_until_the_deadline(cast: &Cast, row: &Endpoint, effect: &Eff
     outcome
 }
 
-/// Faults after which nobody can know whether the platform acted.
+/// Faults after which it is unknown whether the platform has processed the request.
 fn unclear() -> Vec<Effect> {
     let mut effects: Vec<_> = [500, 502, 503, 504].map(status).to_vec();
     for moment in [Moment::Before, Moment::After] {
@@ -91,11 +91,11 @@ fn unclear() -> Vec<Effect> {
 }
 
 #[tokio::test]
-async fn a_read_survives_one_failure_with_one_more_request() {
+async fn a_read_is_repeated_once_after_one_failure() {
     let place = Place::start().await;
     let mut delays = BTreeSet::new();
     for row in safe() {
-        // A client of its own, because so much trouble would empty the retry budget of one.
+        // A new client each time, because this many failures would use up the retry budget of one.
         let cast = Cast::new(&place.world, place.client());
         for effect in unclear() {
             let before = place.world.now();
@@ -110,7 +110,7 @@ async fn a_read_survives_one_failure_with_one_more_request() {
 }
 
 #[tokio::test]
-async fn a_write_without_a_clear_answer_is_sent_once_and_reported() {
+async fn a_write_with_an_unclear_outcome_is_sent_once_and_reported() {
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client());
     for row in writes() {
@@ -122,7 +122,7 @@ async fn a_write_without_a_clear_answer_is_sent_once_and_reported() {
 }
 
 #[tokio::test]
-async fn a_write_whose_answer_is_lost_has_happened_once() {
+async fn a_write_with_a_lost_response_has_taken_effect_once() {
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client());
     let before = place.world.messages(&cast.conversation).len();
@@ -140,7 +140,7 @@ async fn a_write_whose_answer_is_lost_has_happened_once() {
 }
 
 #[tokio::test]
-async fn a_refusal_costs_one_request_on_every_row() {
+async fn a_refusal_takes_one_request_on_every_row() {
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client());
     for row in callable() {
@@ -153,7 +153,7 @@ async fn a_refusal_costs_one_request_on_every_row() {
 }
 
 #[tokio::test]
-async fn a_code_is_exchanged_once_whatever_the_answer() {
+async fn a_code_is_exchanged_once_with_any_response() {
     let place = Place::start().await;
     let platform = place.client();
     let mut exchanges = 0;
@@ -175,21 +175,21 @@ async fn a_code_is_exchanged_once_whatever_the_answer() {
 }
 
 #[tokio::test]
-async fn a_429_to_the_exchange_does_not_use_up_the_login() {
-    // The user's browser hands the same address in again.
+async fn a_login_can_be_completed_after_a_429_of_the_exchange() {
+    // The user's browser sends the same address again.
     let place = Place::start().await.repeats_writes();
     let platform = place.client();
     let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
     let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
     place.world.faults().once("oauth.exchange", status(429));
     platform.oauth().callback(&back, "browser").await.unwrap_err();
-    assert_eq!(place.count("oauth.exchange"), 1, "it is not sent again by itself");
+    assert_eq!(place.count("oauth.exchange"), 1, "it is not retried automatically");
     platform.oauth().callback(&back, "browser").await.unwrap();
     assert_eq!(place.count("oauth.exchange"), 2);
 }
 
 #[tokio::test]
-async fn a_wish_to_wait_is_kept_on_every_row_in_both_forms() {
+async fn retry_after_is_applied_on_every_row_in_both_forms() {
     let place = Place::start().await.repeats_writes();
     let cast = Cast::new(&place.world, place.client());
     let mut shortest = i64::MAX;
@@ -199,12 +199,12 @@ async fn a_wish_to_wait_is_kept_on_every_row_in_both_forms() {
             let before = place.world.now();
             assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Done, 2), "{}", row.name);
             let waited = (place.world.now() - before).num_milliseconds();
-            // A date has whole seconds, so up to one of them is cut off.
+            // A date has whole seconds, so up to one second is cut off.
             let least = if as_date { 1000 } else { 2000 };
             assert!((least..=2100).contains(&waited), "{} {as_date}: {waited} ms", row.name);
             shortest = shortest.min(if as_date { i64::MAX } else { waited });
         }
-        // Longer than the call may last: told at once.
+        // A wait that exceeds the deadline of the call is an error at once.
         let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(3600), as_date: false };
         let before = place.world.now();
         assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Refused(429), 1), "{}", row.name);
@@ -243,7 +243,7 @@ async fn no_redirect_is_followed_on_any_row() {
 }
 
 #[tokio::test]
-async fn an_answer_that_cannot_be_read_is_an_error_and_never_half_a_value() {
+async fn an_unreadable_response_is_an_error_and_never_a_partial_value() {
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client());
     for row in callable() {
@@ -255,20 +255,20 @@ async fn an_answer_that_cannot_be_read_is_an_error_and_never_half_a_value() {
             assert_eq!(with_fault(&cast, row, &effect).await, (expected, 1), "{} {effect:?}", row.name);
         }
         let (outcome, requests) = with_fault(&cast, row, &Effect::BadJson {}).await;
-        // Where nothing is read from the answer, its status is enough.
+        // If nothing is decoded from the response, its status is enough.
         assert!(matches!(outcome, CallOutcome::Done | CallOutcome::Other("decode")), "{} {outcome:?}", row.name);
         assert_eq!(requests, 1);
     }
 }
 
 #[tokio::test]
-async fn what_cannot_leave_is_tried_three_times_on_every_row() {
+async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
     let place = Place::start().await;
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let nowhere = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);
     let watched = Watched::http();
-    // A client of its own for each row, because so much trouble would empty the retry budget of one.
+    // A new client for each row, because this many failures would use up the retry budget of one.
     let client = || {
         let builder = place.world.client().hosts(Hosts::sandbox(&nowhere)).transport(watched.clone());
         builder.build().unwrap()
@@ -288,7 +288,7 @@ async fn what_cannot_leave_is_tried_three_times_on_every_row() {
     let error = client.oauth().callback(format!("?code=abc&state={}", login.state.expose()), "browser").await;
     assert!(matches!(&error, Err(Error::Transport(error)) if error.attempts == 3), "{error:?}");
     assert_eq!(watched.requests().len() - before, 3);
-    // Nothing of all that reached the sandbox.
+    // No request has reached the sandbox.
     assert!(place.world.ledger().requests().is_empty());
     place.client().posts().get(place.world.posts()[0].token.as_str()).await.unwrap();
 }
@@ -319,9 +319,9 @@ async fn every_request_has_its_deadline_and_its_limit() {
 }
 
 #[tokio::test]
-async fn a_platform_that_never_answers_costs_the_deadline_and_no_more() {
+async fn a_silent_platform_takes_no_longer_than_the_deadline() {
     let place = Place::start().await;
-    // The world's clock runs here: the sandbox holds its answers back for ten minutes.
+    // The world's clock runs: the sandbox delays its responses by ten minutes.
     place.world.unfreeze();
     let cast = Cast::new(&place.world, place.client().with(CallOptions::timeout(HURRY)));
     for moment in [Moment::Before, Moment::After] {
@@ -332,7 +332,7 @@ async fn a_platform_that_never_answers_costs_the_deadline_and_no_more() {
                 RetryClass::Unsent => CallOutcome::Ambiguous,
                 _ => CallOutcome::Broken(TransportErrorKind::Deadline),
             };
-            // A request that is held back before the platform acts is not in the log yet.
+            // A request that is delayed before the platform processes it is not logged yet.
             assert!(requests <= 1);
             assert_eq!(outcome, expected, "{} {moment:?}", row.name);
         }
@@ -340,7 +340,7 @@ async fn a_platform_that_never_answers_costs_the_deadline_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_dripping_answer_ends_with_the_deadline_of_the_whole_call() {
+async fn a_slow_response_ends_with_the_deadline_of_the_whole_call() {
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client().with(CallOptions::timeout(HURRY)));
     for row in [endpoints::POSTS_GET, endpoints::CONVERSATIONS_GET] {
@@ -351,7 +351,7 @@ async fn a_dripping_answer_ends_with_the_deadline_of_the_whole_call() {
 }
 
 #[tokio::test]
-async fn a_connection_that_was_closed_meanwhile_fails_no_call_and_doubles_none() {
+async fn a_closed_idle_connection_fails_no_call_and_repeats_none() {
     let place = Place::start().await;
     let (row, read) = (endpoints::CONVERSATIONS_SEND, endpoints::POSTS_GET);
     let conversation = Cast::new(&place.world, place.client()).conversation;
@@ -359,7 +359,7 @@ async fn a_connection_that_was_closed_meanwhile_fails_no_call_and_doubles_none()
     for round in 0..300 {
         let cast = Cast::new(&place.world, place.client());
         cast.call(read, &cast.user(read)).await.unwrap();
-        // The server closes the connection with its answer to one of the calls, and the next call finds that.
+        // The server closes the connection with its response to one of the calls, which the next call detects.
         let effect = Effect::Drop { moment: Moment::After, reset: round % 2 == 0 };
         assert_eq!(with_fault(&cast, read, &effect).await.0, CallOutcome::Done);
         cast.call(row, &cast.user(row)).await.unwrap();
@@ -369,7 +369,7 @@ async fn a_connection_that_was_closed_meanwhile_fails_no_call_and_doubles_none()
 }
 
 #[tokio::test]
-async fn an_upload_that_breaks_is_sent_once_more_and_arrives_whole() {
+async fn an_interrupted_upload_is_sent_once_more_and_arrives_completely() {
     let place = Place::start().await;
     let platform = place.client();
     let image = [JPEG.split_at(9).0, vec![7; 100_000].as_slice(), JPEG.split_at(9).1].concat();
@@ -381,7 +381,7 @@ async fn an_upload_that_breaks_is_sent_once_more_and_arrives_whole() {
         assert_eq!(requests.len() - before, 2, "{effect:?}");
         assert!(requests.iter().all(|request| request.body_bytes == image.len() as i64));
     }
-    // A picture that is cut off does not leave.
+    // An incomplete image is not sent.
     let before = place.count("images.upload");
     for cut in [0, 1, image.len() / 2, image.len() * 99 / 100, image.len() - 1] {
         let error = platform.images().upload(Upload::bytes(image[..cut].to_vec())).await.unwrap_err();
@@ -391,7 +391,7 @@ async fn an_upload_that_breaks_is_sent_once_more_and_arrives_whole() {
 }
 
 #[tokio::test]
-async fn an_upload_to_a_peer_that_hangs_up_half_way_ends_after_two_attempts() {
+async fn an_upload_to_a_peer_that_closes_the_connection_ends_after_two_attempts() {
     let place = Place::start().await;
     let image = [JPEG.split_at(9).0, vec![7; 4_000_000].as_slice(), JPEG.split_at(9).1].concat();
     for percent in [0, 50, 99] {
@@ -412,7 +412,7 @@ async fn an_upload_to_a_peer_that_hangs_up_half_way_ends_after_two_attempts() {
                 }
                 let _ = stream.shutdown().await;
             }
-            // A third one would wait here for ever.
+            // A third attempt would wait here without end.
             listener
         });
         let hosts = Hosts { upload: url, ..Hosts::sandbox(place.world.url()) };
@@ -423,20 +423,20 @@ async fn an_upload_to_a_peer_that_hangs_up_half_way_ends_after_two_attempts() {
         measured("F44", "every body can be sent again", &[("attempts", f64::from(error.attempts))]);
         drop(peer.await.unwrap());
     }
-    // Only a whole picture has arrived.
+    // Only a complete image has arrived.
     assert_eq!(place.count("images.upload"), 0);
     measured("F44", "", &[("corrupted images accepted", 0.0)]);
     place.client().images().upload(Upload::bytes(image)).await.unwrap();
 }
 
 #[tokio::test]
-async fn each_host_gets_its_own_credentials_and_no_others() {
+async fn each_host_gets_only_its_own_credentials() {
     let place = Place::start().await;
     let platform = place.world.client().pkce(true).build().unwrap();
     let cast = Cast::new(&place.world, platform.clone());
     for row in callable() {
         cast.run(row).await.unwrap();
-        // A user whose token the row does not need keeps it.
+        // The user has a token that the row does not need.
         if row.credentials == Credentials::None {
             let before = place.world.ledger().credentials().len();
             cast.run(row).await.unwrap();
@@ -461,7 +461,7 @@ async fn each_host_gets_its_own_credentials_and_no_others() {
 
 #[tokio::test]
 async fn a_burst_of_calls_and_cancellations_leaves_the_client_usable() {
-    // On a slow machine they take longer than their deadlines, which are not the point here.
+    // On a slow machine they take longer than their deadlines, which does not matter here.
     let _still = Still::begin();
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client());

@@ -1,5 +1,5 @@
-//! Whole stories, from the login to what the platform holds afterwards, over HTTP in both directions; then the table
-//! of endpoints row by row: each is reached, and each refusal names what is missing.
+//! Complete flows, from the login to the resulting state of the platform, over HTTP in both directions. Then the table of
+//! endpoints row by row: each endpoint is reached, and each refusal names what is missing.
 
 #[path = "flows/rows.rs"]
 mod rows;
@@ -36,7 +36,7 @@ use serde_json::json;
 use support::cast::{Cast, JPEG, callable};
 use support::{HOUR, Place, is_api};
 
-/// An app as the platform reaches it: three addresses on a real socket, behind the receiver of the crate.
+/// An app as the platform calls it: three addresses on a real socket, behind the receiver of the crate.
 #[derive(Default)]
 struct Inbox {
     events: Mutex<Vec<Delivery>>,
@@ -53,7 +53,7 @@ struct App {
 }
 
 impl App {
-    /// Serves an app, and enters its addresses in the console of the world.
+    /// Serves an app, and sets its addresses in the console of the world.
     async fn serve(place: &Place) -> Arc<Inbox> {
         let keys =
             KeyRing::new([IdentificationKey::new("now", place.world.app().identification_key.as_str())]).unwrap();
@@ -147,7 +147,7 @@ async fn f1_a_user_logs_in_by_phone_or_does_not() {
         let back = place.world.consent(&authorization.url, Decision::Deny {}).unwrap();
         assert_eq!(platform.oauth().callback(&back, "browser").await.unwrap(), LoginOutcome::Denied);
     }
-    assert_eq!(place.count("oauth.exchange"), 1, "a denial costs no request");
+    assert_eq!(place.count("oauth.exchange"), 1, "a denial causes no request");
 
     let elsewhere = place.world.client().redirect_uri("https://elsewhere.example/back").build().unwrap();
     let authorization = elsewhere.oauth().authorize(scopes, "browser").await.unwrap();
@@ -184,7 +184,7 @@ async fn f2_a_seller_puts_an_addon_on_a_post() {
         "the same call updates"
     );
     let Widget::EventRow { row } = &shown[0].widgets[1] else { panic!("{:?}", shown[0].widgets) };
-    assert_ne!(row.image_id.as_ref().map(Image::as_str), Some(image.as_str()), "a used image has a lasting name");
+    assert_ne!(row.image_id.as_ref().map(Image::as_str), Some(image.as_str()), "a used image gets a permanent name");
     assert_eq!(shown[0].semantic.readable["payment_method"], "SECURE");
     assert!(shown[0].semantic.hashed.contains_key("owner_code"));
 
@@ -215,7 +215,7 @@ async fn f3_a_buyers_tool_reads_posts_without_a_login() {
 }
 
 #[tokio::test]
-async fn f4_a_chat_service_sends_a_link_and_hears_the_click() {
+async fn f4_a_chat_service_sends_a_link_and_receives_the_click() {
     let place = Place::start().await;
     let inbox = App::serve(&place).await;
     let platform = place.client();
@@ -259,7 +259,7 @@ async fn f4_a_chat_service_sends_a_link_and_hears_the_click() {
 }
 
 #[tokio::test]
-async fn f5_a_chatbot_answers_and_writes_first() {
+async fn f5_a_chatbot_replies_and_writes_first() {
     let place = Place::start().await;
     let inbox = App::serve(&place).await;
     let platform = place.client();
@@ -290,11 +290,11 @@ async fn f5_a_chatbot_answers_and_writes_first() {
     let id = place.world.user("buyer").unwrap().id;
     user.chatbot().send(id, BotMessage::text("Still there?")).await.unwrap();
     assert_eq!(place.world.messages(&conversation).len(), 3);
-    assert_eq!(inbox.events.lock().unwrap().len(), 0, "a chatbot does not hear itself");
+    assert_eq!(inbox.events.lock().unwrap().len(), 0, "a chatbot receives no events of its own messages");
 }
 
 #[tokio::test]
-async fn f6_an_assistant_hears_answers_refreshes_and_ends() {
+async fn f6_an_assistant_receives_replies_refreshes_and_ends() {
     let place = Place::start().await;
     let inbox = App::serve(&place).await;
     let platform = place.client();
@@ -324,12 +324,12 @@ async fn f6_an_assistant_hears_answers_refreshes_and_ends() {
         });
         place.world.run_until_idle().await;
         assert!(inbox.events.lock().unwrap().pop().unwrap().event.message().unwrap().is_from_bot(), "the echo");
-        // One body for every hour: the caller's token is another one each time, so these are no repetitions.
+        // The same body every hour: the access token is another one each time, so these are not repetitions.
         place.advance(50 * 60).await;
         platform.grants().refresh(key.clone()).await.unwrap();
     }
     assert_eq!(place.refreshes(), 5);
-    assert_eq!(place.world.lapses(), [], "no moment without a subscription");
+    assert_eq!(place.world.lapses(), [], "there was always a subscription");
 
     place.world.revoke_access("seller").unwrap();
     place.world.run_until_idle().await;
@@ -340,7 +340,7 @@ async fn f6_an_assistant_hears_answers_refreshes_and_ends() {
     assert!(platform.grants().list().await.unwrap().is_empty());
     place.advance(2 * HOUR).await;
     assert_eq!(user.users().me().await.unwrap_err().code(), "reauth_required");
-    assert_eq!(place.refreshes(), 5, "a forgotten grant asks nothing");
+    assert_eq!(place.refreshes(), 5, "a deleted grant causes no requests");
 }
 
 #[tokio::test]
@@ -374,7 +374,7 @@ async fn f7_a_verification_is_stored_hashed_and_deleted() {
 }
 
 #[tokio::test]
-async fn an_event_that_could_not_be_taken_comes_again_and_a_strangers_is_refused() {
+async fn an_event_that_was_not_accepted_is_repeated_and_a_forged_one_is_refused() {
     let place = Place::start().await;
     let inbox = App::serve(&place).await;
     let transaction = |id: &str| open_platform_sandbox::Transaction {
@@ -400,13 +400,13 @@ async fn an_event_that_could_not_be_taken_comes_again_and_a_strangers_is_refused
         panic!("{events:?}")
     };
     assert_eq!((told.id.as_str(), told.cost_rials), ("one", Some(1_250_000)));
-    // The ledger needs one request of the app.
+    // The ledger needs at least one request of the app.
     place.client().posts().get(place.world.posts()[0].token.as_str()).await.unwrap();
 }
 
 #[tokio::test]
 #[allow(deprecated)]
-async fn old_bodies_and_their_migrated_forms_end_in_the_same_place() {
+async fn old_bodies_and_their_migrated_forms_have_the_same_result() {
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client());
     let old = json!({

@@ -1,4 +1,4 @@
-//! What the network can do to a call: raw sockets that follow a script. Waits between attempts take no time here.
+//! Network faults during a call, with raw sockets that follow a script. Waits between attempts take no time.
 
 #[path = "support/faults.rs"]
 mod faults;
@@ -54,12 +54,12 @@ fn transport(error: &Error) -> TransportErrorKind {
 fn assert_silent(error: &Error) {
     let text = format!("{error} {error:?}");
     assert!(!text.contains(API_KEY) && !text.contains(TOKEN), "{text}");
-    // Of the address only the host.
+    // Of the address, only the host is included.
     assert!(!text.contains("http://") && !text.contains("/v1"), "{text}");
 }
 
 #[tokio::test]
-async fn a_truncated_answer_is_an_error_and_tried_once_more() {
+async fn a_truncated_response_is_an_error_and_the_call_is_repeated_once() {
     let half = b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{\"tok".to_vec();
     let peer = Peer::start([Step::AnswerAndClose(half.clone())]).await;
     let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
@@ -83,23 +83,23 @@ fn get(url: &str) -> Request {
 }
 
 #[tokio::test]
-async fn a_dripping_answer_ends_with_the_deadline() {
+async fn a_slow_response_ends_with_the_deadline() {
     for head in ["HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n", "HTTP/1.1 200 OK\r\nx-slow: "] {
         let peer = Peer::start([Step::Drip(head.into())]).await;
         let (platform, _) = peer.client();
         let hurried = platform.with(CallOptions::timeout(HURRY));
-        let error = hurrying(&peer, hurried.posts().get("gZd7omnS")).await.unwrap_err();
+        let error = until_deadline(&peer, hurried.posts().get("gZd7omnS")).await.unwrap_err();
         assert_eq!(transport(&error), TransportErrorKind::Deadline);
-        assert!(matches!(hurrying(&peer, send(&hurried)).await, Err(Error::AmbiguousOutcome(_))));
+        assert!(matches!(until_deadline(&peer, send(&hurried)).await, Err(Error::AmbiguousOutcome(_))));
         assert_eq!(peer.seen().len(), 2);
     }
 }
 
 const HURRY: Duration = Duration::from_millis(300);
 
-/// What becomes of a call that ends with its deadline, which is `HURRY` after its beginning. No time passes until its
+/// The outcome of a call that ends with its deadline, which is `HURRY` after its start. The clock stands still until its
 /// request has arrived.
-async fn hurrying<T>(peer: &Peer, call: impl Future<Output = T>) -> T {
+async fn until_deadline<T>(peer: &Peer, call: impl Future<Output = T>) -> T {
     let (still, started, before) = (Still::begin(), Instant::now(), peer.seen().len());
     let (result, ()) = tokio::join!(call, still.until(|| peer.seen().len() > before));
     let late = started.elapsed().checked_sub(HURRY).expect("not before its deadline");
@@ -110,7 +110,7 @@ async fn hurrying<T>(peer: &Peer, call: impl Future<Output = T>) -> T {
 }
 
 #[tokio::test]
-async fn a_write_without_an_answer_is_ambiguous_and_sent_once() {
+async fn a_write_without_a_response_is_ambiguous_and_sent_once() {
     let peer = Peer::start([Step::Close]).await;
     let error = send(&peer.client().0).await.unwrap_err();
     assert_silent(&error);
@@ -121,7 +121,7 @@ async fn a_write_without_an_answer_is_ambiguous_and_sent_once() {
     assert_eq!(peer.seen().len(), 1);
 }
 
-/// F39. `OPEN_PLATFORM_ROUNDS` asks for more tries.
+/// F39. `OPEN_PLATFORM_ROUNDS` sets the number of attempts.
 #[tokio::test]
 async fn a_write_on_a_reused_connection_that_closes_is_sent_once() {
     let rounds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000);
@@ -138,7 +138,7 @@ async fn a_write_on_a_reused_connection_that_closes_is_sent_once() {
 }
 
 #[tokio::test]
-async fn a_write_with_an_unclear_answer_is_ambiguous_and_sent_once() {
+async fn a_write_with_an_unclear_response_is_ambiguous_and_sent_once() {
     for status in [500, 502, 503, 504] {
         let peer = Peer::start([json(status, "{}"), json(200, "{}")]).await;
         let error = send(&peer.client().0).await.unwrap_err();
@@ -148,7 +148,7 @@ async fn a_write_with_an_unclear_answer_is_ambiguous_and_sent_once() {
 }
 
 #[tokio::test]
-async fn a_read_is_tried_again_after_a_failure_of_the_server() {
+async fn a_read_is_repeated_after_a_failure_of_the_server() {
     for status in [500, 502, 503, 504] {
         let peer = Peer::start([json(status, "{}"), json(200, POST)]).await;
         let (platform, clock) = peer.client();
@@ -184,7 +184,7 @@ async fn a_refusal_is_final() {
 }
 
 #[tokio::test]
-async fn a_wish_to_wait_is_obeyed_within_the_deadline() {
+async fn retry_after_is_applied_within_the_deadline() {
     let throttled = |after: &str| Step::Answer(answer(429, &format!("retry-after: {after}\r\n"), "{}"));
     let peer = Peer::start([throttled("2"), json(200, "{}")]).await;
     let (platform, clock) = peer.client();
@@ -239,11 +239,11 @@ async fn a_connection_that_the_server_closed_while_idle_does_not_fail_the_next_c
     }
     assert_eq!(peer.seen().len(), 1000);
     measured("F38", "", &[("calls that succeed", 1000.0), ("delivered requests of one call", 1.0)]);
-    assert_eq!(clock.waits(), [], "a connection that was closed costs no attempt");
+    assert_eq!(clock.waits(), [], "a closed idle connection takes no attempt");
 }
 
 #[tokio::test]
-async fn a_connection_is_left_after_five_minutes_however_busy() {
+async fn a_connection_is_replaced_after_five_minutes_also_under_load() {
     let peer = Peer::start([json(200, POST)]).await;
     let (platform, _) = peer.client();
     let _still = Still::begin();
@@ -277,7 +277,7 @@ async fn a_cancelled_call_leaves_the_client_usable() {
 }
 
 #[tokio::test]
-async fn what_never_arrived_is_sent_again_whatever_it_does() {
+async fn a_request_that_never_arrived_is_repeated_also_for_a_write() {
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);
@@ -289,7 +289,7 @@ async fn what_never_arrived_is_sent_again_whatever_it_does() {
 }
 
 #[tokio::test]
-async fn a_peer_without_tls_is_refused_before_anything_is_told() {
+async fn a_peer_without_tls_is_refused_before_anything_is_sent() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let greeting = tokio::spawn(async move {
@@ -311,14 +311,14 @@ async fn a_peer_without_tls_is_refused_before_anything_is_told() {
 }
 
 #[tokio::test]
-async fn a_peer_that_speaks_something_else_is_a_typed_error() {
+async fn a_peer_with_another_protocol_is_a_typed_error() {
     let peer = Peer::start([Step::AnswerAndClose(b"SSH-2.0-OpenSSH_9.9\r\n".to_vec())]).await;
     let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
     assert_eq!(transport(&error), TransportErrorKind::Protocol);
 }
 
 #[tokio::test]
-async fn an_empty_success_is_enough_where_the_answer_says_nothing() {
+async fn an_empty_success_is_accepted_if_the_response_has_no_content() {
     let peer = Peer::start([Step::Answer(answer(200, "", ""))]).await;
     let (platform, _) = peer.client();
     assert_eq!(
@@ -331,7 +331,7 @@ async fn an_empty_success_is_enough_where_the_answer_says_nothing() {
 }
 
 #[tokio::test]
-async fn a_server_that_repeats_our_credentials_does_not_get_them_into_errors() {
+async fn credentials_that_a_server_repeats_do_not_appear_in_errors() {
     let body = format!(r#"{{"message":"bad key {API_KEY} for {TOKEN}","details":[{{"seen":"{TOKEN}"}}]}}"#);
     let peer = Peer::start([json(403, &body)]).await;
     let error = send(&peer.client().0).await.unwrap_err();
@@ -339,7 +339,7 @@ async fn a_server_that_repeats_our_credentials_does_not_get_them_into_errors() {
     assert!(error.to_string().contains("bad key *** for ***"), "{error}");
     assert!(error.to_string().contains("CHAT_SEND_MESSAGE_OAUTH"), "{error}");
 
-    // As the id of the request, behind an escape, split by a control character, and where the message is cut.
+    // As the request id, in an escape, split by a control character, and at the cut of the message.
     let (long, escaped) = ("x".repeat(990), format!("\\u{:04x}{}", API_KEY.as_bytes()[0], &API_KEY[1..]));
     let split = format!("{}\\u0007{}", &API_KEY[..8], &API_KEY[8..]);
     let body = format!(r#"{{"message":"{split} {long}{API_KEY}","details":["{escaped}"]}}"#);
@@ -351,7 +351,7 @@ async fn a_server_that_repeats_our_credentials_does_not_get_them_into_errors() {
 }
 
 #[tokio::test]
-async fn an_outage_spends_the_budget_and_then_nothing_is_repeated() {
+async fn an_outage_uses_up_the_retry_budget_and_then_nothing_is_repeated() {
     let peer = Peer::start([json(503, "{}")]).await;
     let (platform, _) = peer.client();
     for _ in 0..100 {
@@ -368,11 +368,11 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_transport_does_what_a_transport_must() {
+async fn the_default_transport_passes_the_conformance_checks() {
     assert_eq!(transports::suite(Arc::new(Http::new().unwrap())).await, []);
 }
 
-/// A transport as an app might bring it over an HTTP client with the usual defaults.
+/// A transport that an app could write over an HTTP client with the usual defaults.
 struct Careless(Http);
 
 #[async_trait::async_trait]
@@ -389,7 +389,7 @@ impl Transport for Careless {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_transport_that_follows_redirects_and_knows_no_limits_is_found_out() {
+async fn the_checks_detect_a_transport_that_follows_redirects_and_has_no_limits() {
     let flaws = transports::suite(Arc::new(Careless(Http::new().unwrap()))).await;
     let found: Vec<_> = flaws.iter().map(|flaw| flaw.check).collect();
     for check in ["no redirect is followed", "an answer that is larger than its limit is a failure"] {

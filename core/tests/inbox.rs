@@ -1,7 +1,7 @@
 //! The inbox in real processes, with real stores, and a sandbox that delivers over a real socket.
 //!
 //! This program is its own receiver: it starts itself with the name of the test `receiver`, which is an app with a web
-//! server. It can be told to stand still at a write of the store, and is killed there, or wherever it is.
+//! server. The receiver can be told to halt at a write of the store. It is killed there, or at any other time.
 
 #![cfg(all(unix, feature = "sqlite", feature = "postgres", feature = "redis"))]
 
@@ -53,7 +53,7 @@ fn say(line: &str) {
     out.flush().unwrap();
 }
 
-/// A store that stands still at a write.
+/// A store that halts at a given write.
 struct Halting {
     store: Arc<dyn RecordStore>,
     at: String,
@@ -112,7 +112,7 @@ impl RecordStore for Halting {
     }
 }
 
-/// An app's server: judges the head, and leaves the rest to the inbox.
+/// An app's server: it checks the head of a request, and passes the rest to the inbox.
 fn server(webhooks: Webhooks, inbox: Inbox) -> Router {
     async fn events(
         State((webhooks, inbox)): State<(Webhooks, Inbox)>,
@@ -128,7 +128,7 @@ fn server(webhooks: Webhooks, inbox: Inbox) -> Router {
     Router::new().route("/events", post(events)).with_state((webhooks, inbox))
 }
 
-/// A socket on a port of this machine that others of ours may have as well; any port for 0. Only one of them listens.
+/// A socket on a port of this machine that other processes of the test may share. 0: any port. Only one of them listens.
 fn socket(port: u16) -> TcpSocket {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_reuseaddr(true).unwrap();
@@ -155,11 +155,11 @@ fn receiver() {
         if variable("HANDLE") == "true" {
             tokio::spawn(async move {
                 loop {
-                    // The store may be down for as long as a test wants.
+                    // The store may be down for as long as the test wants.
                     let Ok(item) = inbox.next().await else { continue };
                     let text = item.delivery.event.message().and_then(|message| message.text()).unwrap().to_owned();
                     say(&format!("HANDLED {text}"));
-                    // After an error it may be done: then there is nothing to be done any more.
+                    // After an error the acknowledgement may have been stored: then nothing is left to do.
                     let mut unclear = false;
                     let done = loop {
                         match inbox.ack(&item.id).await {
@@ -174,7 +174,7 @@ fn receiver() {
             });
         }
         say("READY");
-        // Ends with the test.
+        // Ends with the test process.
         tokio::task::spawn_blocking(|| std::io::stdin().read_line(&mut String::new()).unwrap()).await.unwrap();
         std::process::exit(0);
     });
@@ -188,7 +188,7 @@ struct Receiver {
 }
 
 impl Receiver {
-    /// The next line that is meant for the test, or `None` at the end of the process.
+    /// The next line for the test, or `None` at the end of the process.
     fn listen(&mut self) -> Option<String> {
         let mut line = String::new();
         while self.output.read_line(&mut line).is_ok_and(|length| length > 0) {
@@ -204,7 +204,7 @@ impl Receiver {
         self.listen().expect("the receiver has ended")
     }
 
-    /// The texts of the events that it handles, up to and with `last`.
+    /// The texts of the events that the process handles, up to and including `last`.
     fn handled_until(&mut self, last: &str) -> Vec<String> {
         let mut handled = Vec::new();
         loop {
@@ -230,25 +230,25 @@ impl Drop for Receiver {
     }
 }
 
-/// What a receiver has of its own.
+/// The settings of a receiver.
 #[derive(Clone, Copy, Default)]
 struct Manner<'a> {
     halts: &'a str,
     handles: bool,
     capacity: &'a str,
-    /// How long it has an event, in seconds.
+    /// The lease, in seconds.
     lease: &'a str,
 }
 
-/// With a lease that ends in no test, however slow the machine is.
+/// A lease that ends in no test, on any machine.
 const HANDLES: Manner<'_> = Manner { halts: "", handles: true, capacity: "", lease: "3600" };
 
-/// A sandbox, a store, and the app between them.
+/// A sandbox, a store, and the processes of the app.
 struct Scene {
     world: World,
     _sandbox: Sandbox,
     store: String,
-    /// Keeps the port, which whoever comes after a process that was killed takes over.
+    /// Keeps the port reserved, which the successor of a killed process takes over.
     socket: TcpSocket,
 }
 
@@ -269,18 +269,18 @@ impl Scene {
         self.socket.local_addr().unwrap().port()
     }
 
-    /// A process of the app that the platform can reach.
+    /// A process of the app that receives events from the platform.
     fn receiver(&self, manner: Manner<'_>) -> Receiver {
         self.start(self.port(), manner)
     }
 
-    /// One that it cannot.
+    /// A process that does not receive events.
     fn elsewhere(&self, manner: Manner<'_>) -> Receiver {
         self.start(0, manner)
     }
 
     fn start(&self, port: u16, manner: Manner<'_>) -> Receiver {
-        // On a disk that is full for it, a write is an error and not the end.
+        // If the process may not write larger files (a full disk), a write is an error and does not end it.
         let mut process = Command::new("sh")
             .args(["-c", r#"trap "" XFSZ; exec "$0" "$@""#])
             .arg(std::env::current_exe().unwrap())
@@ -302,7 +302,7 @@ impl Scene {
         receiver
     }
 
-    /// Lets the platform send a message, and returns the number of the delivery.
+    /// Makes the platform send a message, and returns the number of the delivery.
     fn send(&self, number: usize) -> i64 {
         self.world.send_event(json!({"type": "NEW_MESSAGE", "new_message": {
             "id": format!("e7a08a2c-8ee4-11ef-af85-{number:012}"), "type": "TEXT", "text": number.to_string(),
@@ -310,7 +310,7 @@ impl Scene {
         }}))
     }
 
-    /// Waits until a delivery is over, and returns the status of the answer.
+    /// Waits until a delivery has ended, and returns the status of the response.
     async fn status(&self, delivery: i64) -> Option<i64> {
         let started = Instant::now();
         loop {
@@ -320,13 +320,13 @@ impl Scene {
                 return found.attempts.last().and_then(|attempt| attempt.status);
             }
             assert!(started.elapsed() < Duration::from_secs(120), "it is not delivered: {found:?}");
-            // Each look is a copy of all of them.
+            // Each call copies all deliveries.
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
 
-    /// Waits until a delivery is taken. On a machine that is slow for a moment the store takes longer than the platform
-    /// would wait: then the answer is 503, and the platform delivers again.
+    /// Waits until an event is accepted. On a slow machine, the store may take longer than the time limit: then the
+    /// response is 503, and the platform delivers again.
     async fn taken(&self, mut delivery: i64) {
         loop {
             match self.status(delivery).await {
@@ -338,7 +338,7 @@ impl Scene {
     }
 }
 
-/// A store that is there for the length of a test.
+/// A store that exists for the duration of a test.
 enum Store {
     File(TempDir),
     Server(Server),
@@ -361,7 +361,7 @@ impl Store {
         Self::File(tempfile::tempdir().unwrap())
     }
 
-    /// Makes it unusable, in one of two ways.
+    /// Makes the store unusable, in one of two ways.
     fn block(&self, way: usize) -> Option<rusqlite::Connection> {
         match self {
             Self::File(directory) => {
@@ -392,7 +392,7 @@ impl Store {
     }
 }
 
-/// Sends a request on a connection that stays open, and returns the status of the answer.
+/// Sends a request on a connection that stays open, and returns the status of the response.
 async fn request(socket: &mut tokio::net::TcpStream, key: &str, body: &str) -> u16 {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let head = format!(
@@ -402,11 +402,11 @@ async fn request(socket: &mut tokio::net::TcpStream, key: &str, body: &str) -> u
     );
     socket.write_all(head.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
-    // The answers have no body.
+    // The responses have no body.
     while !answer.ends_with(b"\r\n\r\n") {
         let mut part = [0; 512];
         let length = socket.read(&mut part).await.unwrap();
-        assert!(length > 0, "the connection ended");
+        assert!(length > 0, "the connection was closed");
         answer.extend_from_slice(&part[..length]);
     }
     std::str::from_utf8(&answer[9..12]).unwrap().parse().unwrap()
@@ -414,7 +414,7 @@ async fn request(socket: &mut tokio::net::TcpStream, key: &str, body: &str) -> u
 
 /// F52.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn keys_are_replaced_without_a_refusal_and_the_old_one_ends_at_once() {
+async fn keys_are_replaced_without_refusals_and_the_old_one_ends_at_once() {
     const OLD: &str = "the-old-identification-key";
     const NEW: &str = "the-new-identification-key";
     let sandbox = Sandbox::start().await.unwrap();

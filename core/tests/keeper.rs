@@ -1,4 +1,4 @@
-//! Keepers at work: grants that nobody uses stay alive and their events keep coming, whatever breaks. Time is virtual.
+//! Keepers: unused grants stay valid and their events arrive, despite faults of all kinds. Time is virtual.
 
 #[path = "keeper/lifetimes.rs"]
 mod lifetimes;
@@ -25,7 +25,7 @@ use support::{DAY, HOUR, Place, is_reauth, semantics, status};
 const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];
 const USUAL: (Grace, OldAccessToken) = (Grace::Strict, OldAccessToken::LivesOn);
 
-/// A login whose events are wanted.
+/// A login with event subscriptions.
 async fn seller(stage: &Stage) -> open_platform::id::GrantKey {
     let platform = stage.process().platform;
     let key = stage.place.log_in(&platform, "seller", SCOPES).await;
@@ -37,7 +37,7 @@ async fn seller(stage: &Stage) -> open_platform::id::GrantKey {
 }
 
 #[tokio::test]
-async fn a_keeper_alone_moves_a_clock_that_stands_still() {
+async fn a_keeper_advances_a_manual_clock() {
     let place = Place::start().await;
     let platform = place.client();
     let key = place.log_in(&platform, "seller", SCOPES).await;
@@ -57,7 +57,7 @@ async fn a_keeper_alone_moves_a_clock_that_stands_still() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_app_that_idles_for_three_days_misses_nothing_and_eight_keepers_refresh_once_in_a_cycle() {
+async fn an_idle_app_misses_no_events_for_three_days_and_eight_keepers_refresh_once_per_cycle() {
     let rules = [
         ("strict, old token lives on", (Grace::Strict, OldAccessToken::LivesOn)),
         ("fork, old token dies at once", (Grace::Fork, OldAccessToken::DiesAtOnce)),
@@ -71,11 +71,11 @@ async fn an_app_that_idles_for_three_days_misses_nothing_and_eight_keepers_refre
         let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
         let refreshes = usize::try_from(grant.generation).unwrap() - 1;
         assert!((88..=97).contains(&refreshes), "{rules:?}: {refreshes}");
-        // One more request was that of the login.
+        // One further request was that of the login.
         assert_eq!((stage.sent("token") - 1, keepers.refreshed()), (refreshes, refreshes), "{rules:?}");
         assert_eq!(stage.sent("subscribe"), 2 * (refreshes + 1), "{rules:?}");
         assert_eq!(keepers.news(), [], "{rules:?}");
-        // Where the old token dies at once, its subscriptions end when their request is on its way.
+        // If the old token ends at once, its subscriptions end while their request is under way.
         let most = if rules.1 == OldAccessToken::DiesAtOnce { 2 * refreshes as i64 } else { 0 };
         assert!(stage.missed().num_seconds() <= most, "{rules:?}: {}", stage.missed());
         let met = [("virtual hours", 72.0), ("workers", 8.0), ("refreshers in a cycle", 1.0)];
@@ -85,7 +85,7 @@ async fn an_app_that_idles_for_three_days_misses_nothing_and_eight_keepers_refre
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_happened_while_nothing_ran_is_told_once() {
+async fn gaps_from_before_the_start_are_reported_once() {
     let stage = Stage::new(USUAL);
     let begin = stage.place.world.now();
     seller(&stage).await;
@@ -105,14 +105,14 @@ async fn what_happened_while_nothing_ran_is_told_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_life_of_a_grant_is_measured_by_name() {
+async fn metrics_describe_the_lifecycle_of_a_grant() {
     let stage = Stage::new((Grace::Fork, OldAccessToken::LivesOn));
     let key = seller(&stage).await;
     let meter = Meter::start();
     let users = [stage.process(), stage.process()].map(|process| process.platform.user(key.clone()));
     let call = async || users[0].users().me().await.map(drop);
 
-    // Nothing ran for five hours. Then two processes want the token at once.
+    // No process runs for five hours. Then two processes want the token at once.
     stage.pass(5 * HOUR).await;
     let (one, other) = (users[0].users(), users[1].users());
     let (one, other) = tokio::join!(one.me(), other.me());
@@ -120,7 +120,7 @@ async fn the_life_of_a_grant_is_measured_by_name() {
     stage.pass(60).await;
     assert_eq!((meter.count("refresh_total{refreshed}"), meter.count("refresh_total")), (1.0, 1.0));
     assert_eq!((meter.count("adopt"), meter.count("replay_in_window")), (1.0, 0.0));
-    let [waited] = meter.take("lease_wait")[..] else { panic!("one has waited") };
+    let [waited] = meter.take("lease_wait")[..] else { panic!("one process has waited") };
     assert!((0.05..1.0).contains(&waited), "{waited}");
     let lapses = meter.take("sub_lapse_seconds");
     assert!(
@@ -129,7 +129,7 @@ async fn the_life_of_a_grant_is_measured_by_name() {
     );
     assert_eq!(meter.take("rt_age_days"), [0.0]);
 
-    // An answer is lost three days later.
+    // Three days later, a response is lost.
     stage.pass(3 * DAY).await;
     stage.place.world.faults().lose_token_answer();
     call().await.unwrap();
@@ -144,13 +144,13 @@ async fn the_life_of_a_grant_is_measured_by_name() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_gap_that_was_not_handled_is_told_again() {
+async fn a_gap_whose_report_was_not_handled_is_reported_again() {
     let stage = Stage::new(USUAL);
     seller(&stage).await;
     stage.pass(5 * HOUR).await;
     let first = stage.process().platform.keeper();
     let mut gaps = 0;
-    // Its process ends while the app handles the second one.
+    // The process ends while the app handles the second report.
     while gaps < 2 {
         gaps += usize::from(matches!(first.next().await, KeeperReport::Gap { .. }));
     }
@@ -161,7 +161,7 @@ async fn a_gap_that_was_not_handled_is_told_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_end_of_a_grant_is_told_once_and_asked_for_no_more() {
+async fn the_end_of_a_grant_is_reported_once_and_causes_no_further_requests() {
     for rules in semantics() {
         let stage = Stage::new(rules);
         let key = seller(&stage).await;
@@ -172,7 +172,7 @@ async fn the_end_of_a_grant_is_told_once_and_asked_for_no_more() {
         let platform = stage.process().platform;
         let rows = platform.grants().subscriptions(&key).list().await.unwrap();
         assert!(rows.iter().all(|row| row.status == SubscriptionStatus::GrantLost));
-        // A new login takes the subscriptions up again, and tells what was missed.
+        // A new login renews the subscriptions and reports the gap.
         assert_eq!(stage.place.log_in(&platform, "seller", SCOPES).await, key);
         stage.pass(HOUR / 2).await;
         assert_eq!(keepers.count(|report| matches!(report, KeeperReport::Gap { .. })), 2, "{:?}", keepers.news());
@@ -182,7 +182,7 @@ async fn the_end_of_a_grant_is_told_once_and_asked_for_no_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_event_of_a_revocation_ends_the_grants_of_its_user_and_no_newer_login() {
+async fn a_revocation_event_ends_the_grants_of_its_user_and_no_newer_login() {
     let stage = Stage::new(USUAL);
     let key = seller(&stage).await;
     let platform = stage.process().platform;
@@ -190,7 +190,7 @@ async fn the_event_of_a_revocation_ends_the_grants_of_its_user_and_no_newer_logi
     stage.pass(60).await;
     let id = platform.grants().info(&key).await.unwrap().unwrap().user_id.expect("a keeper asks who it is");
     assert_eq!(id.as_str(), stage.place.world.user("seller").unwrap().id);
-    // An event that is not true, or of an earlier consent, ends nothing.
+    // A false event, or one about an earlier login, ends nothing.
     let told = platform.grants().revoked(&id).await.unwrap();
     assert_eq!((told.len(), told[0].state), (1, GrantState::Active));
     assert!(platform.grants().revoked("somebody-else").await.unwrap().is_empty());
@@ -201,7 +201,7 @@ async fn the_event_of_a_revocation_ends_the_grants_of_its_user_and_no_newer_logi
     assert_eq!(keepers.ended(), 1);
 }
 
-/// Grants whose tokens were obtained elsewhere and have so much life left, in seconds, or the usual one.
+/// Adopts grants whose access tokens have this remaining lifetime in seconds, or the usual one.
 async fn adopt(stage: &Stage, platform: &OpenPlatform, grants: usize, left: Option<i64>) {
     for number in 0..grants {
         let issued = stage.place.world.issue_tokens("seller", ["USER_PHONE", "offline_access"]).unwrap();
@@ -217,7 +217,7 @@ async fn adopt(stage: &Stage, platform: &OpenPlatform, grants: usize, left: Opti
 }
 
 #[tokio::test(start_paused = true)]
-async fn ten_thousand_grants_whose_tokens_name_no_usable_life_do_not_flood_the_token_endpoint() {
+async fn ten_thousand_grants_without_a_usable_lifetime_do_not_flood_the_token_endpoint() {
     const GRANTS: usize = 10_000;
     let meter = Meter::start();
     let stage = Stage::new(USUAL);
@@ -226,10 +226,10 @@ async fn ten_thousand_grants_whose_tokens_name_no_usable_life_do_not_flood_the_t
     adopt(&stage, &platform, GRANTS, Some(0)).await;
     let keepers = Stage::run([platform.keeper()]);
     stage.pass(2 * 60).await;
-    assert_eq!((stage.sent("token"), keepers.refreshed()), (GRANTS, GRANTS), "each had ended");
+    assert_eq!((stage.sent("token"), keepers.refreshed()), (GRANTS, GRANTS), "all had expired");
     stage.pass(40 * 60).await;
-    assert_eq!(stage.sent("token"), GRANTS, "by an unusable life nothing is due");
-    // And then as where no life is named: after the greater part of an hour.
+    assert_eq!(stage.sent("token"), GRANTS, "an unusable lifetime makes no refresh due");
+    // Afterwards as without a named lifetime: due after the greater part of an hour.
     stage.pass(20 * 60).await;
     assert_eq!(stage.sent("token"), 2 * GRANTS);
     assert_eq!(keepers.news(), []);
@@ -237,7 +237,7 @@ async fn ten_thousand_grants_whose_tokens_name_no_usable_life_do_not_flood_the_t
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_that_really_lives_ten_seconds_is_renewed_in_time() {
+async fn a_token_with_a_lifetime_of_ten_seconds_is_refreshed_in_time() {
     let stage = Stage::new((Grace::Fork, OldAccessToken::DiesAtOnce));
     stage.place.world.set_oauth_rules(|rules| rules.access_token_seconds = 10);
     let process = stage.process();
@@ -261,7 +261,7 @@ async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
     let right = stage.place.world.app().client_secret;
     stage.place.world.configure_app(|app| app.client_secret = "deployed-by-mistake".into());
     let keepers = Stage::run([platform.keeper()]);
-    // The first grants are due, and all at once.
+    // The first grants become due at the same time.
     while stage.sent("token") == 0 {
         stage.pass(1).await;
     }
@@ -280,7 +280,7 @@ async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
             break;
         }
     }
-    assert!(keepers.refreshed() > 1000, "it goes on within two minutes");
+    assert!(keepers.refreshed() > 1000, "refreshes continue within two minutes");
     assert!(matches!(keepers.news()[..], [_, KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
     measured("F11", "", &[("grants", GRANTS as f64), ("grants marked dead", 0.0)]);
     measured("F11", "", &[("token requests before the breaker opens", early as f64)]);
@@ -289,7 +289,7 @@ async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_endpoint_in_trouble_for_ten_minutes_costs_nothing() {
+async fn a_token_endpoint_that_fails_for_ten_minutes_ends_no_grant() {
     for (name, effect) in [("500", status(500)), ("502 HTML", support::bad_gateway()), ("429", status(429))] {
         let stage = Stage::new(USUAL);
         let key = seller(&stage).await;
@@ -315,11 +315,11 @@ async fn a_token_endpoint_in_trouble_for_ten_minutes_costs_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_narrower_consent_blocks_what_it_does_not_cover_and_nothing_else() {
+async fn a_narrower_consent_blocks_only_what_it_does_not_cover() {
     let stage = Stage::new(USUAL);
     let platform = stage.process().platform;
     let login = || async {
-        // The user unticks a box the second time: the same login grants less.
+        // At the second login the user grants fewer scopes.
         let login = open_platform::oauth::Login::new(SCOPES.iter().copied(), "browser").for_user("seller");
         platform.oauth().start(login).await.unwrap()
     };
@@ -338,7 +338,7 @@ async fn a_narrower_consent_blocks_what_it_does_not_cover_and_nothing_else() {
     assert_eq!(of("NEW_MESSAGE_ON_POST"), SubscriptionStatus::BlockedScope);
     assert_eq!(of("POST_UPDATE"), SubscriptionStatus::Active);
     let asked = stage.sent("subscribe") - before;
-    assert_eq!(asked, keepers.refreshed() + 1, "one request for each token, for the other one");
+    assert_eq!(asked, keepers.refreshed() + 1, "one request per token, for the other subscription");
     let news = keepers.news();
     let blocked = |report: &KeeperReport| {
         matches!(report, KeeperReport::Blocked { status: SubscriptionStatus::BlockedScope, event_type, .. }
@@ -353,12 +353,12 @@ async fn a_narrower_consent_blocks_what_it_does_not_cover_and_nothing_else() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_the_users_are_is_asked_without_haste() {
+async fn user_ids_are_requested_slowly() {
     const GRANTS: usize = 24;
     let stage = Stage::new(USUAL);
     let platform = stage.process().platform;
     for _ in 0..GRANTS {
-        // Without a name of the app's own each login is a grant by itself.
+        // Without an app's name for the user, each login makes its own grant.
         let login = open_platform::oauth::Login::new(SCOPES.iter().copied(), "browser");
         let authorization = platform.oauth().start(login).await.unwrap();
         let back = stage.place.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
@@ -367,12 +367,12 @@ async fn who_the_users_are_is_asked_without_haste() {
     let keepers = stage.keepers(1);
     stage.pass(60).await;
     let asked = stage.place.count("users.me");
-    assert!((12..=13).contains(&asked), "{asked} within the first minute");
+    assert!((12..=13).contains(&asked), "{asked} in the first minute");
     stage.pass(2 * 60).await;
     assert_eq!(stage.place.count("users.me"), GRANTS, "once for each");
     let grants = platform.grants().list().await.unwrap();
     assert_eq!(grants.iter().filter(|grant| grant.user_id.is_some()).count(), GRANTS);
-    // Whoever begins later asks about nobody again.
+    // A keeper that starts later requests none again.
     drop(keepers);
     let _keepers = stage.keepers(2);
     stage.pass(10 * 60).await;
@@ -380,7 +380,7 @@ async fn who_the_users_are_is_asked_without_haste() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_stops_waiting_for_a_report_loses_nothing() {
+async fn a_cancelled_wait_for_a_report_loses_nothing() {
     let stage = Stage::new(USUAL);
     let key = seller(&stage).await;
     let keeper = stage.process().platform.keeper();
@@ -389,7 +389,7 @@ async fn whoever_stops_waiting_for_a_report_loses_nothing() {
     let mut turn = 0_u64;
     while stage.place.world.now() < end {
         turn += 1;
-        // Moments of all kinds: inside a request, between two, and long after.
+        // Cancels at various times: during a request, between two, and long after.
         let patience = std::time::Duration::from_millis(turn * 7919 % [5, 61, 997, 60_013][turn as usize % 4]);
         match tokio::time::timeout(patience, keeper.next()).await {
             Ok(report) => reports.push(report),
@@ -405,14 +405,14 @@ async fn whoever_stops_waiting_for_a_report_loses_nothing() {
             other => panic!("{other:?}"),
         })
         .collect();
-    assert_eq!(generations, (2..=grant.generation).collect::<Vec<_>>(), "each was reported, once");
+    assert_eq!(generations, (2..=grant.generation).collect::<Vec<_>>(), "each refresh was reported once");
     assert_eq!(stage.sent("token"), reports.len() + 1);
     assert_eq!(stage.missed().num_seconds(), 0);
     assert!(cancelled > 1_000, "{cancelled}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_quota_of_the_minute_is_waited_for() {
+async fn a_quota_per_minute_is_waited_for() {
     let stage = Stage::new(USUAL).repeats_writes();
     let platform = stage.process().platform;
     let key = stage.place.log_in(&platform, "seller", SCOPES).await;
@@ -428,8 +428,8 @@ async fn a_quota_of_the_minute_is_waited_for() {
     let rows = subscriptions.list().await.unwrap();
     assert!(rows.iter().all(|row| row.bound_generation == Some(2)), "all are bound in the end");
     let sent = stage.sent("subscribe") - before;
-    // Four minutes are needed, or five. At the end of each a few requests find out that the quota is spent: three
-    // attempts in each of eight lanes, of the refresh and of the keeper.
+    // Four or five minutes are needed. At the end of each, a few requests find that the quota is used up: three attempts in
+    // each of eight concurrent tasks, of the refresh and of the keeper.
     assert!(sent <= 100 + 5 * 2 * 8 * 3, "{sent} requests for 100 subscriptions");
     let late = |report: &KeeperReport| matches!(report, KeeperReport::Late { .. });
     assert!((1..=2).contains(&keepers.count(late)), "{:?}", keepers.news());

@@ -1,8 +1,8 @@
-//! One grant in many processes: real processes, real stores, a sandbox on a real socket.
+//! One grant in many processes: real processes, real stores, and a sandbox on a real socket.
 //!
-//! This program is its own worker: it starts itself with the name of the test `worker`, and talks with it over standard
-//! input and output. A worker takes its time from a file, so that hours pass at once for all of them, and can be told to
-//! stand still at a step of the refresh: there it is killed, or frozen while others go on.
+//! This program is its own worker: it starts itself with the name of the test `worker`, and communicates with it over
+//! standard input and output. A worker reads its clock from a file, so that hours pass for all of them at once. It can be
+//! told to halt at a step of the refresh, where it is killed, or frozen while others continue.
 
 #![cfg(all(unix, feature = "sqlite", feature = "postgres", feature = "redis"))]
 
@@ -50,7 +50,7 @@ const SCOPES: &[&str] = &["USER_PHONE", "offline_access", "CHAT_SUPPLIER_ALL_CON
 /// Longer than a lease.
 const LEASE: u64 = 31;
 
-/// The machine's time and what the file says to add, in seconds.
+/// The machine's time plus an offset in seconds from a file.
 struct FileClock(PathBuf);
 
 impl FileClock {
@@ -70,14 +70,14 @@ impl Clock for FileClock {
     }
 }
 
-/// Where a worker stands still: the n-th time that it gets there.
+/// The step at which a worker halts: the n-th time that it reaches it.
 struct Steps {
     halt: String,
     count: AtomicUsize,
 }
 
 impl Steps {
-    /// Says that it is there, and goes on when it is told to.
+    /// Reports that the step is reached, and continues when it is told to.
     async fn reach(&self, step: &str) {
         let halt = self.halt.trim_start_matches("keeper ");
         let (halt, nth) = halt.split_once('#').unwrap_or((halt, "1"));
@@ -88,7 +88,7 @@ impl Steps {
     }
 }
 
-/// A store whose time goes on with the file's, and whose writes are steps.
+/// A store whose clock follows the file, and whose writes are steps.
 struct Stepped {
     store: Arc<dyn RecordStore>,
     clock: FileClock,
@@ -125,7 +125,7 @@ impl RecordStore for Stepped {
     }
 }
 
-/// The wire, whose requests are steps.
+/// A transport whose requests are steps.
 struct SteppedHttp {
     http: Http,
     steps: Arc<Steps>,
@@ -164,7 +164,7 @@ fn worker() {
             .store(Arc::new(Stepped { store, clock: clock(), steps }))
             .store_keys([KEY])
             .clock(Arc::new(clock()))
-            // Some of them stand still in the middle of a call.
+            // Some of them halt in the middle of a call.
             .timeout(Duration::from_secs(600))
             .build()
             .unwrap();
@@ -197,7 +197,7 @@ fn worker() {
             for call in calls {
                 match call.await.unwrap() {
                     Ok(()) => good += 1,
-                    // Another one has completed the login.
+                    // Another callback has completed the login.
                     Err(Error::OAuth(OAuthError::StateMismatch)) => {}
                     Err(error) => println!("\nERROR {error}"),
                 }
@@ -208,7 +208,7 @@ fn worker() {
     });
 }
 
-/// What an app does all day: calls, events, and a keeper beside them. Ends with the process, or ends it.
+/// The usual work of an app: calls, events, and a keeper. Ends with the process.
 async fn work(platform: &OpenPlatform, user: &User, post: &str) -> ! {
     let keeper = platform.keeper();
     tokio::spawn(async move {
@@ -218,7 +218,7 @@ async fn work(platform: &OpenPlatform, user: &User, post: &str) -> ! {
     });
     let inbox = Inbox::open(&variable("STORE"), Encryption::keys([KEY]).unwrap(), InboxOptions::default()).unwrap();
     let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("now", KEY)]).unwrap());
-    // In a day a few calls meet a fault at each of their attempts.
+    // In a day, a few calls meet a fault at each of their attempts.
     let unless_a_fault = |error: Error| if error.is_retryable() { Ok(()) } else { Err(error) };
     let lane = async |lane: usize| {
         for number in 0_u64.. {
@@ -245,7 +245,7 @@ async fn work(platform: &OpenPlatform, user: &User, post: &str) -> ! {
     std::process::exit(1);
 }
 
-/// A process that works with the grant.
+/// A process that uses the grant.
 struct Worker {
     process: Child,
     input: ChildStdin,
@@ -253,7 +253,7 @@ struct Worker {
 }
 
 impl Worker {
-    /// The next line that is meant for the test.
+    /// The next line for the test.
     fn hear(&mut self) -> String {
         let mut line = String::new();
         loop {
@@ -270,18 +270,18 @@ impl Worker {
         writeln!(self.input, "{text}").unwrap();
     }
 
-    /// Lets it make so many calls at once.
+    /// Makes it start this number of calls at once.
     fn call(&mut self, calls: usize) {
         self.tell(&calls.to_string());
     }
 
-    /// Waits for the calls, all of which must have succeeded.
+    /// Waits for the calls. All must have succeeded.
     #[track_caller]
     fn expect(&mut self, calls: usize) {
         assert_eq!(self.hear(), format!("GOOD {calls}"));
     }
 
-    /// Stops it where it is, and waits until it has stopped.
+    /// Suspends the process, and waits until it has stopped.
     fn freeze(&self) {
         self.signal("STOP");
         let stopped = || {
@@ -305,13 +305,13 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // SIGKILL, whatever it does.
+        // SIGKILL, in any state.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// A store that is there for the length of a test.
+/// A store that exists for the duration of a test.
 enum Store {
     File(TempDir),
     Server(Server),
@@ -330,7 +330,7 @@ impl Store {
     }
 }
 
-/// A sandbox and a grant that all workers share.
+/// A sandbox and a grant shared by all workers.
 struct Scene {
     place: Place,
     store: String,
@@ -349,7 +349,7 @@ impl Scene {
         scene
     }
 
-    /// A client of the test's own, with the workers' store and time.
+    /// A client of the test itself, with the workers' store and clock.
     fn client(&self) -> OpenPlatform {
         let steps = Arc::new(Steps { halt: String::new(), count: AtomicUsize::new(0) });
         let store = open_store(&self.store, Encryption::keys([KEY]).unwrap()).unwrap();
@@ -362,10 +362,10 @@ impl Scene {
         FileClock(self.directory.path().join("clock"))
     }
 
-    /// Lets time pass for everyone.
+    /// Advances the clock of all processes.
     async fn advance(&mut self, seconds: u64) {
         self.ahead += seconds;
-        // In one step: no reader sees half a number.
+        // In one step: no reader sees a partial number.
         let fresh = self.directory.path().join("clock.new");
         std::fs::write(&fresh, self.ahead.to_string()).unwrap();
         std::fs::rename(fresh, self.directory.path().join("clock")).unwrap();
@@ -403,7 +403,7 @@ impl Scene {
         self.client().grants().info(&self.grant).await.unwrap().unwrap().state
     }
 
-    /// Whether what is stored still works: now, and after one more refresh.
+    /// Checks that the stored pair works: now, and after one more refresh.
     async fn lives_on(&mut self) {
         self.worker_calls(1);
         self.advance(2 * HOUR).await;
@@ -412,7 +412,7 @@ impl Scene {
         assert!(self.place.newest_token_works());
     }
 
-    /// A new process makes calls, which succeed.
+    /// Makes calls in a new process. All must succeed.
     #[track_caller]
     fn worker_calls(&self, calls: usize) {
         let mut worker = self.worker();
@@ -421,34 +421,34 @@ impl Scene {
     }
 }
 
-/// How often a scene is played. `OPEN_PLATFORM_ROUNDS` asks for more.
+/// The number of repetitions. `OPEN_PLATFORM_ROUNDS` sets another number.
 fn rounds(usual: usize) -> usize {
     std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
 const ALL_GRACES: [Grace; 5] = [Grace::Strict, Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed];
-/// Those that forgive a lost answer.
+/// The grace semantics with which a lost response can be recovered.
 const FORGIVING: [Grace; 4] = [Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed];
 
 /// The steps of a refresh. Of the two writes of the grant, the first takes the lease and the second stores the new pair.
 const STEPS: [&str; 6] =
     ["before grant#1", "after grant#1", "before token", "after token", "before grant#2", "after grant#2"];
 
-/// What befalls a process in the middle of a refresh.
+/// What happens to a process in the middle of a refresh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fate {
     Killed,
-    /// For longer than a lease, so that another one refreshes.
+    /// Frozen for longer than a lease, so that another process refreshes.
     Frozen,
 }
 
-/// Whether no client can survive it, because the platform ends a grant whose refresh token is used when it is good for
-/// nothing any more.
+/// Whether no client can recover, because the platform ends a grant when its refresh token is used after it is no longer
+/// valid.
 fn is_fatal(grace: Grace, step: &str, fate: Fate) -> bool {
     match (grace, step) {
-        // The token has worked, once, and nobody has what it brought when the next one needs it.
+        // The token was used, once, and no process has the response when the next one needs it.
         (Grace::Strict, "after token" | "before grant#2") => true,
-        // The request leaves after the last look at the store, when another process has refreshed, and used its tokens.
+        // The request is sent after the last read of the store, when another process has refreshed and used its tokens.
         (Grace::Strict | Grace::UntilUsed, "before token") => fate == Fate::Frozen,
         _ => false,
     }

@@ -1,6 +1,5 @@
-//! Tokens over their whole life, against a sandbox with every answer to the questions that the platform's documents
-//! leave open: what an old refresh token is good for, and when the old access token dies. Time is the world's; no test
-//! waits.
+//! The lifecycle of tokens, against a sandbox with all variants of what the platform's documents leave open: how long an old
+//! refresh token is accepted, and when the old access token ends. The clock is that of the sandbox's world. No test waits.
 
 #[path = "refresh/callers.rs"]
 mod callers;
@@ -77,7 +76,7 @@ async fn four_clients_with_one_store_make_one_refresh() {
         let client = || place.world.client().store(store.clone()).build().unwrap();
         let key = place.log_in(&client(), "seller", OFFLINE).await;
         place.advance(2 * HOUR).await;
-        // Clients that wait for the lease of another one would push a clock that stands still.
+        // Clients that wait for the lease of another one would advance a clock that stands still.
         place.world.unfreeze();
         let mut calls = Vec::new();
         for client in (0..4).map(|_| client()) {
@@ -94,7 +93,7 @@ async fn four_clients_with_one_store_make_one_refresh() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_is_asked_for_again_while_the_old_token_is_good() {
+async fn a_lost_response_is_requested_again_while_the_old_token_is_valid() {
     let mut most = 0;
     for semantics in semantics() {
         let place = Place::with(semantics).await;
@@ -104,7 +103,7 @@ async fn a_lost_answer_is_asked_for_again_while_the_old_token_is_good() {
         let result = me(&user).await;
         most = most.max(place.refreshes());
         assert_eq!(place.refreshes(), 2, "{semantics:?}");
-        // A token that works once, with its answer lost, is lost: no client can help that.
+        // If a token can be used once and its response is lost, no client can recover.
         if semantics.0 == Grace::Strict {
             assert!(is_reauth(&result), "{result:?}");
         } else {
@@ -123,7 +122,7 @@ async fn a_lost_answer_is_asked_for_again_while_the_old_token_is_good() {
 }
 
 #[tokio::test]
-async fn answers_lost_in_every_way_are_recovered() {
+async fn responses_lost_in_every_way_are_recovered() {
     let after = |effect: fn(Moment) -> Effect| effect(Moment::After);
     let lost = [
         after(|moment| Effect::Drop { moment, reset: true }),
@@ -145,7 +144,7 @@ async fn answers_lost_in_every_way_are_recovered() {
 }
 
 #[tokio::test]
-async fn a_server_that_asks_to_try_again_is_obeyed() {
+async fn a_request_of_the_server_to_retry_is_followed() {
     let place = Place::start().await;
     place.world.set_oauth_rules(|rules| rules.concurrent_refresh_seconds = 60);
     let (_, user) = place.seller().await;
@@ -156,11 +155,11 @@ async fn a_server_that_asks_to_try_again_is_obeyed() {
 }
 
 #[tokio::test]
-async fn an_old_access_token_that_dies_early_disturbs_nobody() {
+async fn an_old_access_token_that_ends_early_fails_no_call() {
     for semantics in semantics().filter(|(grace, _)| *grace != Grace::Strict) {
         let place = Place::with(semantics).await;
         let (_, user) = place.seller().await;
-        // The token is due, and its refresh takes effect without an answer: the token in hand may be dead.
+        // The token is due, and the response to its refresh is lost: the current token may have ended.
         place.advance(HOUR * 85 / 100).await;
         place.world.faults().lose_token_answer();
         for _ in 0..20 {
@@ -173,7 +172,7 @@ async fn an_old_access_token_that_dies_early_disturbs_nobody() {
 }
 
 #[tokio::test]
-async fn a_token_endpoint_in_trouble_fails_no_call_while_the_token_lives() {
+async fn a_failing_token_endpoint_fails_no_call_while_the_token_is_valid() {
     let drop = Effect::Drop { moment: Moment::Before, reset: false };
     let throttled = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(20), as_date: false };
     let moved = Effect::Redirect { status: 307, location: "http://127.0.0.1:9/".into() };
@@ -193,7 +192,7 @@ async fn a_token_endpoint_in_trouble_fails_no_call_while_the_token_lives() {
         assert!(calls > 20, "{effect:?}: {calls}");
         assert_eq!(state(&platform, &user).await, GrantState::Active, "{effect:?}");
         until(async || place.refreshes() > 0).await;
-        // Without a live token the calls wait for better times, and better times end the trouble.
+        // Without a valid token, calls fail until the endpoint works again.
         place.advance(HOUR).await;
         let result = me(&user).await;
         let redirected = matches!(&result, Err(Error::Transport(error)) if error.kind == TransportErrorKind::Redirect);
@@ -208,7 +207,7 @@ async fn a_token_endpoint_in_trouble_fails_no_call_while_the_token_lives() {
 }
 
 #[tokio::test]
-async fn a_token_endpoint_that_never_answers_fails_no_call_while_the_token_lives() {
+async fn a_silent_token_endpoint_fails_no_call_while_the_token_is_valid() {
     let place = Place::start().await;
     let silent = Arc::new(Silent::default());
     let platform = place.world.client().transport(silent.clone()).build().unwrap();
@@ -230,7 +229,7 @@ async fn a_token_endpoint_that_never_answers_fails_no_call_while_the_token_lives
 }
 
 #[tokio::test]
-async fn after_the_end_of_a_grant_comes_one_refusal_and_no_loop() {
+async fn an_ended_grant_causes_one_refusal_and_no_further_requests() {
     for semantics in semantics() {
         let place = Place::with(semantics).await;
         let (platform, user) = place.seller().await;
@@ -246,7 +245,7 @@ async fn after_the_end_of_a_grant_comes_one_refusal_and_no_loop() {
 }
 
 #[tokio::test]
-async fn a_grant_from_an_old_backup_ends_with_one_request() {
+async fn a_grant_from_an_old_backup_ends_after_one_request() {
     for grace in [Grace::Strict, Grace::Fork, Grace::Idempotent, Grace::LatestWins] {
         let place = Place::with((grace, OldAccessToken::LivesOn)).await;
         let issued = place.world.issue_tokens("seller", OFFLINE.iter().copied()).unwrap();
@@ -273,7 +272,7 @@ async fn a_grant_from_an_old_backup_ends_with_one_request() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_storm_of_401_makes_one_refresh_and_repeats_each_call_once() {
+async fn many_simultaneous_401_cause_one_refresh_and_one_repetition_per_call() {
     let mut most = 0;
     for semantics in semantics() {
         let place = Place::with(semantics).await;
@@ -307,7 +306,7 @@ async fn a_storm_of_401_makes_one_refresh_and_repeats_each_call_once() {
             let with = |status: i64| requests.iter().filter(|request| request.status == status).count();
             assert_eq!(with(200), 50, "{semantics:?} {endpoint}");
             assert!(with(401) <= 50 && requests.len() <= 100, "{semantics:?} {endpoint}");
-            // Each message has a text of its own.
+            // Each message has its own text.
             let mut sent: HashMap<_, usize> = HashMap::new();
             for request in requests.iter().filter(|request| request.body_bytes > 0) {
                 *sent.entry(request.body_sha256.clone()).or_default() += 1;
@@ -322,14 +321,14 @@ async fn a_storm_of_401_makes_one_refresh_and_repeats_each_call_once() {
 }
 
 #[tokio::test]
-async fn a_401_that_no_refresh_can_help_is_told_after_one_refresh() {
+async fn a_401_that_a_refresh_does_not_resolve_is_returned_after_one_refresh() {
     let place = Place::start().await;
     let (_, user) = place.seller().await;
     place.advance(10 * 60).await;
     place.always("users.me", vec![status(401)]);
     assert!(is_api(&me(&user).await, ApiErrorKind::Unauthorized));
     assert_eq!((place.count("users.me"), place.refreshes()), (2, 1));
-    // The new token is young: another 401 is about something else.
+    // The new token is young, so another 401 has another cause.
     for _ in 0..10 {
         assert!(is_api(&me(&user).await, ApiErrorKind::Unauthorized));
     }
@@ -337,12 +336,12 @@ async fn a_401_that_no_refresh_can_help_is_told_after_one_refresh() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn calls_that_are_refused_during_a_refresh_wait_for_it_however_young_the_token_is() {
+async fn calls_refused_during_a_refresh_wait_for_it_however_new_the_token_is() {
     let place = Place::with((Grace::Fork, OldAccessToken::DiesAtOnce)).await;
     let store = Arc::new(MemoryStore::new());
     let [refreshing, other] = [(); 2].map(|()| place.world.client().store(store.clone()).build().unwrap());
     let key = place.log_in(&refreshing, "seller", OFFLINE).await;
-    // A clock that runs: the answer is on its way while the calls are made.
+    // A running clock: the response is under way while the calls are made.
     place.world.unfreeze();
     place.always("oauth.refresh", vec![Effect::Delay { milliseconds: 800, moment: Moment::After }]);
     let refresh = tokio::spawn({
@@ -352,7 +351,7 @@ async fn calls_that_are_refused_during_a_refresh_wait_for_it_however_young_the_t
     until(async || !place.world.tokens()[0].access_token_works).await;
     let calls: Vec<_> = (0..24)
         .map(|number| {
-            // As calls of the process that refreshes, and as those of another one.
+            // From the process that refreshes, and from another one.
             let user = if number % 2 == 0 { refreshing.user(&key) } else { other.user(&key) };
             tokio::spawn(async move { me(&user).await })
         })
@@ -364,7 +363,7 @@ async fn calls_that_are_refused_during_a_refresh_wait_for_it_however_young_the_t
     assert_eq!(place.refreshes(), 1);
     let requests = place.world.ledger().requests_to("users.me");
     let with = |status: i64| requests.iter().filter(|request| request.status == status).count();
-    assert_eq!((with(401), with(200)), (24, 24), "each is refused once, and sent once more");
+    assert_eq!((with(401), with(200)), (24, 24), "each call is refused once and repeated once");
 }
 
 #[tokio::test]
@@ -401,7 +400,7 @@ async fn a_wrong_client_secret_ends_no_grant() {
 }
 
 #[tokio::test]
-async fn a_storm_of_lost_answers_loses_no_grant() {
+async fn many_lost_responses_end_no_grant() {
     for semantics in semantics().filter(|(grace, _)| *grace != Grace::Strict) {
         let place = Place::with(semantics).await;
         let (_, user) = place.seller().await;
@@ -419,7 +418,7 @@ async fn a_storm_of_lost_answers_loses_no_grant() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_refusal_that_comes_after_anothers_refresh_ends_nothing() {
+async fn a_late_refusal_after_another_workers_refresh_ends_nothing() {
     let place = Place::with((Grace::Strict, OldAccessToken::LivesOn)).await;
     place.world.set_oauth_rules(|rules| rules.reuse_revokes = false);
     let store = Arc::new(MemoryStore::new());
@@ -432,7 +431,7 @@ async fn a_refusal_that_comes_after_anothers_refresh_ends_nothing() {
     let user = held.user(key.clone());
     let call = tokio::spawn(async move { me(&user).await });
     gate.reached().await;
-    // Longer than a lease: the other worker takes over.
+    // Longer than a lease: the other worker takes it.
     place.advance(31).await;
     me(&other.user(key.clone())).await.unwrap();
     gate.open();
@@ -444,7 +443,7 @@ async fn a_refusal_that_comes_after_anothers_refresh_ends_nothing() {
 }
 
 #[tokio::test]
-async fn a_lifetime_that_cannot_be_is_clamped_or_an_error() {
+async fn an_impossible_lifetime_is_clamped_or_an_error() {
     use open_platform::testing::{Answer, ManualClock, Recorder};
     let now = chrono::DateTime::UNIX_EPOCH;
     let lifetimes = ["", "0", "-5", "1e18", "18446744073709551615", "\"3600\"", "3600.0", "null"];

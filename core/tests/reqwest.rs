@@ -1,4 +1,4 @@
-//! The transport over an app's own `reqwest::Client`: the checks that every transport passes, and what it says of failures.
+//! The transport with an app's own `reqwest::Client`: the conformance checks, and its report of failures.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 const POST: &str = r#"{"token":"gZd7omnS","category":"cars","data":{"title":"x"}}"#;
 
 fn builder() -> reqwest::ClientBuilder {
-    // Another test of this process may have been first.
+    // Another test of this process may have installed it.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder().no_proxy()
 }
@@ -36,7 +36,7 @@ fn get(url: &str) -> Request {
     }
 }
 
-/// A server that answers whatever comes first on a connection with a post, without TLS. Its host and port.
+/// A server without TLS that responds to the first request of each connection with a post. Returns host and port.
 async fn serve() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -53,12 +53,12 @@ async fn serve() -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_does_what_a_transport_must() {
+async fn the_reqwest_transport_passes_the_conformance_checks() {
     assert_eq!(transports::suite(Arc::new(Reqwest::from(client()))).await, []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_follows_redirects_is_found_out() {
+async fn the_checks_detect_a_client_that_follows_redirects() {
     let flaws = transports::suite(Arc::new(Reqwest::from(builder().build().unwrap()))).await;
     let found: Vec<_> = flaws.iter().map(|flaw| flaw.check).collect();
     assert_eq!(found, ["no redirect is followed"], "{flaws:?}");
@@ -66,7 +66,7 @@ async fn a_client_that_follows_redirects_is_found_out() {
 }
 
 #[tokio::test]
-async fn a_call_goes_over_it() {
+async fn a_call_uses_the_reqwest_client() {
     let address = serve().await;
     let platform = OpenPlatform::builder()
         .environment::<String, String>([])
@@ -79,7 +79,7 @@ async fn a_call_goes_over_it() {
 }
 
 #[tokio::test]
-async fn a_peer_without_tls_has_not_got_the_request() {
+async fn a_peer_without_tls_has_not_received_the_request() {
     let url = format!("https://{}/canary", serve().await);
     let failure = Reqwest::from(client()).send(get(&url)).await.unwrap_err();
     assert_eq!((failure.kind, failure.may_have_arrived), (Kind::Tls, false), "{}", failure.reason);

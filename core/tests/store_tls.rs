@@ -1,4 +1,4 @@
-//! Stores over TLS: real handshakes with a PostgreSQL and a Redis, with certificates made here.
+//! Stores over TLS: real handshakes with PostgreSQL and Redis, with certificates made by the tests.
 
 #![cfg(all(feature = "postgres", feature = "redis"))]
 
@@ -13,10 +13,10 @@ use support::servers::{Server, Tls, host};
 use tempfile::TempDir;
 
 const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
-/// The name that PostgreSQL is called by. Its address is given beside it.
+/// The host name for PostgreSQL. Its IP address is given separately.
 const NAME: &str = "db.example";
 
-/// Makes certificates.
+/// A certificate authority.
 struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 impl Authority {
@@ -31,7 +31,7 @@ impl Authority {
         self.0.pem()
     }
 
-    /// What a server of these names is known by. It asks no client for a certificate.
+    /// The certificate of a server with these names. It requests no client certificate.
     fn server(&self, names: &[&str]) -> Tls {
         let key = KeyPair::generate().unwrap();
         let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
@@ -49,7 +49,7 @@ impl Authority {
     }
 }
 
-/// The files that the parameters of an address name.
+/// The certificate files that the parameters of an address name.
 struct Files(TempDir);
 
 impl Files {
@@ -74,7 +74,7 @@ impl Files {
     }
 }
 
-/// A server that is called `NAME`, at the address where it is.
+/// The address of a server with the name `NAME`.
 fn postgres(server: &Server, parameters: &str) -> String {
     let (host, port) = server.address().split_once(':').unwrap();
     format!("postgres://app@{NAME}:{port}/postgres?hostaddr={host}&{parameters}")
@@ -84,7 +84,7 @@ fn redis(server: &Server, parameters: &str) -> String {
     format!("rediss://{}?{parameters}", server.address())
 }
 
-/// Why the store at an address cannot be used, or nothing if it can. `roots` is the setting of the client.
+/// Why the store at an address cannot be used, or `None`. `roots` is the setting of the client.
 async fn refusal(address: &str, roots: Option<&Authority>) -> Option<String> {
     let mut builder = OpenPlatform::builder().api_key("any").store_url(address).store_keys([KEY]);
     if let Some(roots) = roots {
@@ -107,7 +107,7 @@ fn says(refusal: Option<String>, expected: &str) {
 }
 
 #[tokio::test]
-async fn postgres_is_verified_by_its_authority_and_its_name() {
+async fn postgres_is_verified_by_its_authority_and_name() {
     let (authority, other, files) = (Authority::new("servers"), Authority::new("others"), Files::new());
     let server = Server::postgres_over_tcp(Some(&authority.server(&[NAME])));
     let trusting = files.trusting(&authority);
@@ -118,7 +118,7 @@ async fn postgres_is_verified_by_its_authority_and_its_name() {
     let bare = postgres(&server, "sslmode=require");
     assert_eq!(refusal(&bare, Some(&authority)).await, None, "the setting serves as the parameter does");
 
-    // Nobody has to be trusted by the words that libpq verifies nothing with.
+    // The `sslmode` words with which libpq verifies nothing do not switch off the verification.
     for mode in ["require", "prefer", "allow", "verify-ca"] {
         says(refusal(&postgres(&server, &format!("sslmode={mode}")), None).await, "UnknownIssuer");
     }
@@ -132,7 +132,7 @@ async fn postgres_is_verified_by_its_authority_and_its_name() {
 }
 
 #[tokio::test]
-async fn a_postgres_without_tls_is_used_only_where_the_address_says_so() {
+async fn a_postgres_without_tls_is_used_only_if_the_address_allows_it() {
     let authority = Authority::new("servers");
     let server = Server::postgres_over_tcp(None);
     for mode in ["require", "prefer", "allow"] {
@@ -143,7 +143,7 @@ async fn a_postgres_without_tls_is_used_only_where_the_address_says_so() {
 }
 
 #[tokio::test]
-async fn postgres_lets_in_who_has_the_certificate_that_it_demands() {
+async fn postgres_accepts_the_client_certificate_that_it_demands() {
     let (authority, clients, files) = (Authority::new("servers"), Authority::new("others"), Files::new());
     let server = Tls { clients: Some(clients.pem()), ..authority.server(&[NAME]) };
     let server = Server::postgres_over_tcp(Some(&server));
@@ -154,7 +154,7 @@ async fn postgres_lets_in_who_has_the_certificate_that_it_demands() {
 }
 
 #[tokio::test]
-async fn redis_is_verified_by_its_authority_and_its_name() {
+async fn redis_is_verified_by_its_authority_and_name() {
     let (authority, other, files) = (Authority::new("servers"), Authority::new("others"), Files::new());
     let server = Server::redis_over_tcp(Some(&authority.server(&[&host()])));
     assert_eq!(refusal(&redis(&server, &files.trusting(&authority)), None).await, None);
@@ -168,7 +168,7 @@ async fn redis_is_verified_by_its_authority_and_its_name() {
 }
 
 #[tokio::test]
-async fn a_redis_without_tls_is_not_spoken_to_by_an_address_that_asks_for_it() {
+async fn a_redis_without_tls_is_not_used_by_a_rediss_address() {
     let authority = Authority::new("servers");
     let server = Server::redis_over_tcp(None);
     says(refusal(&redis(&server, ""), Some(&authority)).await, "timed out");
@@ -177,7 +177,7 @@ async fn a_redis_without_tls_is_not_spoken_to_by_an_address_that_asks_for_it() {
 }
 
 #[tokio::test]
-async fn redis_lets_in_who_has_the_certificate_that_it_demands() {
+async fn redis_accepts_the_client_certificate_that_it_demands() {
     let (authority, clients, files) = (Authority::new("servers"), Authority::new("others"), Files::new());
     let server = Tls { clients: Some(clients.pem()), ..authority.server(&[&host()]) };
     let server = Server::redis_over_tcp(Some(&server));

@@ -1,4 +1,4 @@
-//! What every store must do, on every store; and that the conformance checks find stores that do not.
+//! The conformance checks on every store, and that they detect faulty stores.
 
 #[path = "stores/mistakes.rs"]
 mod mistakes;
@@ -25,7 +25,7 @@ fn report(flaws: &[Flaw]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn memory_is_a_store() {
+async fn the_memory_store_passes() {
     let store = Arc::new(MemoryStore::new());
     let flaws = conformance(|| store.clone()).await;
     assert!(flaws.is_empty(), "{}", report(&flaws));
@@ -33,11 +33,11 @@ async fn memory_is_a_store() {
     let flaws = conformance(|| store.clone()).await;
     assert!(flaws.is_empty(), "{}", report(&flaws));
     for kind in Kind::ALL {
-        assert!(store.list(kind, "").await.unwrap().is_empty(), "the checks clean up");
+        assert!(store.list(kind, "").await.unwrap().is_empty(), "the checks delete their records");
     }
 }
 
-/// A store that does what no store may.
+/// A store that violates the contract of stores.
 struct Wild {
     way: Way,
     client: Arc<OnceLock<OpenPlatform>>,
@@ -51,7 +51,7 @@ enum Way {
     CountsFromZero,
     ListsStrangers,
     ListsTwice,
-    /// Asks the client that asks it.
+    /// Calls the client that calls it.
     ReEnters,
 }
 
@@ -102,7 +102,7 @@ impl RecordStore for Wild {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_guarded_store_does_no_harm_whatever_it_does() {
+async fn a_guarded_store_turns_every_violation_into_an_error() {
     use Way::*;
     let ways = [Hangs, Panics, PanicsLater, CountsFromZero, ListsStrangers, ListsTwice, ReEnters];
     let tasks = ways.map(|way| {
@@ -120,7 +120,7 @@ async fn a_guarded_store_does_no_harm_whatever_it_does() {
             assert!(!error.reason.contains("own words"), "{error}");
             let call = platform.grants().info("a").await;
             assert!(matches!(call, Err(Error::Store(_)) | Ok(None)), "{way:?}: {call:?}");
-            // Two operations, of at most 5 seconds each.
+            // Two operations of at most 5 seconds each.
             let took = if matches!(way, Hangs | ReEnters) { 10 } else { 0 };
             assert_eq!(started.elapsed().as_secs(), took, "{way:?}");
         })
@@ -131,7 +131,7 @@ async fn a_guarded_store_does_no_harm_whatever_it_does() {
 }
 
 #[tokio::test]
-async fn a_guarded_store_passes_and_its_lists_are_put_in_order() {
+async fn a_guarded_store_passes_and_its_lists_are_sorted() {
     let store = Arc::new(Guarded::new(MemoryStore::new()));
     let flaws = conformance(|| store.clone()).await;
     assert!(flaws.is_empty(), "{}", report(&flaws));
@@ -141,7 +141,7 @@ async fn a_guarded_store_passes_and_its_lists_are_put_in_order() {
 }
 
 #[test]
-fn a_store_outside_memory_wants_keys() {
+fn a_store_outside_memory_needs_keys() {
     let mine = || Arc::new(Mistaken { memory: MemoryStore::new(), mistake: Mistake::OnePage });
     match OpenPlatform::builder().store(mine()).build() {
         Err(Error::Config { setting, reason }) => {
@@ -154,14 +154,14 @@ fn a_store_outside_memory_wants_keys() {
     assert!(OpenPlatform::builder().store(mine()).store_encryption(Encryption::unencrypted()).build().is_ok());
 }
 
-/// Every byte of every file below a directory.
+/// The content of all files below a directory.
 #[cfg(feature = "sqlite")]
 fn content(path: std::path::PathBuf) -> Vec<u8> {
     let files = std::fs::read_dir(path).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
     files.collect::<Vec<_>>().concat()
 }
 
-/// Whether the store at an address passes, in the clear and sealed.
+/// Checks the store at an address, unencrypted and sealed.
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 async fn passes(address: &str) {
     for encryption in [Encryption::unencrypted(), Encryption::keys([KEY]).unwrap()] {
@@ -173,24 +173,24 @@ async fn passes(address: &str) {
 
 #[cfg(feature = "sqlite")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn sqlite_is_a_store() {
+async fn the_sqlite_store_passes() {
     let directory = tempfile::tempdir().unwrap();
     passes(&format!("sqlite://{}", directory.path().join("store.db").display())).await;
 }
 
 #[cfg(feature = "postgres")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn postgres_is_a_store() {
+async fn the_postgres_store_passes() {
     passes(Server::postgres().address()).await;
 }
 
 #[cfg(feature = "redis")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn redis_is_a_store() {
+async fn the_redis_store_passes() {
     passes(Server::redis().address()).await;
 }
 
-/// Whether a store is an error while its server is down or does not answer, and is back when the server is.
+/// Checks that a store returns errors while its server is down or silent, and works again afterwards.
 #[cfg(any(feature = "postgres", feature = "redis"))]
 async fn comes_back(server: Server) {
     let open = || open_platform::stores::open_store(server.address(), Encryption::unencrypted()).unwrap();
@@ -207,10 +207,10 @@ async fn comes_back(server: Server) {
         assert!(store.now().await.is_err());
     }
     server.up();
-    // The server accepts connections before it answers.
+    // The server accepts connections before it responds.
     support::until(async || store.get(Kind::Grant, "a").await.is_ok()).await;
-    assert!(store.put(Kind::Grant, "a", Some(1), b"2").await.unwrap(), "what was acknowledged is there");
-    assert_eq!(*idle.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"2", "a connection that ended is no error");
+    assert!(store.put(Kind::Grant, "a", Some(1), b"2").await.unwrap(), "acknowledged writes are kept");
+    assert_eq!(*idle.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"2", "a closed connection is not an error");
     server.freeze();
     let error = store.get(Kind::Grant, "a").await.unwrap_err();
     assert!(!error.reason.is_empty(), "{error}");
@@ -223,19 +223,19 @@ async fn comes_back(server: Server) {
 
 #[cfg(feature = "postgres")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn postgres_comes_back() {
+async fn the_postgres_store_recovers() {
     comes_back(Server::postgres()).await;
 }
 
 #[cfg(feature = "redis")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn redis_comes_back() {
+async fn the_redis_store_recovers() {
     comes_back(Server::redis()).await;
 }
 
 #[cfg(any(feature = "postgres", feature = "redis"))]
 #[tokio::test]
-async fn no_server_is_a_clean_error_without_the_password() {
+async fn an_unreachable_server_is_a_clear_error_without_the_password() {
     for address in ["postgres://app:hunter2@127.0.0.1:9/app", "redis://app:hunter2@127.0.0.1:9"] {
         let Ok(store) = open_platform::stores::open_store(address, Encryption::unencrypted()) else { continue };
         let error = store.get(Kind::Grant, "a").await.unwrap_err();
@@ -244,10 +244,10 @@ async fn no_server_is_a_clean_error_without_the_password() {
     }
 }
 
-/// Of several servers all are named, and a socket by its path.
+/// The error names all servers of an address, and a socket by its path.
 #[cfg(all(unix, feature = "postgres"))]
 #[tokio::test]
-async fn a_store_that_is_not_reached_is_named() {
+async fn the_error_names_the_server_that_was_not_reached() {
     for (address, place) in [
         ("postgres://app:hunter2@127.0.0.1:9,127.0.0.1:7/app", "(hosts 127.0.0.1:9, 127.0.0.1:7)"),
         ("postgres://app:hunter2@%2Fno%2Fsuch:9/app", "(host /no/such:9)"),
@@ -260,7 +260,7 @@ async fn a_store_that_is_not_reached_is_named() {
 
 #[cfg(any(feature = "postgres", feature = "redis"))]
 #[test]
-fn a_file_of_an_address_that_cannot_be_read_is_named() {
+fn the_error_names_the_certificate_file_that_cannot_be_read() {
     for address in [
         "postgres://app:hunter2@db.example/app?sslrootcert=/no/such/root.pem",
         "rediss://app:hunter2@redis.example?sslrootcert=/no/such/root.pem",
@@ -274,13 +274,13 @@ fn a_file_of_an_address_that_cannot_be_read_is_named() {
 
 #[cfg(feature = "sqlite")]
 #[tokio::test]
-async fn a_file_that_cannot_be_opened_is_named() {
+async fn the_error_names_the_file_that_cannot_be_opened() {
     let store = open_platform::stores::open_store("sqlite:///no/such/grants.db", Encryption::unencrypted()).unwrap();
     let error = store.get(Kind::Grant, "a").await.unwrap_err();
     assert!(error.reason.contains("/no/such/grants.db"), "{error}");
 }
 
-/// A store that was used on a runtime that has ended is used on the next.
+/// Checks that a store can be used on a runtime after the one it was used on has ended.
 #[cfg(any(feature = "postgres", feature = "redis"))]
 fn outlives_runtimes(server: &Server) {
     let store = open_platform::stores::open_store(server.address(), Encryption::unencrypted()).unwrap();
@@ -293,19 +293,19 @@ fn outlives_runtimes(server: &Server) {
 
 #[cfg(feature = "postgres")]
 #[test]
-fn postgres_outlives_runtimes() {
+fn the_postgres_store_outlives_runtimes() {
     outlives_runtimes(&Server::postgres());
 }
 
 #[cfg(feature = "redis")]
 #[test]
-fn redis_outlives_runtimes() {
+fn the_redis_store_outlives_runtimes() {
     outlives_runtimes(&Server::redis());
 }
 
 #[cfg(feature = "sqlite")]
 #[tokio::test]
-async fn a_grant_outlives_the_client_and_its_tokens_are_not_on_the_disk() {
+async fn a_grant_outlives_its_client_and_its_tokens_are_not_on_the_disk() {
     for (encryption, readable) in [(Encryption::unencrypted(), true), (Encryption::keys([KEY]).unwrap(), false)] {
         let directory = tempfile::tempdir().unwrap();
         let address = format!("sqlite://{}", directory.path().join("store.db").display());
@@ -318,14 +318,14 @@ async fn a_grant_outlives_the_client_and_its_tokens_are_not_on_the_disk() {
         assert_eq!(place.refreshes(), 1);
         let content = content(directory.path().to_owned());
         let has = |text: &str| content.windows(text.len()).any(|window| window == text.as_bytes());
-        assert!(has(key.as_str()), "the key of a grant is no secret, and shows that these are the right files");
+        assert!(has(key.as_str()), "the key of a grant is not secret, and shows that these are the right files");
         for part in ["\"access\":", "\"refresh\":", "\"pair\":"] {
             assert_eq!(has(part), readable, "{part}");
         }
     }
 }
 
-/// SUB-4: from the login or the refresh on, that itself included.
+/// SUB-4: the time starts with the login or the refresh itself.
 #[cfg(feature = "sqlite")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_subscriptions_are_bound_within_ten_seconds_of_a_login_and_of_a_refresh() {
@@ -362,7 +362,7 @@ async fn a_hundred_subscriptions_are_bound_within_ten_seconds_of_a_login_and_of_
         .await;
         took[usize::from(is_login)].push(started.elapsed().as_secs_f64());
     }
-    // So few that one in a hundred of them is none: the slowest of all.
+    // With few samples, the slowest one of all.
     let [refresh, login] = took.map(|mut seconds| {
         seconds.sort_by(f64::total_cmp);
         seconds[(seconds.len() * 99).div_ceil(100) - 1]
@@ -373,10 +373,10 @@ async fn a_hundred_subscriptions_are_bound_within_ten_seconds_of_a_login_and_of_
     support::faults::measured("SUB-4", "", &[("seconds after a refresh, p99", refresh)]);
 }
 
-/// Of two servers the first is used. When it is frozen, the next one is soon, and a new client finds it as soon.
+/// Of two servers the first is used. If it is frozen, the next one is used soon, also by a new client.
 #[cfg(feature = "postgres")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_frozen_server_of_postgres_is_left_for_the_next_within_two_seconds() {
+async fn a_frozen_postgres_server_is_replaced_by_the_next_within_two_seconds() {
     use std::time::{Duration, Instant};
 
     const LIMIT: Duration = Duration::from_secs(2);
@@ -384,7 +384,7 @@ async fn a_frozen_server_of_postgres_is_left_for_the_next_within_two_seconds() {
     let open = |address: &str| open_platform::stores::open_store(address, Encryption::unencrypted()).unwrap();
     let of_both = |server: &Server| server.address().split_once("?host=").unwrap().1.to_owned();
     let address = format!("postgres://app@/postgres?host={},{}", of_both(&first), of_both(&second));
-    // The tables of the second are made before it is needed.
+    // Creates the tables of the second server before it is needed.
     assert!(open(second.address()).put(Kind::Grant, "here", None, b"second").await.unwrap());
     let store = open(&address);
     assert!(store.put(Kind::Grant, "here", None, b"first").await.unwrap());
@@ -401,7 +401,7 @@ async fn a_frozen_server_of_postgres_is_left_for_the_next_within_two_seconds() {
     first.thaw();
 }
 
-/// What the client has told its user.
+/// The notices of the client.
 #[cfg(feature = "redis")]
 fn notices() -> Arc<std::sync::Mutex<Vec<String>>> {
     static TOLD: OnceLock<Arc<std::sync::Mutex<Vec<String>>>> = OnceLock::new();
@@ -414,10 +414,10 @@ fn notices() -> Arc<std::sync::Mutex<Vec<String>>> {
     told.clone()
 }
 
-/// Redis evicts whole keys: the index of the records is one, and the records are another.
+/// Redis evicts whole keys: the index of the records is one key, and the records are another.
 #[cfg(feature = "redis")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_index_that_redis_has_lost_is_noticed_made_anew_and_told() {
+async fn an_index_that_redis_has_lost_is_rebuilt_and_reported() {
     let told = notices();
     let server = Server::redis();
     let store = open_platform::stores::open_store(server.address(), Encryption::unencrypted()).unwrap();
@@ -436,20 +436,20 @@ async fn an_index_that_redis_has_lost_is_noticed_made_anew_and_told() {
     lose("{open-platform}:grant:keys").await;
     assert_eq!(names().await, ["a", "b", "c"]);
     lose("{open-platform}:grant:keys").await;
-    // One that is written meanwhile makes an index of its own.
+    // A record that is written meanwhile creates a new index.
     assert!(store.put(Kind::Grant, "d", None, b"x").await.unwrap());
     assert_eq!(store.count(Kind::Grant, "").await.unwrap(), 4);
     assert_eq!(store.page(Kind::Grant, "", Some("a"), 2).await.unwrap().len(), 2);
     assert!(told.lock().unwrap().iter().any(|text| text.contains("there are 3, and their index had 0")));
     lose("{open-platform}:grant").await;
-    assert_eq!(names().await, [""; 0], "the records are gone, and that is told");
+    assert_eq!(names().await, [""; 0], "the records are lost, which is reported");
     assert!(told.lock().unwrap().iter().any(|text| text.contains("there are 0, and their index had 4")));
 }
 
-/// A server that may forget is told of at the first connection, with what to set.
+/// The first connection reports a server that may lose data, with the settings to change.
 #[cfg(feature = "redis")]
 #[tokio::test]
-async fn a_redis_that_may_forget_is_told_of() {
+async fn a_redis_that_may_lose_data_is_reported() {
     let told = notices();
     let server = Server::redis();
     let client = redis::Client::open(server.address()).unwrap();
@@ -469,10 +469,10 @@ async fn a_redis_that_may_forget_is_told_of() {
     }
 }
 
-/// Addresses that could only fail later are refused at once, with what to do instead.
+/// Addresses that could only fail later are refused at once, with advice.
 #[cfg(all(feature = "postgres", feature = "redis"))]
 #[test]
-fn an_address_that_is_not_served_says_what_to_do() {
+fn an_unsupported_address_is_refused_with_advice() {
     for (address, expected) in [
         ("redis-sentinel://a:26379/mymaster", "role:master"),
         ("redis+sentinel://a:26379,b:26379/mymaster", "role:master"),
@@ -487,7 +487,7 @@ fn an_address_that_is_not_served_says_what_to_do() {
                 assert!(reason.contains(expected), "{address}: {reason}");
             }
             Err(other) => panic!("{address}: {other}"),
-            Ok(_) => panic!("{address} is taken"),
+            Ok(_) => panic!("{address} is accepted"),
         }
     }
 }

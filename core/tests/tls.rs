@@ -1,5 +1,5 @@
-//! What the default transport does where TLS, HTTP/2 or a proxy is between it and the platform: real handshakes with
-//! certificates made here.
+//! The default transport with TLS, HTTP/2 or a proxy between it and the platform: real handshakes with certificates made by
+//! the tests.
 
 #[path = "support/faults.rs"]
 mod faults;
@@ -30,12 +30,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
-/// Longer than anything here takes, the making of keys included.
+/// Longer than any operation here, including key generation.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const HELLO: &str = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello";
 
-/// Makes certificates for servers.
+/// A certificate authority for servers.
 struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 impl Authority {
@@ -45,7 +45,7 @@ impl Authority {
         Self(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
     }
 
-    /// A transport that trusts it.
+    /// A transport that trusts the authority.
     fn trusted(&self) -> HttpBuilder {
         Http::builder().root_certificates_pem(self.0.pem()).connect_timeout(PATIENCE)
     }
@@ -60,7 +60,7 @@ fn named(name: &str) -> CertificateParams {
     CertificateParams::new([name.to_owned()]).unwrap()
 }
 
-/// Takes any key for that of the certificate.
+/// Accepts any key as that of the certificate.
 fn acceptor(chain: &[&Certificate], key: &KeyPair, protocol: &str) -> TlsAcceptor {
     let provider = rustls::crypto::ring::default_provider();
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
@@ -100,7 +100,7 @@ async fn read_head(stream: &mut (impl AsyncReadExt + Unpin)) -> String {
     String::from_utf8(head).unwrap()
 }
 
-/// Accepts TLS connections and answers one request on each.
+/// Accepts TLS connections and responds to one request on each.
 async fn serve(acceptor: TlsAcceptor) -> (u16, Arc<Mutex<Vec<String>>>) {
     let (listener, port) = listen().await;
     let seen = Arc::new(Mutex::new(Vec::new()));
@@ -125,7 +125,7 @@ fn refused(result: Result<Response, Failure>, kind: Kind, reason: &str) {
 }
 
 #[tokio::test]
-async fn a_server_is_trusted_with_a_certificate_of_a_known_authority_for_its_name() {
+async fn a_certificate_of_a_trusted_authority_for_the_right_name_is_accepted() {
     let authority = Authority::new();
     let (port, seen) = serve(authority.server("127.0.0.1", "http/1.1")).await;
     let url = format!("https://127.0.0.1:{port}/x");
@@ -141,7 +141,7 @@ async fn a_server_is_trusted_with_a_certificate_of_a_known_authority_for_its_nam
     assert_eq!((seen.lock().unwrap().len(), others.lock().unwrap().len()), (1, 0));
 }
 
-/// Certificate chains that must not be trusted, of servers at 127.0.0.1.
+/// Servers at 127.0.0.1 whose certificate chains must not be trusted.
 fn bad_servers(authority: &Authority) -> Vec<(&'static str, TlsAcceptor)> {
     let changed = |change: &dyn Fn(&mut CertificateParams)| {
         let key = KeyPair::generate().unwrap();
@@ -149,7 +149,7 @@ fn bad_servers(authority: &Authority) -> Vec<(&'static str, TlsAcceptor)> {
         change(&mut params);
         acceptor(&[&params.signed_by(&key, &authority.0).unwrap()], &key, "http/1.1")
     };
-    // Of another certificate, which the authority has signed.
+    // Issued by another certificate, which the authority has signed.
     let below = |change: &dyn Fn(&mut CertificateParams)| {
         let (middle_key, key) = (KeyPair::generate().unwrap(), KeyPair::generate().unwrap());
         let mut middle = CertificateParams::default();
@@ -197,7 +197,7 @@ fn bad_servers(authority: &Authority) -> Vec<(&'static str, TlsAcceptor)> {
 }
 
 #[tokio::test]
-async fn a_server_that_cannot_be_trusted_gets_nothing() {
+async fn a_server_that_is_not_trusted_receives_no_request() {
     let authority = Authority::new();
     let transport = authority.trusted().build().unwrap();
     let ask = async |port: u16| {
@@ -212,7 +212,7 @@ async fn a_server_that_cannot_be_trusted_gets_nothing() {
         assert_eq!((failure.kind, failure.may_have_arrived), (Kind::Tls, false), "{server}: {failure:?}");
         assert!(seen.lock().unwrap().is_empty(), "{server}");
     }
-    // Those that do not get as far as a certificate: TLS 1.1, with the choice of a cipher that once was usual; no TLS.
+    // Handshakes that do not reach a certificate: TLS 1.1 with a cipher that was usual then, and no TLS.
     let hello = [&[0x16, 3, 2, 0, 42, 2, 0, 0, 38, 3, 2], &[7; 32][..], &[0, 0, 0x2f, 0]].concat();
     for answer in [&hello[..], b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n", b"\x15\x03\x02\x00\x02\x02\x46", b""] {
         let (listener, port) = listen().await;
@@ -235,10 +235,10 @@ async fn a_server_that_cannot_be_trusted_gets_nothing() {
 }
 
 #[tokio::test]
-async fn a_name_that_does_not_resolve_and_a_server_that_never_answers_are_told_apart() {
+async fn an_unresolved_name_and_a_silent_server_have_different_errors() {
     let transport = Http::builder().connect_timeout(PATIENCE).build().unwrap();
     refused(transport.send(request("http://nothing.invalid/")).await, Kind::Connect, "did not resolve");
-    // Accepts, and then never says hello: TLS counts as connecting.
+    // Accepts connections, and then never sends a handshake: TLS counts as connecting.
     let (_listener, port) = listen().await;
     let transport = Http::builder().connect_timeout(Duration::from_millis(100)).build().unwrap();
     refused(transport.send(request(&format!("https://127.0.0.1:{port}/"))).await, Kind::Connect, "too long");
@@ -247,7 +247,7 @@ async fn a_name_that_does_not_resolve_and_a_server_that_never_answers_are_told_a
     }
 }
 
-/// A connection of HTTP/2 on which every request is looked at by `answer`.
+/// Serves an HTTP/2 connection, with `answer` for each request.
 async fn serve_http2(
     stream: TlsStream<TcpStream>,
     answer: impl Fn(&http::Request<h2::RecvStream>, h2::server::SendResponse<Bytes>),
@@ -259,7 +259,7 @@ async fn serve_http2(
 }
 
 #[tokio::test]
-async fn http2_is_spoken_where_it_is_offered_and_a_refused_stream_never_arrived() {
+async fn http2_is_used_if_offered_and_a_refused_stream_has_not_arrived() {
     let authority = Authority::new();
     let acceptor = authority.server("127.0.0.1", "h2");
     let (listener, port) = listen().await;
@@ -286,7 +286,7 @@ async fn http2_is_spoken_where_it_is_offered_and_a_refused_stream_never_arrived(
     assert_eq!(send("/two").await.unwrap().body, "/two");
 }
 
-/// A server of HTTP/2 that writes its frames itself.
+/// An HTTP/2 server that writes its frames itself.
 struct Frames(TlsStream<TcpStream>);
 
 impl Frames {
@@ -307,7 +307,7 @@ impl Frames {
         self.0.write_all(&[&head, payload].concat()).await.unwrap();
     }
 
-    /// Reads until so many requests have arrived, and returns the stream of the last one.
+    /// Reads until this number of requests has arrived, and returns the stream of the last one.
     async fn requests(&mut self, count: usize) -> u32 {
         let mut last = 0;
         for _ in 0..count {
@@ -326,7 +326,7 @@ impl Frames {
         last
     }
 
-    /// The head of an answer with status 200, and some of its body.
+    /// Sends the head of a response with status 200, and a part of its body.
     async fn begin(&mut self, stream: u32, body: &[u8]) {
         self.send(Self::HEADERS, 4, stream, &[0x88]).await;
         self.send(0, 0, stream, body).await;
@@ -336,14 +336,14 @@ impl Frames {
         self.send(3, 0, stream, &reason.to_be_bytes()).await;
     }
 
-    /// Says that no stream after `last` was looked at.
+    /// Sends a GOAWAY frame: no stream after `last` was processed.
     async fn go_away(&mut self, last: u32, reason: u32) {
         self.send(7, 0, 0, &[last.to_be_bytes(), reason.to_be_bytes()].concat()).await;
     }
 }
 
 #[tokio::test]
-async fn of_streams_that_are_cut_off_only_those_that_were_not_looked_at_never_arrived() {
+async fn of_interrupted_streams_only_unprocessed_ones_have_not_arrived() {
     const REFUSED_STREAM: u32 = 7;
     const INTERNAL_ERROR: u32 = 2;
     let authority = Authority::new();
@@ -354,7 +354,7 @@ async fn of_streams_that_are_cut_off_only_those_that_were_not_looked_at_never_ar
         let first = frames.requests(1).await;
         frames.begin(first, b"first").await;
         frames.send(0, 1, first, b"").await;
-        // Four at once: two answers break off, the third is complete, and the fourth is not looked at.
+        // Four streams: two responses are interrupted, the third is complete, and the fourth is not processed.
         let fourth = frames.requests(4).await;
         frames.begin(fourth - 6, b"half").await;
         frames.reset(fourth - 6, INTERNAL_ERROR).await;
@@ -363,7 +363,7 @@ async fn of_streams_that_are_cut_off_only_those_that_were_not_looked_at_never_ar
         frames.go_away(fourth - 2, 0).await;
         frames.begin(fourth - 2, b"whole").await;
         frames.send(0, 1, fourth - 2, b"").await;
-        // Gone in the middle of what was looked at, politely and not.
+        // GOAWAY during processed requests, without and with an error.
         for reason in [0, INTERNAL_ERROR] {
             let mut frames = Frames::accept(&listener, &acceptor).await;
             let stream = frames.requests(1).await;

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::model::semantic::{self, MASKED_NAMES, Semantic};
 
-/// Where the names to hash were listed; both spellings are in the documents.
+/// The member that listed the names to hash. The documents contain both spellings.
 const SENSITIVES: [&str; 2] = ["semantic_sensitives", "sensitive_semantics"];
 
 const NOT_SENT: &str = "not sent any more";
@@ -35,7 +35,7 @@ pub(super) fn verification(value: &Json, report: &mut Report) -> Result<Json> {
     if !body.has("semantic") && !old_only {
         return Err(Error::invalid("semantic", "a verification has semantic data"));
     }
-    // The current record of a user who is named by id has a phone number, too. `cost` tells that it is one.
+    // The current record of a user identified by id has a phone number too. `cost` distinguishes the two.
     if old_only || !body.has("cost") {
         migrate_record(&mut body, report);
         migrate_semantic(&mut body, report);
@@ -43,14 +43,14 @@ pub(super) fn verification(value: &Json, report: &mut Report) -> Result<Json> {
     Ok(body.into_json())
 }
 
-/// What user add-ons and verifications share.
+/// Migrates what user add-ons and verifications have in common.
 fn migrate_record(body: &mut Object, report: &mut Report) {
     body.move_out("phone", "stands in the path of the request", report);
     body.drop("notes", NOT_SENT, report);
     body.rename("verification_cost", "cost", report);
 }
 
-/// Drops the names to hash. What is stored otherwise than before needs a look, but only in a body that is old.
+/// Drops the names to hash. Records that are stored differently now need attention, but only in an old body.
 fn migrate_semantic(body: &mut Object, report: &mut Report) {
     let mut sensitive: Vec<String> = Vec::new();
     for name in SENSITIVES {

@@ -11,7 +11,7 @@ use crate::model::action::check_link;
 pub(super) const ACTIONS: &[&str] =
     &["open_direct_link", "open_server_link", "get_dynamic_action", "open_post_page", "open_post_manage_page"];
 
-/// Members that tell a current webhook body.
+/// Members that identify a current webhook body.
 pub(super) const EVENT_MEMBERS: &[&str] = &[
     "new_message",
     "new_chatbot_message",
@@ -21,7 +21,7 @@ pub(super) const EVENT_MEMBERS: &[&str] = &[
     "payment_transaction",
 ];
 
-/// Members that tell a message, old or current.
+/// Members that identify a message, old or current.
 pub(super) const MESSAGE_MEMBERS: &[&str] =
     &["message", "media_token", "sender_btn", "receiver_btn", "sender_buttons", "receiver_buttons"];
 
@@ -51,7 +51,7 @@ pub(super) fn message(value: &Json, report: &mut Report) -> Result<Json> {
     Ok(message.into_json())
 }
 
-/// An old button as a current one.
+/// Converts an old button into a current one.
 fn button(mut old: Object, report: &mut Report) -> Result<Json> {
     let kind = old.text("action").unwrap_or_default();
     let Some(data) = old.take("data") else {
@@ -184,7 +184,7 @@ pub(super) fn start_request(value: &Json, report: &mut Report) -> Result<Json> {
     request.drop("peer_id", "version 2 does not name the other user", report);
     request.rename("callback_url", "completion_url", report);
     let nested = request.get("extra_data").and_then(|data| Object::read(data, "extra_data").ok());
-    // The data of an app may have such a member too, so it is taken for version 1 only in a request that is old.
+    // The data of an app may have such a member too, so it counts as version 1 only in an old request.
     if let Some(mut nested) = nested.filter(|nested| nested.has("provider_data") && !report.0.is_empty()) {
         if let Some(data) = nested.move_out("provider_data", "now extra_data itself", report) {
             request.put("extra_data", data);

@@ -1,9 +1,9 @@
-//! Old forms to the current ones, with a report of everything that is not the same any more
-//! (docs/platform.md#versions, #legacy-widgets, #start-requests-v1).
+//! Converts old formats into the current ones, with a report of all changes (docs/platform.md#versions, #legacy-widgets,
+//! #start-requests-v1).
 //!
-//! Pure functions over JSON: what is not renamed keeps its exact text, and what is current already comes back unchanged
-//! with an empty report. The results are in the form of [`model`](crate::model). Here live the functions and the
-//! report; the forms are in `addon`, `widget` and `chat`.
+//! These are pure functions over JSON. Members that are not renamed keep their exact text. A current document is returned
+//! unchanged with an empty report. The results have the format of [`model`](crate::model). This module has the functions and
+//! the report. The formats are in `addon`, `widget` and `chat`.
 //!
 //! ```
 //! use open_platform::{Json, migrate};
@@ -33,44 +33,44 @@ use object::{Object, Report};
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Migrated {
-    /// The document in its current form.
+    /// The document in the current format.
     pub value: Json,
-    /// What is not the same any more, in the order it was found. Empty for a document that was current already.
+    /// The changes, in the order in which they were found. Empty for a current document.
     pub report: Vec<Change>,
-    /// Name of the endpoint that takes it now, such as `addons.create_on_post`, if that is another one.
+    /// The name of the endpoint that accepts it now, such as `addons.create_on_post`, if that is another one.
     pub endpoint: Option<String>,
 }
 
-/// One thing that is not the same any more.
+/// One change.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// Where it was in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
-    /// [`NeedsAttention`](ChangeKind::NeedsAttention) also where it is missing in the new one.
+    /// The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
+    /// [`NeedsAttention`](ChangeKind::NeedsAttention) it may also be a path that is missing in the new document.
     pub path: String,
-    /// What happened to it.
+    /// The kind of the change.
     pub kind: ChangeKind,
-    /// What it is now, or why it is gone. Never a value from the document, except names and links in widgets.
+    /// The new form, or why it was dropped. Contains no values of the document, except names and links in widgets.
     pub note: String,
 }
 
-/// What happened to a part of a document.
+/// The kind of a change.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
-    /// It has another name.
+    /// The member has another name.
     Renamed,
-    /// It stands in another place, such as in the path of the request.
+    /// The value is in another place now, such as in the path of the request.
     Moved,
-    /// It exists no longer.
+    /// The member no longer exists.
     Dropped,
-    /// A person must look: something is missing, or is not understood.
+    /// A person must check it: something is missing or not understood.
     NeedsAttention,
 }
 
 impl Migrated {
-    /// Names of the members that exist no longer, sorted, each once.
+    /// The names of the members that no longer exist, sorted and without duplicates.
     pub fn dropped(&self) -> Vec<String> {
         let dropped = self.report.iter().filter(|change| change.kind == ChangeKind::Dropped);
         let mut names: Vec<_> =
@@ -80,13 +80,12 @@ impl Migrated {
         names
     }
 
-    /// Whether a person must look.
+    /// Whether a person must check the result.
     pub fn needs_attention(&self) -> bool {
         self.report.iter().any(|change| change.kind == ChangeKind::NeedsAttention)
     }
 
-    /// Runs a migration. Without a change the document comes back as it was, down to its white space. `now` is the
-    /// endpoint for what was old.
+    /// Runs a migration. An unchanged document is returned with its exact text. `now` is the endpoint for a changed one.
     fn of(old: Json, migrate: impl FnOnce(&Json, &mut Report) -> Result<Json>, now: Option<&Endpoint>) -> Result<Self> {
         let mut report = Report::default();
         let new = migrate(&old, &mut report)?;
@@ -100,7 +99,7 @@ impl Migrated {
 /// Migrates the body of an add-on on a post.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for what is no such body, old or current, with the path.
+/// [`Error::InvalidInput`] with the path for a document that is not such a body, old or current.
 pub fn addon(value: Json) -> Result<Migrated> {
     Migrated::of(value, addon::post, Some(endpoints::ADDONS_CREATE_ON_POST))
 }
@@ -108,7 +107,7 @@ pub fn addon(value: Json) -> Result<Migrated> {
 /// Migrates the body of an add-on on a user.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for what is no such body, old or current, with the path.
+/// [`Error::InvalidInput`] with the path for a document that is not such a body, old or current.
 pub fn user_addon(value: Json) -> Result<Migrated> {
     Migrated::of(value, addon::user, Some(endpoints::ADDONS_CREATE_FOR_USER))
 }
@@ -116,7 +115,7 @@ pub fn user_addon(value: Json) -> Result<Migrated> {
 /// Migrates the body of a verification to that of a semantic record.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for what is no such body, old or current, with the path.
+/// [`Error::InvalidInput`] with the path for a document that is not such a body, old or current.
 pub fn verification(value: Json) -> Result<Migrated> {
     Migrated::of(value, addon::verification, Some(endpoints::SEMANTICS_CREATE_FOR_USER))
 }
@@ -124,7 +123,7 @@ pub fn verification(value: Json) -> Result<Migrated> {
 /// Migrates a list of widgets: the old object with `widget_list`, or an array.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for what is no list of widgets, old or current, with the path.
+/// [`Error::InvalidInput`] with the path for a document that is not a list of widgets, old or current.
 pub fn widgets(value: Json) -> Result<Migrated> {
     Migrated::of(value, widget::list, None)
 }
@@ -132,23 +131,23 @@ pub fn widgets(value: Json) -> Result<Migrated> {
 /// Migrates the action of a widget.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for what is no action, old or current.
+/// [`Error::InvalidInput`] for a document that is not an action, old or current.
 pub fn action(value: Json) -> Result<Migrated> {
     Migrated::of(value, widget::action, None)
 }
 
-/// Migrates a message into a chat. The current form is sent to a conversation, whose id the old form did not have.
+/// Migrates a chat message. The current format is sent to a conversation, whose id the old format did not contain.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for what is no message, old or current, with the path.
+/// [`Error::InvalidInput`] with the path for a document that is not a message, old or current.
 pub fn message(value: Json) -> Result<Migrated> {
     Migrated::of(value, chat::message, Some(endpoints::CONVERSATIONS_SEND))
 }
 
-/// Migrates the order to send the messages on a post to an address: now a subscription.
+/// Migrates the request to forward the messages of a post to an address. It is a subscription now.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for what is no such order, old or current, with the path.
+/// [`Error::InvalidInput`] with the path for a document that is not such a request, old or current.
 pub fn listener(value: Json) -> Result<Migrated> {
     Migrated::of(value, chat::listener, Some(endpoints::EVENTS_SUBSCRIBE))
 }
@@ -156,7 +155,7 @@ pub fn listener(value: Json) -> Result<Migrated> {
 /// Migrates the body of a webhook request.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for what is no such body, old or current, with the path.
+/// [`Error::InvalidInput`] with the path for a document that is not such a body, old or current.
 pub fn webhook_body(value: Json) -> Result<Migrated> {
     Migrated::of(value, chat::webhook_body, None)
 }
@@ -164,18 +163,18 @@ pub fn webhook_body(value: Json) -> Result<Migrated> {
 /// Migrates a start request from version 1 to version 2.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for what is no object.
+/// [`Error::InvalidInput`] for a document that is not an object.
 pub fn start_request(value: Json) -> Result<Migrated> {
     Migrated::of(value, chat::start_request, None)
 }
 
-/// Finds out what a document is, and migrates it.
+/// Detects the format of a document, and migrates it.
 ///
-/// An add-on counts as one for a user if it has a member that only those have, such as `verification_cost` or
+/// An add-on is treated as one for a user if it has a member that only those have, such as `verification_cost` or
 /// `categories`.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] for what is none of the forms this module knows, or as the form's own function.
+/// [`Error::InvalidInput`] for an unknown format, and the errors of the function for the format.
 pub fn any(value: Json) -> Result<Migrated> {
     match form(&value) {
         Some(migrate) => migrate(value),
@@ -183,7 +182,7 @@ pub fn any(value: Json) -> Result<Migrated> {
     }
 }
 
-/// The function for the form of a document.
+/// The function for the format of a document.
 fn form(value: &Json) -> Option<fn(Json) -> Result<Migrated>> {
     if value.as_str().starts_with('[') {
         return Some(widgets);

@@ -1,4 +1,4 @@
-//! An object under migration: its members keep their order and their exact text, and every change is reported.
+//! An object during migration. Its members keep their order and their exact text, and every change is reported.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ impl Report {
     }
 }
 
-/// The members of an object, and where the object is in the old document.
+/// The members of an object, and its path in the old document.
 #[derive(Default)]
 pub(super) struct Object {
     members: Vec<(String, Json)>,
@@ -45,7 +45,7 @@ pub(super) struct Object {
 }
 
 impl Object {
-    /// Reads the object at `at`.
+    /// Parses the object at path `at`.
     pub(super) fn read(value: &Json, at: impl Into<String>) -> Result<Self> {
         let at = at.into();
         match value.to::<Members>() {
@@ -57,7 +57,7 @@ impl Object {
         }
     }
 
-    /// Path of a member in the old document; with an empty name, of the object.
+    /// The path of a member in the old document. With an empty name, the path of the object.
     pub(super) fn path(&self, name: &str) -> String {
         match (self.at.as_str(), name) {
             ("", name) => name.to_owned(),
@@ -66,7 +66,7 @@ impl Object {
         }
     }
 
-    /// Whether there is such a member; `null` counts as absent.
+    /// Whether the member exists. `null` counts as missing.
     pub(super) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
@@ -75,7 +75,7 @@ impl Object {
         self.members.iter().find(|(member, _)| member == name).map(|(_, value)| value).filter(|value| !is_null(value))
     }
 
-    /// The member, if it is a text.
+    /// The member, if it is a string.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         self.get(name)?.to().ok()
     }
@@ -84,13 +84,13 @@ impl Object {
         self.members.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Takes a member out, without a report.
+    /// Removes and returns a member, without a report.
     pub(super) fn take(&mut self, name: &str) -> Option<Json> {
         let index = self.members.iter().position(|(member, _)| member == name)?;
         Some(self.members.remove(index).1).filter(|value| !is_null(value))
     }
 
-    /// Sets a member, in its place if it exists.
+    /// Sets a member. An existing one keeps its position.
     pub(super) fn put(&mut self, name: &str, value: Json) {
         match self.members.iter_mut().find(|(member, _)| member == name) {
             Some((_, old)) => *old = value,
@@ -98,7 +98,7 @@ impl Object {
         }
     }
 
-    /// Renames a member, unless the new name is taken: then a person must look.
+    /// Renames a member. If the new name exists already, the old member is left out and needs attention.
     pub(super) fn rename(&mut self, old: &str, new: &str, report: &mut Report) {
         let path = self.path(old);
         if self.has(new) {
@@ -114,7 +114,7 @@ impl Object {
         }
     }
 
-    /// Drops a member, if it is there.
+    /// Drops a member, if it exists.
     pub(super) fn drop(&mut self, name: &str, why: &str, report: &mut Report) {
         if self.members.iter().any(|(member, _)| member == name) {
             self.take(name);
@@ -122,14 +122,14 @@ impl Object {
         }
     }
 
-    /// Takes out a member that now stands elsewhere.
+    /// Removes and returns a member that is in another place now.
     pub(super) fn move_out(&mut self, name: &str, whereto: &str, report: &mut Report) -> Option<Json> {
         let value = self.take(name)?;
         report.moved(self.path(name), whereto);
         Some(value)
     }
 
-    /// Renames members in camel case: the old format took both spellings. `hasDivider` stays, it is still taken.
+    /// Renames members in camel case, since the old format accepted both spellings. `hasDivider` is still accepted.
     pub(super) fn rename_to_snake_case(&mut self, report: &mut Report) {
         for name in self.names() {
             if name == "hasDivider" || !name.chars().any(|c| c.is_ascii_uppercase()) {
@@ -165,7 +165,7 @@ pub(super) fn one(name: &str, value: Json) -> Json {
     Json::from_value(&Members(vec![(name.to_owned(), value)])).unwrap_or_default()
 }
 
-/// The members in their order, each name once.
+/// The members in order, each name once.
 struct Members(Vec<(String, Json)>);
 
 impl<'de> Deserialize<'de> for Members {

@@ -1,4 +1,4 @@
-//! Old documents become current ones that the current types take, and current ones stay as they are.
+//! Old documents become current ones that the current types accept, and current ones are not changed.
 
 use proptest::prelude::{any, *};
 use serde_json::{Value, json};
@@ -16,15 +16,15 @@ fn json(value: Value) -> Json {
     Json::from(value)
 }
 
-/// Migrates an old document, and the result once more, which must change nothing.
+/// Migrates an old document, and then the result, which must not change.
 fn migrated(migrate: Migrate, old: Value) -> Migrated {
     let migrated = migrate(json(old)).unwrap();
     assert!(!migrated.report.is_empty());
-    stays(migrate, &migrated.value);
+    is_unchanged(migrate, &migrated.value);
     migrated
 }
 
-fn stays(migrate: Migrate, current: &Json) {
+fn is_unchanged(migrate: Migrate, current: &Json) {
     let again = migrate(current.clone()).unwrap();
     assert_eq!(again.value.as_str(), current.as_str());
     assert_eq!((again.report, again.endpoint), (Vec::new(), None));
@@ -78,7 +78,7 @@ fn values_keep_their_exact_text() {
 }
 
 #[test]
-fn old_widgets_in_camel_case_are_understood() {
+fn old_widgets_in_camel_case_are_migrated() {
     let old = json!({"widgets": {"widgetList": [{"widgetType": "WIDE_BUTTON_BAR", "data": {
         "@type": "type.googleapis.com/widgets.WideButtonBarWidgetData", "style": "SECONDARY",
         "button": {"title": "t", "action": {"type": "LOAD_WEB_VIEW_PAGE", "fallbackLink": "https://a.example",
@@ -98,7 +98,7 @@ fn colours_of_the_old_format_are_dropped() {
 }
 
 #[test]
-fn what_is_not_understood_needs_attention() {
+fn unknown_parts_need_attention() {
     for (old, path) in [
         (old_widget("LEGEND_TITLE_ROW", "LegendTitleRowData", json!({"title": "t"})), "widget_list[0]"),
         (old_widget("MAP_ROW", "MapRowData", json!({"title": "t"})), "widget_list[0]"),
@@ -124,7 +124,7 @@ fn what_is_not_understood_needs_attention() {
 }
 
 #[test]
-fn a_user_addon_and_a_verification_lose_what_is_not_sent() {
+fn user_addons_and_verifications_lose_members_that_are_not_sent_any_more() {
     let old = json!({"widgets": {"widget_list": []}, "phone": "09123456789", "notes": "n", "categories": [],
         "management_permalink": "https://a.example", "ticket_uuid": "812d56e6-e44d-45e7-8932-f9acbd416999",
         "verification_cost": 124_000, "semantic": {"status": "FAILED"}, "semantic_sensitives": []});
@@ -143,7 +143,7 @@ fn a_user_addon_and_a_verification_lose_what_is_not_sent() {
     let record = migrated(verification, old);
     assert_eq!(record.value, json(json!({"semantic": {"a": "b"}, "cost": 0})));
     record.value.to_input::<SemanticRecord>().unwrap();
-    stays(verification, &json(json!({"phone": "09123456789", "semantic": {"a": "b"}, "cost": 0})));
+    is_unchanged(verification, &json(json!({"phone": "09123456789", "semantic": {"a": "b"}, "cost": 0})));
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn an_old_listener_becomes_a_subscription_without_its_key() {
 }
 
 #[test]
-fn an_old_webhook_body_means_the_same_as_before() {
+fn an_old_webhook_body_keeps_its_meaning() {
     let old = json!({"type": "CHAT_MESSAGE", "timestamp": "1730120961", "payload": {
         "id": "e7a08a2c-8ee4-11ef-af85-0242ac120002", "type": "TEXT", "sent_at": "1730120961634000",
         "data": {"text": "Hello"}, "sender": {"id": "s1", "is_supply": true},
@@ -210,7 +210,7 @@ fn an_old_start_request_names_the_side_of_the_user() {
 }
 
 #[test]
-fn any_finds_the_form() {
+fn any_detects_the_format() {
     let link = json!({"type": "OPEN_WEB_PAGE", "payload": {"link": "https://a.example"}});
     let title = json!({"widget_type": "TITLE_ROW", "data": {"text": "t"}});
     for (old, new) in [
@@ -233,7 +233,7 @@ fn any_finds_the_form() {
     ] {
         let migrated = super::any(json(old)).unwrap();
         assert_eq!(migrated.value, json(new.clone()));
-        stays(super::any, &json(new));
+        is_unchanged(super::any, &json(new));
     }
     for wrong in [json!("x"), json!(7), json!(null), json!({}), json!({"x": 1}), json!([1])] {
         assert!(matches!(super::any(json(wrong)), Err(Error::InvalidInput { .. })));
@@ -241,7 +241,7 @@ fn any_finds_the_form() {
 }
 
 #[test]
-fn current_documents_stay_as_they_are_down_to_their_white_space() {
+fn current_documents_keep_their_exact_text() {
     let current: [(Migrate, &str); 6] = [
         (addon, r#"{ "widgets": [ {"event_row": {"title": "t", "image_url": "a.jpg"}} ], "notes": null }"#),
         (user_addon, r#"{ "widgets": [], "categories": [ ], "cost": 1 }"#),
@@ -251,8 +251,8 @@ fn current_documents_stay_as_they_are_down_to_their_white_space() {
         (action, r#"{ "open_post_page": { "post_token": "p" } }"#),
     ];
     for (migrate, text) in current {
-        stays(migrate, &Json::parse(text).unwrap());
-        stays(super::any, &Json::parse(text).unwrap());
+        is_unchanged(migrate, &Json::parse(text).unwrap());
+        is_unchanged(super::any, &Json::parse(text).unwrap());
     }
 }
 
@@ -318,7 +318,7 @@ proptest! {
     fn a_valid_old_addon_becomes_a_valid_current_one(widgets in proptest::collection::vec(any_old_widget(), 1..5)) {
         let old = widgets.into_iter().fold(LegacyPostAddon::new(), LegacyPostAddon::widget);
         let migrated = addon(Json::from_value(&old).unwrap()).unwrap();
-        stays(addon, &migrated.value);
+        is_unchanged(addon, &migrated.value);
         if old.check().is_ok() {
             let current = migrated.value.to_input::<PostAddon>().unwrap();
             prop_assert!(current.check().is_ok(), "{:?}", current.check());
@@ -328,7 +328,7 @@ proptest! {
     }
 
     #[test]
-    fn no_document_makes_it_panic(text in "[\\[\\]{}:,\"a-z0-9_ ]{0,80}") {
+    fn no_document_causes_a_panic(text in "[\\[\\]{}:,\"a-z0-9_ ]{0,80}") {
         if let Ok(value) = Json::parse(&text) {
             let _ = super::any(value);
         }

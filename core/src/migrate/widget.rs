@@ -10,11 +10,11 @@ use crate::model::widget::{
     TitleRow,
 };
 
-/// What becomes of one old widget.
+/// The current form of one old widget.
 struct Mapping {
     old: &'static str,
     new: &'static str,
-    /// Members that exist no longer.
+    /// Members that no longer exist.
     gone: &'static [&'static str],
     /// Members of the current widget.
     members: &'static [&'static str],
@@ -54,7 +54,7 @@ const MAPPINGS: [Mapping; 10] = [
 
 const NOT_SHOWN: &str = "exists no longer";
 
-/// Migrates the `widgets` of an add-on.
+/// Migrates the member `widgets` of an add-on.
 pub(super) fn member(body: &mut Object, report: &mut Report) -> Result<()> {
     let at = body.path("widgets");
     let Some(widgets) = body.get("widgets").cloned() else {
@@ -70,7 +70,7 @@ pub(super) fn member(body: &mut Object, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Migrates a list that stands alone: an array, the old object around one, or a single old widget.
+/// Migrates a list on its own: an array, the old object around it, or a single old widget.
 pub(super) fn list(value: &Json, report: &mut Report) -> Result<Json> {
     if !value.as_str().starts_with('{') {
         return items(value, "", report);
@@ -85,7 +85,7 @@ pub(super) fn list(value: &Json, report: &mut Report) -> Result<Json> {
     old_list(object, report)
 }
 
-/// Migrates the old object around a list.
+/// Migrates the old object that contains a list.
 fn old_list(mut object: Object, report: &mut Report) -> Result<Json> {
     let name = if object.has("widgetList") { "widgetList" } else { "widget_list" };
     let migrated = match object.take(name) {
@@ -99,7 +99,7 @@ fn old_list(mut object: Object, report: &mut Report) -> Result<Json> {
     Ok(migrated)
 }
 
-/// Migrates the widgets of an array. Current ones stay as they are.
+/// Migrates the widgets of an array. Current ones are not changed.
 fn items(value: &Json, at: &str, report: &mut Report) -> Result<Json> {
     let wrong = |_| Error::invalid(if at.is_empty() { "json" } else { at }, "must be an array of widgets");
     let before: Vec<Json> = value.to().map_err(wrong)?;
@@ -115,7 +115,7 @@ fn items(value: &Json, at: &str, report: &mut Report) -> Result<Json> {
     Ok(json_list(&after))
 }
 
-/// Migrates one old widget; `None` for one that exists no longer.
+/// Migrates one old widget. `None` for one that no longer exists.
 fn old_widget(mut item: Object, report: &mut Report) -> Result<Option<Json>> {
     let at = item.path("");
     let name = if item.has("widgetType") { "widgetType" } else { "widget_type" };
@@ -148,7 +148,7 @@ fn old_widget(mut item: Object, report: &mut Report) -> Result<Option<Json>> {
 fn apply(mapping: &Mapping, data: &mut Object, report: &mut Report) -> Result<()> {
     match mapping.old {
         "WIDE_BUTTON_BAR" => lift_button(data, report)?,
-        // The specification keeps `image_url` for an event row; of the other widgets only the newer form is known.
+        // The specification keeps `image_url` for an event row. For the other widgets only the newer form is known.
         "SELECTOR_ROW" => data.rename("image_url", "image_id", report),
         "IMAGE_CAROUSEL_ROW" => rename_images(data, report)?,
         "EVALUATION_ROW" => {
@@ -173,7 +173,7 @@ fn apply(mapping: &Mapping, data: &mut Object, report: &mut Report) -> Result<()
     Ok(())
 }
 
-/// `button.title` and `button.action` stand in the widget itself now.
+/// Moves `button.title` and `button.action` into the widget itself.
 fn lift_button(data: &mut Object, report: &mut Report) -> Result<()> {
     let Some(button) = data.move_out("button", "its members stand in the widget itself", report) else { return Ok(()) };
     let mut button = Object::read(&button, data.path("button"))?;
@@ -199,7 +199,7 @@ fn rename_images(data: &mut Object, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Of an icon only the name is left.
+/// Reduces an icon to its name.
 fn flatten_icon(data: &mut Object, name: &str, report: &mut Report) {
     let Some(icon) = data.get(name).cloned() else { return };
     let Ok(mut icon) = Object::read(&icon, data.path(name)) else {
@@ -248,7 +248,7 @@ fn migrate_action(data: &mut Object, report: &mut Report) {
     }
 }
 
-/// Migrates an action that stands alone.
+/// Migrates an action on its own.
 pub(super) fn action(value: &Json, report: &mut Report) -> Result<Json> {
     let object = Object::read(value, "")?;
     if !object.has("type") {
@@ -257,7 +257,7 @@ pub(super) fn action(value: &Json, report: &mut Report) -> Result<Json> {
     old_action(object, report).ok_or_else(|| Error::invalid("type", "must be LOAD_WEB_VIEW_PAGE or OPEN_WEB_PAGE"))
 }
 
-/// An old action opens an address. `None`, with a report, where it has none.
+/// Migrates an old action, which opens an address. `None`, with a report, if it has none.
 fn old_action(mut action: Object, report: &mut Report) -> Option<Json> {
     let at = action.path("");
     action.rename_to_snake_case(report);

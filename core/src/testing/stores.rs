@@ -1,5 +1,5 @@
-//! What every store must do, as checks that run on any store: those of this crate, and an app's own. And a store that fails
-//! when it is told to: [`FailingStore`].
+//! Conformance checks that every store must pass: those of this crate, and an app's own. And a store that fails on demand:
+//! [`FailingStore`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -10,7 +10,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
 //! let store = Arc::new(MemoryStore::new());
-//! // A durable store is opened anew each time: what one handle wrote, the next must find.
+//! // A durable store is opened again each time: every handle must find what another one wrote.
 //! assert_eq!(stores::conformance(|| store.clone()).await, []);
 //! # }
 //! ```
@@ -27,7 +27,7 @@ use crate::error::StoreError;
 use crate::random::random_text;
 use crate::stores::{Kind, MemoryStore, Record, RecordStore};
 
-/// A store in memory that fails when it is told to, for tests of what an app does while its store is away.
+/// A store in memory that fails on demand, for tests of an app's behaviour while its store is not available.
 ///
 /// ```
 /// use open_platform::OpenPlatform;
@@ -57,7 +57,7 @@ impl FailingStore {
         Arc::default()
     }
 
-    /// While it is down, everything that it is asked fails. What it holds is there again afterwards.
+    /// While the store is down, every operation fails. Its records are kept.
     pub fn set_down(&self, down: bool) {
         self.down.store(down, Ordering::SeqCst);
     }
@@ -67,12 +67,12 @@ impl FailingStore {
         self.down.load(Ordering::SeqCst)
     }
 
-    /// While it is full, it takes nothing new, but reads and deletes.
+    /// While the store is full, writes fail. Reads and deletions work.
     pub fn set_full(&self, full: bool) {
         self.full.store(full, Ordering::SeqCst);
     }
 
-    /// Lets others run first, as a store does that is asked over the network.
+    /// Lets other tasks run first, as a store on the network would.
     async fn up(&self, operation: &'static str) -> Result<(), StoreError> {
         tokio::task::yield_now().await;
         if self.is_down() { Err(StoreError::new(operation, "it is down")) } else { Ok(()) }
@@ -109,7 +109,7 @@ impl RecordStore for FailingStore {
     }
 }
 
-/// A check that a store did not pass.
+/// A failed check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// The name of the check: what is expected of a store.
@@ -124,12 +124,12 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// Runs every check on a store and returns those that failed.
+/// Runs all checks on a store and returns those that failed.
 ///
-/// `open` gives a handle on the store, the way another process would get one; it is called for every check. The records
-/// of the checks have keys of their own and are deleted at the end, so that a store in use is not disturbed.
+/// `open` returns a handle of the store, as another process would get one. It is called for every check. The records of the
+/// checks have their own keys and are deleted at the end, so that a store in use is not affected.
 ///
-/// The checks run in tasks of the current Tokio runtime; on one with several threads they find more.
+/// The checks run in tasks of the current Tokio runtime. On a runtime with several threads they find more faults.
 pub async fn conformance<S: RecordStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     let open = || -> Handle { open() };
@@ -138,9 +138,9 @@ pub async fn conformance<S: RecordStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw>
             Ok(text) => format!("conformance-{number}-{}-", text.expose()),
             Err(error) => return vec![Flaw { check, problem: error.to_string() }],
         };
-        let bench = Bench { one: open(), two: open(), space };
+        let bench = CheckContext { one: open(), two: open(), space };
         let outcome = tokio::spawn(run(bench.clone())).await;
-        // Not one of the two, which the check may have left in a bad state.
+        // A new handle, because the check may have left the two in a bad state.
         bench.clean(open()).await;
         match outcome {
             Ok(Ok(())) => {}
@@ -155,8 +155,8 @@ type Handle = Arc<dyn RecordStore>;
 type CheckResult = Result<(), String>;
 type Running = Pin<Box<dyn Future<Output = CheckResult> + Send>>;
 
-/// Keys that a store could take for something else.
-fn odd_keys() -> Vec<String> {
+/// Keys with characters that a store could interpret.
+fn unusual_keys() -> Vec<String> {
     let odd = [
         "%",
         "_",
@@ -208,9 +208,9 @@ fn odd_keys() -> Vec<String> {
     odd.into_iter().map(str::to_owned).chain(["k".repeat(4096)]).collect()
 }
 
-/// Two handles on one store, and the beginning of the keys that one check may use.
+/// Two handles of one store, and the prefix of the keys that one check may use.
 #[derive(Clone)]
-struct Bench {
+struct CheckContext {
     one: Handle,
     two: Handle,
     space: String,
@@ -224,7 +224,7 @@ macro_rules! ensure {
     };
 }
 
-impl Bench {
+impl CheckContext {
     fn key(&self, name: &str) -> String {
         format!("{}{name}", self.space)
     }
@@ -241,7 +241,7 @@ impl Bench {
         self.one.delete(kind, &self.key(name), expected).await.map_err(|e| e.to_string())
     }
 
-    /// The names of the records whose key begins with the bench's space and `prefix`.
+    /// The names of the records whose key starts with the check's prefix and `prefix`.
     async fn names(&self, kind: Kind, prefix: &str) -> Result<Vec<String>, String> {
         let listed = self.one.list(kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
         let versions = self.one.versions(kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
@@ -251,13 +251,13 @@ impl Bench {
         Ok(listed.into_iter().map(name).collect())
     }
 
-    /// Makes a grant of this name.
+    /// Creates a grant with this name.
     async fn make(&self, name: &str, value: &[u8]) -> CheckResult {
         ensure!(self.put(Kind::Grant, name, None, value).await?, "the first put of {name:?} returned false");
         Ok(())
     }
 
-    /// Whether the grant of this name has this version and value.
+    /// Checks that the grant with this name has this version and value.
     async fn expect(&self, name: &str, version: i64, value: &[u8]) -> CheckResult {
         let Some(record) = self.get(Kind::Grant, name).await? else { return Err(format!("{name:?} is not there")) };
         ensure!(record.version == version, "the version of {name:?} is {}, not {version}", record.version);
@@ -270,7 +270,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Deletes what the check left. Best effort: a store that cannot is found out by the checks.
+    /// Deletes what the check has left. Best effort: other checks detect a store that cannot delete.
     async fn clean(&self, store: Handle) {
         for kind in Kind::ALL {
             for (key, record) in store.list(kind, &self.space).await.unwrap_or_default() {
@@ -279,7 +279,7 @@ impl Bench {
         }
     }
 
-    /// Runs `count` operations at once, by turns on the two handles, and returns how many said `true`.
+    /// Runs `count` operations concurrently, alternately on the two handles, and returns their results.
     async fn race<F>(&self, count: usize, operation: impl Fn(Handle, String, usize) -> F) -> Result<Vec<bool>, String>
     where
         F: Future<Output = Result<bool, crate::error::StoreError>> + Send + 'static,
@@ -303,21 +303,21 @@ impl Bench {
     }
 }
 
-fn trues(outcomes: &[bool]) -> usize {
+fn count_true(outcomes: &[bool]) -> usize {
     outcomes.iter().filter(|outcome| **outcome).count()
 }
 
-/// Writes the table of checks, so that a check is its name and its body, and none is left out.
+/// Defines the table of checks, so that each check is a name and a body, and none is left out.
 macro_rules! checks {
     ($($name:literal => |$bench:ident| $body:block)+) => {
-        const CHECKS: &[(&str, fn(Bench) -> Running)] = &[
+        const CHECKS: &[(&str, fn(CheckContext) -> Running)] = &[
             $(($name, |$bench| Box::pin(async move { $body; Ok(()) })),)+
         ];
     };
 }
 
 checks! {
-    "a record that was never written is none" => |b| {
+    "a record that was never written does not exist" => |b| {
         b.expect_none("a").await?;
         ensure!(b.names(Kind::Grant, "").await?.is_empty(), "the list has records of nobody");
     }
@@ -332,12 +332,12 @@ checks! {
             b.expect("a", version + 1, &[version as u8]).await?;
         }
     }
-    "writing the same value again is a write" => |b| {
+    "writing an equal value is a write" => |b| {
         b.make("a", b"same").await?;
         ensure!(b.put(Kind::Grant, "a", Some(1), b"same").await?, "the put returned false");
         b.expect("a", 2, b"same").await?;
     }
-    "a put that expects no record leaves the one that is there" => |b| {
+    "a put that expects no record does not replace an existing one" => |b| {
         b.make("a", b"first").await?;
         ensure!(!b.put(Kind::Grant, "a", None, b"second").await?, "the put returned true");
         b.expect("a", 1, b"first").await?;
@@ -348,14 +348,14 @@ checks! {
         ensure!(!b.put(Kind::Grant, "a", Some(1), b"third").await?, "the late put returned true");
         b.expect("a", 2, b"second").await?;
     }
-    "a put that expects a version to come changes nothing" => |b| {
+    "a put that expects a future version changes nothing" => |b| {
         b.make("a", b"first").await?;
         for version in [2, 0, -1, i64::MAX, i64::MIN] {
             ensure!(!b.put(Kind::Grant, "a", Some(version), b"x").await?, "put at version {version}: true");
         }
         b.expect("a", 1, b"first").await?;
     }
-    "a put that expects a version makes no record" => |b| {
+    "a put that expects a version creates no record" => |b| {
         for version in [1, 0, -1, i64::MAX] {
             ensure!(!b.put(Kind::Grant, "a", Some(version), b"x").await?, "put at version {version}: true");
         }
@@ -375,7 +375,7 @@ checks! {
         }
         b.expect("a", 1, b"x").await?;
     }
-    "a delete of nothing is false" => |b| {
+    "a delete of a missing record is false" => |b| {
         for version in [0, 1] {
             ensure!(!b.delete(Kind::Grant, "a", version).await?, "delete at version {version}: true");
         }
@@ -383,7 +383,7 @@ checks! {
         ensure!(b.delete(Kind::Grant, "a", 1).await?, "the delete returned false");
         ensure!(!b.delete(Kind::Grant, "a", 1).await?, "the second delete returned true");
     }
-    "a record that was deleted begins anew" => |b| {
+    "a deleted record starts again at version 1" => |b| {
         b.make("a", b"x").await?;
         ensure!(b.put(Kind::Grant, "a", Some(1), b"y").await?, "the put returned false");
         ensure!(b.delete(Kind::Grant, "a", 2).await?, "the delete returned false");
@@ -391,7 +391,7 @@ checks! {
         b.make("a", b"z").await?;
         b.expect("a", 1, b"z").await?;
     }
-    "records of different kinds do not know each other" => |b| {
+    "records of different kinds are independent" => |b| {
         for (index, kind) in Kind::ALL.into_iter().enumerate() {
             ensure!(b.put(kind, "a", None, &[index as u8]).await?, "the put of a {} returned false", kind.as_str());
         }
@@ -404,22 +404,22 @@ checks! {
             ensure!(listed == usize::from(expected.is_some()), "{listed} in the list of kind {}", kind.as_str());
         }
     }
-    "odd keys are keys like any other" => |b| {
-        for (index, name) in odd_keys().iter().enumerate() {
+    "keys may contain any characters" => |b| {
+        for (index, name) in unusual_keys().iter().enumerate() {
             b.make(name, &[index as u8]).await?;
         }
-        for (index, name) in odd_keys().iter().enumerate() {
+        for (index, name) in unusual_keys().iter().enumerate() {
             b.expect(name, 1, &[index as u8]).await?;
             ensure!(b.put(Kind::Grant, name, Some(1), b"new").await?, "the put of {name:?} returned false");
             b.expect(name, 2, b"new").await?;
         }
-        for name in odd_keys() {
+        for name in unusual_keys() {
             ensure!(b.delete(Kind::Grant, &name, 2).await?, "the delete of {name:?} returned false");
         }
         ensure!(b.names(Kind::Grant, "").await?.is_empty(), "some are left");
     }
-    "a list is in the order of the bytes of the keys" => |b| {
-        let mut expected = odd_keys();
+    "a list is ordered by the bytes of the keys" => |b| {
+        let mut expected = unusual_keys();
         for name in &expected {
             b.make(name, b"x").await?;
         }
@@ -428,7 +428,7 @@ checks! {
         ensure!(listed == expected, "{listed:?}, not {expected:?}");
     }
     "a prefix is text, not a pattern" => |b| {
-        let names = odd_keys();
+        let names = unusual_keys();
         for name in &names {
             b.make(name, b"x").await?;
         }
@@ -446,14 +446,14 @@ checks! {
         let listed = b.names(Kind::Subscription, "u1\n").await?;
         ensure!(listed == ["u1\na", "u1\nb"], "{listed:?}");
     }
-    "a prefix that nobody has finds nothing" => |b| {
+    "a prefix without records finds nothing" => |b| {
         b.make("abc", b"x").await?;
         for prefix in ["abcd", "b", "abb", "\u{10ffff}"] {
             let listed = b.names(Kind::Grant, prefix).await?;
             ensure!(listed.is_empty(), "{prefix:?} lists {listed:?}");
         }
     }
-    "an empty prefix lists all" => |b| {
+    "an empty prefix lists all records" => |b| {
         for name in ["b", "a"] {
             b.make(name, b"x").await?;
         }
@@ -490,7 +490,7 @@ checks! {
         ensure!(listed.len() == 100, "{} of 100 in the list of a prefix", listed.len());
     }
     "a page is a part of the list" => |b| {
-        let mut names = odd_keys();
+        let mut names = unusual_keys();
         for name in &names {
             b.make(name, b"x").await?;
         }
@@ -511,7 +511,7 @@ checks! {
             }
             ensure!(seen == names, "pages of {limit} have {seen:?}, not {names:?}");
         }
-        // Keys before all with the prefix, and behind them.
+        // Keys that are less than, and greater than, all keys with the prefix.
         for (after, expected) in [("", names.len()), ("\u{10ffff}", 0)] {
             let page = b.one.page(Kind::Grant, &b.space, Some(after), 1000).await.map_err(|e| e.to_string())?;
             ensure!(page.len() == expected, "behind {after:?} are {} records, not {expected}", page.len());
@@ -528,7 +528,7 @@ checks! {
         for number in 0..10 {
             b.make(&format!("t{number}"), b"x").await?;
         }
-        // Of another version, before, behind, and of another kind.
+        // Records with another version, outside the range, and of another kind.
         ensure!(b.put(Kind::Grant, "t1", Some(1), b"y").await?, "the put returned false");
         b.make("s", b"x").await?;
         b.make("u", b"x").await?;
@@ -549,7 +549,7 @@ checks! {
         }
         ensure!(b.names(Kind::Login, "").await? == ["t0"], "the record of another kind is gone");
     }
-    "a count is that of the list" => |b| {
+    "a count is the length of the list" => |b| {
         for name in ["a", "aa", "ab", "b"] {
             b.make(name, b"x").await?;
         }
@@ -560,7 +560,7 @@ checks! {
         let events = b.one.count(Kind::Event, &b.space).await.map_err(|e| e.to_string())?;
         ensure!(events == 0, "{events} of a kind of which there is none");
     }
-    "values come back byte for byte" => |b| {
+    "values are returned byte for byte" => |b| {
         let all: Vec<u8> = (0..=255).collect();
         let values: [&[u8]; 6] = [b"", b"\0", &all, b"\xff\xfe", "کلید\n".as_bytes(), b"{\"a\":1}"];
         for (index, value) in values.into_iter().enumerate() {
@@ -568,42 +568,42 @@ checks! {
             b.expect(&index.to_string(), 1, value).await?;
         }
     }
-    "a value of 1 MiB comes back" => |b| {
+    "a value of 1 MiB is returned" => |b| {
         let value: Vec<u8> = (0..1 << 20).map(|index: u32| (index % 251) as u8).collect();
         b.make("a", &value).await?;
         b.expect("a", 1, &value).await?;
         ensure!(b.put(Kind::Grant, "a", Some(1), b"short").await?, "the put returned false");
         b.expect("a", 2, b"short").await?;
     }
-    "of many that make one record at once, one does" => |b| {
+    "of concurrent creations of one record, one succeeds" => |b| {
         let put = |store: Handle, key: String, index: usize| async move {
             store.put(Kind::Grant, &key, None, &[index as u8]).await
         };
         let won = b.race(32, put).await?;
-        ensure!(trues(&won) == 1, "{} were told that they did", trues(&won));
+        ensure!(count_true(&won) == 1, "{} were told that they did", count_true(&won));
         let winner = won.iter().position(|won| *won).unwrap_or_default();
         b.expect("contested", 1, &[winner as u8]).await?;
     }
-    "of many that write one version at once, one does" => |b| {
+    "of concurrent writes of one version, one succeeds" => |b| {
         b.make("contested", b"x").await?;
         let put = |store: Handle, key: String, index: usize| async move {
             store.put(Kind::Grant, &key, Some(1), &[index as u8]).await
         };
         let won = b.race(32, put).await?;
-        ensure!(trues(&won) == 1, "{} were told that they did", trues(&won));
+        ensure!(count_true(&won) == 1, "{} were told that they did", count_true(&won));
         let winner = won.iter().position(|won| *won).unwrap_or_default();
         b.expect("contested", 2, &[winner as u8]).await?;
     }
-    "of many that delete one record at once, one does" => |b| {
+    "of concurrent deletions of one record, one succeeds" => |b| {
         for _ in 0..5 {
             b.make("contested", b"x").await?;
             let delete = |store: Handle, key: String, _| async move { store.delete(Kind::Grant, &key, 1).await };
             let won = b.race(32, delete).await?;
-            ensure!(trues(&won) == 1, "{} were told that they did", trues(&won));
+            ensure!(count_true(&won) == 1, "{} were told that they did", count_true(&won));
             b.expect_none("contested").await?;
         }
     }
-    "of a write and a delete at once, one happens" => |b| {
+    "of a concurrent write and delete, one succeeds" => |b| {
         for _ in 0..10 {
             b.make("contested", b"x").await?;
             let either = |store: Handle, key: String, index: usize| async move {
@@ -613,7 +613,7 @@ checks! {
                 }
             };
             let won = b.race(8, either).await?;
-            ensure!(trues(&won) == 1, "{} were told that it did", trues(&won));
+            ensure!(count_true(&won) == 1, "{} were told that it did", count_true(&won));
             if won.iter().position(|won| *won).unwrap_or_default() % 4 < 2 {
                 b.expect("contested", 2, b"y").await?;
                 ensure!(b.delete(Kind::Grant, "contested", 2).await?, "the delete returned false");
@@ -635,10 +635,10 @@ checks! {
             }
             Ok(true)
         };
-        ensure!(trues(&b.race(8, add).await?) == 8, "the record went away");
+        ensure!(count_true(&b.race(8, add).await?) == 8, "the record went away");
         b.expect("contested", 81, &80_u32.to_be_bytes()).await?;
     }
-    "a reader sees whole records" => |b| {
+    "a reader sees complete records" => |b| {
         b.make("contested", &[1; 20_000]).await?;
         let turn = |store: Handle, key: String, index: usize| async move {
             for _ in 0..20 {
@@ -653,9 +653,9 @@ checks! {
             }
             Ok(true)
         };
-        ensure!(trues(&b.race(8, turn).await?) == 8, "a reader saw the value of another version");
+        ensure!(count_true(&b.race(8, turn).await?) == 8, "a reader saw the value of another version");
     }
-    "records written at once do not mix" => |b| {
+    "records written concurrently do not mix" => |b| {
         let write = |store: Handle, key: String, index: usize| async move {
             let (key, value) = (format!("{key}{index}"), [index as u8; 1000]);
             let mut good = store.put(Kind::Grant, &key, None, &value).await?;
@@ -666,10 +666,10 @@ checks! {
             }
             Ok(good)
         };
-        ensure!(trues(&b.race(16, write).await?) == 16, "a record is not what was written");
+        ensure!(count_true(&b.race(16, write).await?) == 16, "a record is not what was written");
     }
-    "what one handle wrote, another sees at once" => |b| {
-        let other = Bench { one: b.two.clone(), ..b.clone() };
+    "another handle sees a write at once" => |b| {
+        let other = CheckContext { one: b.two.clone(), ..b.clone() };
         for version in 1..10 {
             let (writer, reader) = if version % 2 == 0 { (&b, &other) } else { (&other, &b) };
             let expected = (version > 1).then_some(version - 1);
@@ -680,17 +680,17 @@ checks! {
         ensure!(other.delete(Kind::Grant, "a", 9).await?, "the delete returned false");
         b.expect_none("a").await?;
     }
-    "an abandoned operation happens whole or not at all" => |b| {
+    "a cancelled operation takes effect completely or not at all" => |b| {
         b.make("a", b"old").await?;
         let mut version = 1;
         for _ in 0..20 {
             {
                 let key = b.key("a");
                 let mut put = pin!(b.one.put(Kind::Grant, &key, Some(version), b"new"));
-                // Begun, and dropped before it is done.
+                // Started, and dropped before it is done.
                 let _ = std::future::poll_fn(|cx| std::task::Poll::Ready(put.as_mut().poll(cx))).await;
             }
-            // The next write comes to pass all the same.
+            // The next write succeeds nevertheless.
             loop {
                 let Some(record) = b.get(Kind::Grant, "a").await? else { return Err("the record went away".into()) };
                 version = record.version;
@@ -702,7 +702,7 @@ checks! {
             }
         }
     }
-    "the store's clock, if it has one, does not go back" => |b| {
+    "the store's clock, if it has one, does not run backwards" => |b| {
         let mut last = None;
         for index in 0..20 {
             let handle = if index % 2 == 0 { &b.one } else { &b.two };

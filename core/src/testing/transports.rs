@@ -1,4 +1,4 @@
-//! What every transport must do, as checks that run on any transport: that of this crate, and an app's own.
+//! Conformance checks that every transport must pass: that of this crate, and an app's own.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -26,9 +26,9 @@ use self::peer::{Peer, Reply};
 use super::stores::Flaw;
 use crate::transport::{Failure, Request, Response, Transport};
 
-/// How long an exchange may take that is not about time.
+/// The time limit of an exchange that does not test time limits.
 const USUAL: Duration = Duration::from_secs(10);
-/// How long one may take that must be given up, and how much later than that it may end on a busy machine.
+/// The time limit of an exchange that must exceed it, and how much later it may end on a busy machine.
 const SHORT: Duration = Duration::from_millis(300);
 const LATENESS: Duration = Duration::from_secs(5);
 const MAX_RESPONSE: usize = 1_000;
@@ -39,22 +39,22 @@ type Running = Pin<Box<dyn Future<Output = CheckResult> + Send>>;
 type Check = fn(Handle) -> Running;
 
 const CHECKS: &[(&str, Check)] = &[
-    ("a request is sent once and as it is given", |it| Box::pin(as_given(it))),
-    ("an answer arrives whole: status, headers and body", |it| Box::pin(whole(it))),
-    ("an error status is an answer", |it| Box::pin(error_status(it))),
+    ("a request is sent once and unchanged", |it| Box::pin(as_given(it))),
+    ("a response is complete: status, headers and body", |it| Box::pin(whole(it))),
+    ("an error status is a response", |it| Box::pin(error_status(it))),
     ("no redirect is followed", |it| Box::pin(redirects(it))),
     ("no cookie is sent back", |it| Box::pin(cookies(it))),
-    ("nothing is sent again by itself", |it| Box::pin(repetitions(it))),
-    ("an answer that is larger than its limit is a failure", |it| Box::pin(sizes(it))),
-    ("an answer without an end is a failure at its limit", |it| Box::pin(endless(it))),
-    ("an answer that is cut off is a failure", |it| Box::pin(cut_off(it))),
-    ("a silent peer is given up at the deadline", |it| Box::pin(silent(it))),
-    ("a dripping answer is given up at the deadline", |it| Box::pin(dripping(it))),
+    ("nothing is retried", |it| Box::pin(repetitions(it))),
+    ("a response that exceeds its limit is a failure", |it| Box::pin(sizes(it))),
+    ("a response without an end is a failure at its limit", |it| Box::pin(endless(it))),
+    ("an incomplete response is a failure", |it| Box::pin(cut_off(it))),
+    ("an exchange with a silent peer ends at the deadline", |it| Box::pin(silent(it))),
+    ("a slow response ends at the deadline", |it| Box::pin(dripping(it))),
     ("a request that could not be sent has not arrived", |it| Box::pin(refused(it))),
 ];
 
-/// Runs every check on a transport and returns those that failed. They talk to servers of their own on the loopback
-/// address, over plain `http`, and take about two seconds.
+/// Runs all checks on a transport and returns those that failed. The checks use their own servers on the loopback address,
+/// over plain `http`, and take about two seconds.
 pub async fn suite<T: Transport>(transport: Arc<T>) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     for (check, run) in CHECKS {
@@ -84,12 +84,12 @@ fn expect(holds: bool, problem: impl FnOnce() -> String) -> CheckResult {
     if holds { Ok(()) } else { Err(problem()) }
 }
 
-/// The answer, or why there is none.
+/// The response, or the reason why there is none.
 fn answered(result: Result<Response, Failure>) -> Result<Response, String> {
     result.map_err(|failure| format!("it failed as {:?}: {}", failure.kind, failure.reason))
 }
 
-/// The failure of an exchange that reached the peer, which cannot be known to have had no effect.
+/// Checks that an exchange that reached the peer has failed, and that the request counts as possibly processed.
 fn failed(result: Result<Response, Failure>) -> CheckResult {
     match result {
         Ok(response) => Err(format!("it was answered with {} and {} bytes", response.status, response.body.len())),

@@ -1,5 +1,5 @@
-//! A server on the loopback address that treats every request alike, on threads of its own: the transport under test may
-//! block the runtime.
+//! A server on the loopback address that treats every request the same. It uses its own threads, since the transport under
+//! test may block the runtime.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::super::lock;
 
-/// What the server does with a request.
+/// How the server treats a request.
 #[derive(Clone)]
 pub(super) enum Reply {
     /// Sends these bytes and closes the connection.
@@ -19,14 +19,14 @@ pub(super) enum Reply {
     Close,
     /// Sends nothing.
     Silent,
-    /// Sends a head, and a byte of the body now and then.
+    /// Sends the head of a response, and then single bytes of the body at intervals.
     Drip,
-    /// Sends a body without an end: a mebibyte at once, and then no more, so that a transport without a limit harms nobody.
+    /// Sends a body without an end: 1 MiB at once, and then nothing, so that a transport without a limit does no harm.
     Endless,
 }
 
 impl Reply {
-    /// A complete answer. `headers` end in a line break each.
+    /// A complete response. Each header in `headers` ends with a line break.
     pub(super) fn answer(status: u16, headers: &str, body: &str) -> Self {
         let length = body.len();
         let head =
@@ -55,7 +55,7 @@ struct Shared {
     seen: Mutex<Vec<Seen>>,
 }
 
-/// The server. It ends when it is dropped.
+/// The server. It stops when it is dropped.
 pub(super) struct Peer {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -98,7 +98,7 @@ impl Peer {
 impl Drop for Peer {
     fn drop(&mut self) {
         self.shared.stopped.store(true, Ordering::SeqCst);
-        // Wakes the thread that waits for a connection; afterwards the port is closed.
+        // Wakes the thread that waits for a connection. The port is closed afterwards.
         let _ = TcpStream::connect(self.address);
         if let Some(accepting) = self.accepting.take() {
             let _ = accepting.join();
@@ -106,7 +106,7 @@ impl Drop for Peer {
     }
 }
 
-/// How often a connection looks whether the server has ended.
+/// The interval at which a connection checks whether the server was dropped.
 const LOOK: Duration = Duration::from_millis(50);
 
 fn serve(mut stream: TcpStream, reply: &Reply, shared: &Shared) {
