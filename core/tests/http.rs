@@ -392,9 +392,9 @@ impl Transport for Careless {
 async fn the_checks_detect_a_transport_that_follows_redirects_and_has_no_limits() {
     let flaws = transports::suite(Arc::new(Careless(Http::new().unwrap()))).await;
     let found: Vec<_> = flaws.iter().map(|flaw| flaw.check).collect();
-    for check in ["no redirect is followed", "an answer that is larger than its limit is a failure"] {
+    for check in ["no redirect is followed", "a response that exceeds its limit is a failure"] {
         assert!(found.contains(&check), "{flaws:?}");
     }
-    let deadline = flaws.iter().find(|flaw| flaw.check == "a silent peer is given up at the deadline");
+    let deadline = flaws.iter().find(|flaw| flaw.check == "an exchange with a silent peer ends at the deadline");
     assert!(deadline.is_some_and(|flaw| flaw.problem.contains("may_have_arrived")), "{flaws:?}");
 }
