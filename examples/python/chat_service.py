@@ -1,4 +1,4 @@
-"""F4, a service in the chat: the seller asks the buyer for a payment, and both see what came of it. With FastAPI.
+"""F4, a service in the chat: the seller requests a payment from the buyer, and both see its status. With FastAPI.
 
 seller picks the app   ──> POST /start ──> /requests/{id}: consent, amount ──> a message with a button for each side
 buyer clicks "Pay"     ──> POST /start ──> /payments/{id}: pays            ──> a message that it is paid
@@ -32,7 +32,7 @@ hooks = Hooks.from_env()
 
 @dataclass
 class Request:
-    """A payment that is being asked for: the conversation, and the grant to write into it with who has it."""
+    """A payment request that is not sent yet: the conversation, the grant to write into it, and its session."""
 
     conversation: str
     grant: str = ""
@@ -41,10 +41,10 @@ class Request:
 
 @dataclass
 class Payment:
-    """A payment that was asked for."""
+    """A payment."""
 
     conversation: str
-    #: The seller's leave to write into the conversation.
+    #: The grant to send messages to the conversation.
     grant: str
     toman: int
     is_paid: bool = False
@@ -57,7 +57,7 @@ payments: dict[str, Payment] = {}
 
 @hooks.on_start
 def start(request: StartRequest) -> str:
-    """Where a user goes: one who clicked a button of ours brings its data, any other picked the app in a chat."""
+    """The address to open: ``extra_data`` is that of a clicked button; without it the user opened the app in a chat."""
     if request.extra_data and "payment" in request.extra_data:
         return f"{PUBLIC_URL}/payments/{request.extra_data['payment']}"
     assert request.conversation_id, "the app is offered in chats alone"
@@ -67,12 +67,12 @@ def start(request: StartRequest) -> str:
 
 
 def scopes(request: LoginRequest) -> list[str]:
-    """Leave to write into this one conversation."""
+    """The scope to write into this conversation only."""
     return [Scope.conversation_send_message(requests[request.query["request"]].conversation)]
 
 
 def granted(login: Granted[AsyncUserClient]) -> Reply:
-    """From now on this browser may ask for this payment: the cookie says that it is the same."""
+    """Lets this browser send this payment request. The cookie identifies it."""
     assert login.return_to
     request = requests[login.return_to.removeprefix("/requests/")]
     request.grant, request.seller = login.grant, secrets.token_hex(16)
@@ -81,7 +81,7 @@ def granted(login: Granted[AsyncUserClient]) -> Reply:
 
 
 def denied(_: LoginRequest) -> str:
-    """The seller said no, which is no error."""
+    """The seller denied access. This is not an error."""
     return page("No payment", "<p>You did not let us write into the chat. Nothing was sent.</p>")
 
 
@@ -90,7 +90,7 @@ login = LoginRoutes(platform, scopes=scopes, on_granted=granted, on_denied=denie
 
 @app.get("/requests/{name}")
 async def request_form(name: str, seller: Annotated[str, Cookie()] = "") -> Response:
-    """Asks the seller for leave to write into this conversation, then for the amount."""
+    """Asks the seller for the scope for this conversation, then for the amount."""
     request = find(requests, name)
     if not request.seller or seller != request.seller:
         return RedirectResponse(f"/oauth/login?request={name}&return_to=/requests/{name}", 303)
@@ -100,7 +100,7 @@ async def request_form(name: str, seller: Annotated[str, Cookie()] = "") -> Resp
 
 @app.post("/requests/{name}")
 async def ask(name: str, toman: Annotated[int, Form()], seller: Annotated[str, Cookie()] = "") -> RedirectResponse:
-    """Writes the request into the chat: the two sides see different buttons."""
+    """Sends the request to the chat, with different buttons for the two sides."""
     request = find(requests, name)
     if not request.seller or seller != request.seller:
         raise HTTPException(403)
@@ -118,7 +118,7 @@ async def ask(name: str, toman: Annotated[int, Form()], seller: Annotated[str, C
 
 @app.get("/payments/{name}")
 async def payment(name: str) -> HTMLResponse:
-    """How a payment stands."""
+    """The status of a payment."""
     payment = find(payments, name)
     state = "<p>Paid." if payment.is_paid else "<form method=post><button>Pay</button></form>"
     return HTMLResponse(page("Payment", f"<p>{payment.toman} toman</p>{state}"))
@@ -126,9 +126,9 @@ async def payment(name: str) -> HTMLResponse:
 
 @app.post("/payments/{name}")
 async def pay(name: str) -> RedirectResponse:
-    """Here a real app would send the buyer to a bank. The payment counts even if the message cannot be sent."""
+    """A real app would redirect to a payment provider. The payment is valid even if the message cannot be sent."""
     payment = find(payments, name)
-    # Before anything is waited for, so that of two clicks only one pays.
+    # Before the first await, so that two clicks pay once.
     was_paid, payment.is_paid = payment.is_paid, True
     if not was_paid:
         try:
@@ -140,7 +140,7 @@ async def pay(name: str) -> RedirectResponse:
 
 
 def find(things: dict[str, Thing], name: str) -> Thing:
-    """The thing of this name, or a page that there is none."""
+    """The value of this key, or a 404 page."""
     if name not in things:
         raise HTTPException(404, "There is nothing here.")
     return things[name]
@@ -151,5 +151,5 @@ app.mount("/", hooks.asgi())
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO)
-    # Without an access log: the addresses of logins hold codes, which belong in no log.
+    # Without an access log: the addresses of logins contain authorization codes.
     uvicorn.run(app, port=PORT, access_log=False)

@@ -1,4 +1,4 @@
-"""F5, a chatbot: it tells the price of a post, in the chat and on a click. With nothing but this package.
+"""F5, a chatbot: shows the price of a post, in the chat and on a click. With nothing but this package.
 
 a user writes to the bot  ──> POST /events  ──> an answer with buttons
 a user clicks "In rial"   ──> POST /actions ──> a text that appears for a moment
@@ -23,7 +23,7 @@ hooks = Hooks.from_env(client=platform)
 
 @hooks.on("new_chatbot_message")
 def answer(message: ChatMessage, reply: Callable[[BotMessage], BotMessageSent]) -> None:
-    """Somebody wrote to the bot. One's own words come too: answering them would never end."""
+    """Handles a message to the bot. The bot's own messages are events, too: answering them would never end."""
     if message.is_from_bot:
         return
     start = BotStart.parse(message.text) if message.text else None
@@ -36,7 +36,7 @@ def answer(message: ChatMessage, reply: Callable[[BotMessage], BotMessageSent]) 
 
 
 def describe(token: str) -> BotMessage:
-    """What the bot says of a post."""
+    """The bot's message about a post."""
     try:
         post = platform.posts.get(token)
     except errors.NotFound:
@@ -52,7 +52,7 @@ def describe(token: str) -> BotMessage:
 
 @hooks.on_dynamic_action
 def in_rial(request: DynamicActionRequest) -> str:
-    """A user clicked a button whose effect the app decides now: a text that appears for a moment."""
+    """Answers a click on a button with a dynamic action: shows a text."""
     toman = (request.extra_data or {}).get("toman")
     return f"{toman * 10} rial" if isinstance(toman, int) else "This button is too old."
 

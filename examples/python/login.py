@@ -1,4 +1,4 @@
-"""F1, login by phone: the app knows its visitors by their phone numbers on the platform. With Flask.
+"""F1, login: the app identifies its users by their phone numbers on the platform. With Flask.
 
 GET /oauth/login ──> consent page ──> GET /oauth/callback ──> GET /
 """
@@ -23,23 +23,23 @@ app = Flask(__name__)
 app.secret_key = os.environ.get("SESSION_SECRET") or secrets.token_hex()
 platform = Client.from_env()
 
-#: Who is logged in, by session. A real app has a database in this place.
+#: The logged-in users, by session. A real app uses a database instead.
 visitors: dict[str, str] = {}
 
 
 def granted(login: Granted[UserClient]) -> None:
-    """The user said yes."""
+    """The user granted access."""
     phone = login.user.users.me().phone_number
-    # This app only wanted to know who it is, so it keeps no token.
+    # This app only identifies users, so it keeps no tokens.
     platform.grants.forget(login.grant)
-    # A new session: whoever knew the id of the old one must not be logged in with it.
+    # A new session, to prevent session fixation.
     session.clear()
     session["id"] = secrets.token_hex()
     visitors[session["id"]] = phone or "somebody"
 
 
 def denied(_: object) -> str:
-    """The user said no, which is no error."""
+    """The user denied access. This is not an error."""
     return page("Not logged in", "<p>We cannot know you without your phone number.</p>")
 
 
@@ -49,7 +49,7 @@ app.register_blueprint(login.flask(), url_prefix="/oauth")
 
 @app.get("/")
 def home() -> str:
-    """Whom the app knows."""
+    """Shows the user's phone number."""
     phone = visitors.get(session.get("id", ""))
     if phone is None:
         return page("Welcome", "<p><a href=/oauth/login>Log in with your phone number</a></p>")
@@ -59,7 +59,7 @@ def home() -> str:
 
 @app.post("/logout")
 def logout() -> Response:
-    """Forgets the visitor."""
+    """Logs the user out."""
     visitors.pop(session.pop("id", ""), None)
     return redirect("/")
 

@@ -1,4 +1,4 @@
-"""The backend of an app on a phone: the phone holds neither key nor token of the platform. With Flask.
+"""The backend of an app on a phone: the phone has no key and no token of the platform. With Flask.
 
 POST /sign-in            the app's own login, of whatever kind: here a name is enough
 POST /open-platform/…    what OpenPlatformApp of the packages for Kotlin and Swift talks to
@@ -17,13 +17,13 @@ from serve import serve_wsgi
 app = Flask(__name__)
 platform = Client.from_env()
 
-#: Who is signed in, by session. A real app has a database in this place.
+#: The signed-in users, by session. A real app uses a database instead.
 sessions: dict[str, str] = {}
 
 
 @app.post("/sign-in")
 def sign_in() -> dict[str, str]:
-    """Signs a user in to this backend, which has nothing to do with the platform. A real app asks for a password, a
+    """Signs a user in to this backend, independent of the platform. A real app asks for a password, a
     passkey or a code by SMS."""
     session = secrets.token_hex()
     sessions[session] = request.get_json()["name"]
@@ -31,11 +31,11 @@ def sign_in() -> dict[str, str]:
 
 
 def user(asked: AppUserRequest) -> str | None:
-    """Whose phone it is: asked when the phone wants access, not for each call."""
+    """The user of the phone. Called when the phone asks for access, not for each call."""
     return sessions.get(asked.headers.get("x-session", ""))
 
 
-# Without `allow` a phone can only read. It may speak for its user, and vouches for nothing.
+# Writing calls must be allowed by name.
 gateway = AppGateway(platform, user=user, allow=["conversations.send"])
 app.register_blueprint(gateway.flask(), url_prefix="/open-platform")
 

@@ -1,4 +1,4 @@
-"""F2, an add-on on a seller's post: the app inspects goods, and its report appears on the post. With Django.
+"""F2, an add-on on a seller's post: the app shows an inspection report on the post. With Django.
 
 the platform opens /?post_token=… ──> consent page ──> /posts/{token}: a form ──> the report is on the post
 """
@@ -29,19 +29,19 @@ platform = Client.from_env()
 
 
 def grant_for(request: HttpRequest, token: str) -> str | None:
-    """The grant for this post in this browser, if it still works."""
+    """The grant of this session for the post, if it is valid."""
     grant = request.session.get(token)
     return grant if grant and platform.grants.is_usable(grant) else None
 
 
 def granted(login: Granted[UserClient], request: LoginRequest) -> None:
-    """The seller let the app write on this post. It goes on at the ``return_to`` of the login."""
+    """The seller granted the scope for this post. The browser continues at the ``return_to`` of the login."""
     assert login.return_to
     request.raw.session[login.return_to.removeprefix("/posts/")] = login.grant
 
 
 def denied(_: LoginRequest) -> str:
-    """The seller said no, which is no error."""
+    """The seller denied access. This is not an error."""
     return page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>")
 
 
@@ -54,7 +54,7 @@ login = LoginRoutes(
 
 
 def entrance(request: HttpRequest) -> HttpResponse:
-    """The platform opens this address when a seller picks the app. Anybody else can open it too: it proves nothing."""
+    """The platform opens this address when a seller selects the app. Anyone can open it: it is not authenticated."""
     token = FallbackQuery.parse(request.META["QUERY_STRING"]).post_token
     if token is None:
         raise Http404
@@ -84,7 +84,7 @@ def report(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def publish(request: HttpRequest, grant: str, token: str) -> HttpResponse:
-    """Puts the report on the post. The same call replaces an earlier one."""
+    """Adds the report to the post. A second call replaces the first report."""
     score, photo = request.POST.get("score", ""), request.FILES.get("photo")
     if not score.isdecimal() or photo is None:
         return HttpResponse(page("Sorry", "<p>Give a score and a photo.</p>"), status=400)
@@ -102,7 +102,7 @@ def publish(request: HttpRequest, grant: str, token: str) -> HttpResponse:
                     score_color="SUCCESS_PRIMARY" if is_good else "WARNING_PRIMARY",
                 ),
             ],
-            # A name that the platform knows: it is stored in clear, and buyers can search for it.
+            # A name that the platform knows: its value is stored readable, and buyers can search for it.
             semantic={"inspection_result": "INSPECTION_APPROVED"} if is_good else None,
         )
     except errors.InvalidInput as error:
@@ -112,7 +112,7 @@ def publish(request: HttpRequest, grant: str, token: str) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, token: str) -> HttpResponse:
-    """Takes the report off. The platform asks for no token here, so the app has to ask who is clicking."""
+    """Removes the report. This call needs no user token, so the app must check who is logged in."""
     if grant_for(request, token) is None:
         raise Http404
     platform.addons.delete_from_post(token)

@@ -1,4 +1,4 @@
-"""F6, an assistant for sellers: it answers buyers at once, for as long as the seller wants. With aiohttp.
+"""F6, an assistant for sellers: answers messages of buyers in the seller's name. With aiohttp.
 
 /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
 a buyer writes             ──> POST /events ──> an answer in the seller's name
@@ -24,12 +24,12 @@ log = logging.getLogger(__name__)
 platform = AsyncClient.from_env()
 hooks = Hooks.from_env()
 
-#: What each seller has granted, by user id. A real app has a database in this place.
+#: The grants of the sellers, by user id. A real app uses a database instead.
 sellers: dict[str, str] = {}
 
 
 async def granted(login: Granted[AsyncUserClient]) -> Reply:
-    """Subscribes to the seller's messages. ``metadata`` comes back with every event and tells whose it is."""
+    """Subscribes to the seller's messages. ``metadata`` is sent back with every event, and identifies the seller."""
     seller = (await login.user.users.me()).user_id
     assert seller, "the scope USER_ID was granted"
     wanted = Subscription(event_type="NEW_MESSAGE_ON_POST", metadata={"seller": seller})
@@ -42,14 +42,14 @@ async def granted(login: Granted[AsyncUserClient]) -> Reply:
 
 
 async def keep(_: web.Application) -> AsyncIterator[None]:
-    """A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours:
-    the keeper refreshes every grant in time, and renews the subscriptions with it."""
+    """A subscription ends with its access token, and without buyers the app makes no calls that would refresh it. The
+    keeper refreshes every grant in time, and renews its subscriptions."""
     async with platform.keeper(note):
         yield
 
 
 def note(report: KeeperReport) -> None:
-    """A seller whose grant has ended has to log in again."""
+    """A seller whose grant has ended must log in again."""
     if isinstance(report, KeeperReport.ReauthRequired):
         for seller in [seller for seller, grant in sellers.items() if grant == report.grant]:
             del sellers[seller]
@@ -58,13 +58,13 @@ def note(report: KeeperReport) -> None:
 
 
 def denied(_: object) -> str:
-    """The seller said no, which is no error."""
+    """The seller denied access. This is not an error."""
     return page("Not now", "<p>The assistant has not been let in.</p>")
 
 
 @hooks.on("new_message")
 async def answer(message: ChatMessage, metadata: Any) -> None:
-    """The app hears its own words too, and the seller's: answering them would never end."""
+    """Messages of the app and of the seller are events, too: answering them would never end."""
     grant = sellers.get((metadata or {}).get("seller", ""))
     if message.is_from_bot or message.sender.side != "BUYER" or grant is None:
         return
@@ -74,14 +74,14 @@ async def answer(message: ChatMessage, metadata: Any) -> None:
 
 @hooks.on("user_access_revocation")
 async def forget(revocation: UserAccessRevocation) -> None:
-    """The seller removed the app."""
+    """The seller revoked the access."""
     grant = sellers.pop(revocation.user_id, None)
     if grant is not None:
         await platform.grants.forget(grant)
 
 
 async def home(_: web.Request) -> web.Response:
-    """The way in."""
+    """The start page."""
     link = "<a href=/oauth/login>Let it work for me</a>"
     text = page("Never miss a buyer", f"<p>It works for {len(sellers)} sellers. {link}</p>")
     return web.Response(text=text, content_type="text/html")
@@ -105,5 +105,5 @@ if __name__ == "__main__":
     app = web.Application()
     app.cleanup_ctx.append(keep)
     app.add_routes([web.get("/", home), *login.aiohttp("/oauth"), *hooks.aiohttp()])
-    # Without an access log: the addresses of logins hold codes, which belong in no log.
+    # Without an access log: the addresses of logins contain authorization codes.
     web.run_app(app, host="127.0.0.1", port=PORT, access_log=None)

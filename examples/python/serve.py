@@ -1,4 +1,4 @@
-"""What the examples have in common and what is about the web, not about the platform: pages, and a server for WSGI."""
+"""Code that the examples share and that does not use the platform: pages, and a WSGI server."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
-#: Where the app listens on this machine. A proxy in front of it ends TLS.
+#: The port of the app on this machine. In production a proxy in front of it terminates TLS.
 PORT = int(os.environ.get("PORT", "8000"))
 
-#: Where users reach the app.
+#: The public address of the app.
 PUBLIC_URL = os.environ.get("PUBLIC_URL", f"http://127.0.0.1:{PORT}")
 
-#: Where the platform wants users back when the app is done with them.
+#: The address of the platform that users return to when they leave the app.
 COMPLETION_URL = "https://open-platform-redirect.divar.ir/completion"
 
 
 def page(title: str, body: str) -> str:
-    """A page: ``body`` is HTML, so escape what comes from outside."""
+    """A page. ``body`` is HTML: escape all other text in it."""
     head = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     return f"{head}<title>{html.escape(title)}</title><h1>{html.escape(title)}</h1>{body}</html>"
 
@@ -33,11 +33,11 @@ class _Server(ThreadingMixIn, WSGIServer):
 
 class _Quiet(WSGIRequestHandler):
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Writes no access log: the addresses of logins hold codes, which belong in no log."""
+        """Writes no access log: the addresses of logins contain authorization codes."""
 
 
 def serve_wsgi(app: WSGIApplication) -> None:
-    """Serves ``app`` until Ctrl-C. In production take gunicorn or its like."""
+    """Serves ``app`` until Ctrl-C. In production use a server such as gunicorn."""
     with make_server("127.0.0.1", PORT, app, _Server, _Quiet) as server:
         print(f"Running on http://127.0.0.1:{PORT}", flush=True)
         server.serve_forever()

@@ -1,5 +1,5 @@
 /**
- * F4, a service in the chat, with Fastify: the seller asks the buyer for a payment, and both see what came of it.
+ * F4, a service in the chat, with Fastify: the seller requests a payment from the buyer, and both see its status.
  *
  *     seller picks the app    ──> POST /hooks/start ──> /requests/{id}: consent, amount ──> a message with a button for each side
  *     buyer clicks "Pay"      ──> POST /hooks/start ──> /payments/{id}: pays            ──> a message that it is paid
@@ -12,7 +12,7 @@ import { COMPLETION_URL, explain, listen, Missing, page, pageResponse, publicUrl
 
 interface PaymentRequest {
   conversation: string
-  /** The seller's session, and the leave it has to write into the conversation. */
+  /** The seller's session, and its grant to send messages to the conversation. */
   session?: string
   grant?: GrantKey
 }
@@ -26,7 +26,7 @@ interface Payment {
 
 const platform = new OpenPlatform()
 
-/** What is being written, and what was asked for. A real app has a database in this place. */
+/** Payment requests that are not sent yet, and payments. A real app uses a database instead. */
 const requests = new Map<string, PaymentRequest>()
 const payments = new Map<string, Payment>()
 
@@ -36,12 +36,15 @@ function known<T>(things: Map<string, T>, id: string): T {
   return thing
 }
 
-/** Where a user goes: one who clicked a button of ours brings its data, any other picked the app in a chat. */
+/**
+ * The address to open: `extra_data` is set after a click on a button of the app; otherwise the user opened the app in a
+ * chat.
+ */
 const hooks = createHooks({ platform }).onStart(({ extraData, conversationId }) => {
   const { payment } = (extraData ?? {}) as { payment?: string }
   if (payment) return `${publicUrl}/payments/${encodeURIComponent(payment)}`
   if (!conversationId) throw new Missing('a start request without a conversation')
-  // The address tells nothing about the conversation, and nobody else can guess it.
+  // The address is unguessable and does not contain the conversation.
   const id = unguessable()
   requests.set(id, { conversation: conversationId })
   return `${publicUrl}/requests/${id}`
@@ -73,7 +76,7 @@ app.setErrorHandler((error, _request, reply) => {
 
 type Address = { Params: { id: string } }
 
-/** Asks the seller for leave to write into this conversation, then for the amount. */
+/** Asks the seller for the scope for this conversation, then for the amount. */
 app.get<Address>('/requests/:id', async (request, reply) => {
   const { grant, session: owner } = known(requests, request.params.id)
   const session = sessionIn(request.headers.cookie)
@@ -85,14 +88,14 @@ app.get<Address>('/requests/:id', async (request, reply) => {
   return reply.redirect(`/oauth/login?return_to=/requests/${request.params.id}`, 303)
 })
 
-/** Writes the request into the chat: the two sides see different buttons. */
+/** Sends the request to the chat, with different buttons for the two sides. */
 app.post<Address & { Body: { toman?: string } }>('/requests/:id', async (request, reply) => {
   const { id } = request.params
   const { conversation, grant, session } = known(requests, id)
   if (!grant || sessionIn(request.headers.cookie) !== session) throw new Missing()
   const toman = Number(request.body?.toman)
   if (!Number.isSafeInteger(toman) || toman < 1) return reply.code(422).send('How much?')
-  // Taken out, so that two clicks do not ask twice.
+  // Removed first, so that two clicks send one request.
   requests.delete(id)
   const payment = unguessable()
   payments.set(payment, { conversation, grant, toman, isPaid: false })
@@ -109,7 +112,9 @@ app.get<Address>('/payments/:id', async (request, reply) => {
   return reply.type('text/html').send(page('Payment', `<p>${toman} toman</p>${state}`))
 })
 
-/** Here a real app would send the buyer to a bank. The payment counts even if the message cannot be sent. */
+/**
+ * A real app would redirect the buyer to a payment provider. The payment is valid even if the message cannot be sent.
+ */
 app.post<Address>('/payments/:id', async (request, reply) => {
   const payment = known(payments, request.params.id)
   if (!payment.isPaid) {

@@ -1,5 +1,5 @@
 /**
- * F1, login by phone, with Express: the app knows its visitors by their phone numbers on the platform.
+ * F1, login, with Express: the app identifies its users by their phone numbers on the platform.
  *
  *     GET /oauth/login ──> consent page ──> GET /oauth/callback ──> GET /
  */
@@ -12,7 +12,7 @@ import { escape, explain, listen, page, pageResponse, sessionCookie, sessionIn, 
 
 const platform = new OpenPlatform()
 
-/** The phone number of who is logged in, by session. A real app has a database in this place. */
+/** The phone numbers of the logged-in users, by session. A real app uses a database instead. */
 const visitors = new Map<string, string>()
 
 const login = createLogin({
@@ -20,9 +20,9 @@ const login = createLogin({
   scopes: [scope.userPhone, scope.userId],
   onGranted: async ({ user, grant }) => {
     const phone = userPhone(await user.users.me())
-    // This app only wanted to know who it is, so it keeps no token.
+    // This app only identifies users, so it keeps no tokens.
     await platform.grants.forget(grant)
-    // A new session: whoever knew the id of an old one must not be logged in with it.
+    // A new session, to prevent session fixation.
     const session = unguessable()
     visitors.set(session, phone ?? 'somebody')
     return new Response(null, { status: 303, headers: { 'Location': '/', 'Set-Cookie': sessionCookie(session) } })

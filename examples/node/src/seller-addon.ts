@@ -1,5 +1,5 @@
 /**
- * F2, an add-on on a seller's post, with Hono: the app inspects goods, and its report appears on the page of the post.
+ * F2, an add-on on a seller's post, with Hono: the app shows an inspection report on the page of the post.
  *
  *     the platform opens /?post_token=… ──> consent page ──> /posts/{token}: a form ──> the report is on the post
  */
@@ -14,7 +14,7 @@ import { COMPLETION_URL, escape, explain, listen, Missing, page, pageResponse, s
 
 const platform = new OpenPlatform()
 
-/** Who may write on which post: the grant, by session and path of the post. A real app has a database in this place. */
+/** The grants, by session and path of the post. A real app uses a database instead. */
 const grants = new Map<string, GrantKey>()
 
 const login = createLogin({
@@ -27,7 +27,7 @@ const login = createLogin({
   onDenied: () => pageResponse('No report', '<p>You did not let us write on your post. Nothing has changed.</p>'),
 })
 
-/** The grant of this browser for a post, if it can be used. */
+/** The grant of this session for a post, if it is valid. */
 async function grantFor(session: string | undefined, token: string): Promise<GrantKey | undefined> {
   const grant = grants.get(`${session} /posts/${token}`)
   return grant && (await platform.grants.isUsable(grant)) ? grant : undefined
@@ -36,14 +36,14 @@ async function grantFor(session: string | undefined, token: string): Promise<Gra
 const app = new Hono()
 app.get('/oauth/:step', (context) => login.fetch(context.req.raw))
 
-/** The platform opens this address when a seller picks the app. Anybody else can open it too: it proves nothing. */
+/** The platform opens this address when a seller selects the app. Anyone can open it: it is not authenticated. */
 app.get('/', (context) => {
   const { postToken } = readDirectLink(context.req.url)
   if (!postToken) throw new Missing()
   return context.redirect(`/posts/${encodeURIComponent(postToken)}`, 303)
 })
 
-/** The form, once the seller has let the app write on this post. */
+/** The form, after the seller has granted the scope for this post. */
 app.get('/posts/:token', async (context) => {
   const token = context.req.param('token')
   const post = await platform.posts.get(token)
@@ -61,7 +61,7 @@ app.get('/posts/:token', async (context) => {
     <form method=post action="/posts/${escape(token)}/remove"><button>Remove the report</button></form>`))
 })
 
-/** Puts the report on the post. The same call replaces an earlier one. */
+/** Adds the report to the post. A second call replaces the first report. */
 app.post('/posts/:token', bodyLimit({ maxSize: 5_000_000 }), async (context) => {
   const token = context.req.param('token')
   const grant = await grantFor(sessionIn(context.req.header('cookie')), token)
@@ -75,14 +75,14 @@ app.post('/posts/:token', bodyLimit({ maxSize: 5_000_000 }), async (context) => 
       w.eventRow('Report', { subtitle: 'By our engineers, today', image }),
       w.scoreRow('Condition', { percentageScore: score, scoreColor: score < 50 ? 'WARNING_PRIMARY' : 'SUCCESS_PRIMARY' }),
     ],
-    // A name that the platform knows: it is stored in clear, and buyers can search for it.
+    // A name that the platform knows: its value is stored readable, and buyers can search for it.
     ...(score >= 50 && { semantic: { inspection_result: 'INSPECTION_APPROVED' } }),
   }
   await platform.user(grant).addons.createOnPost(token, report)
   return context.redirect(COMPLETION_URL, 303)
 })
 
-/** Takes the report off. The platform asks for no token here, so the app has to ask who is clicking. */
+/** Removes the report. This call needs no user token, so the app must check who is logged in. */
 app.post('/posts/:token/remove', async (context) => {
   const token = context.req.param('token')
   if (!(await grantFor(sessionIn(context.req.header('cookie')), token))) throw new Missing()

@@ -1,5 +1,6 @@
 /**
- * F6, an assistant for sellers, with Express: it answers buyers at once, day and night, for as long as the seller wants.
+ * F6, an assistant for sellers, with Express: answers messages of buyers in the seller's name, until the seller revokes
+ * the access.
  *
  *     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
  *     a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
@@ -15,7 +16,7 @@ import { listen, page, pageResponse } from './web.js'
 
 const platform = new OpenPlatform()
 
-/** What each seller has granted, by user id. A real app has a database in this place. */
+/** The grants of the sellers, by user id. A real app uses a database instead. */
 const sellers = new Map<string, GrantKey>()
 
 const login = createLogin({
@@ -30,7 +31,8 @@ const login = createLogin({
   onGranted: async ({ user, grant }) => {
     const { userId } = await user.users.me()
     if (!userId) throw new Error('the platform did not tell who this is')
-    // The metadata comes back with every event and tells whose it is. It goes to the platform: an id, and never the grant.
+    // The platform sends the metadata back with every event. It identifies the seller; it must not contain the key of
+    // the grant.
     await user.subscriptions.ensure({ eventType: 'NEW_MESSAGE_ON_POST', metadata: { seller: userId } })
     const old = sellers.get(userId)
     sellers.set(userId, grant)
@@ -40,7 +42,7 @@ const login = createLogin({
   onDenied: () => pageResponse('Not now', '<p>The assistant has not been let in.</p>'),
 })
 
-/** The grant of the seller whose event it is, by the metadata of the subscription. */
+/** The grant of the event's seller, by the metadata of the subscription. */
 function grantOf({ metadata }: Delivery): GrantKey | undefined {
   const seller = metadata instanceof Object && !Array.isArray(metadata) ? metadata['seller'] : undefined
   return typeof seller === 'string' ? sellers.get(seller) : undefined
@@ -49,7 +51,7 @@ function grantOf({ metadata }: Delivery): GrantKey | undefined {
 const hooks = createHooks({ platform, grantOf })
   .on('new_message', async (event, { reply, user }) => {
     const { sender } = event.message
-    // The app hears its own words too, and the seller's: answering them would never end.
+    // Messages of the app and of the seller are events, too: answering them would never end.
     if (!user || sender.kind === 'BOT' || sender.side !== 'BUYER') return
     await reply('Thank you! The seller will write to you soon.')
   })
@@ -61,8 +63,8 @@ const hooks = createHooks({ platform, grantOf })
   })
 
 /**
- * A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours: the
- * keeper refreshes every grant in time, and renews the subscriptions with it.
+ * A subscription ends with its access token, and without buyers the app makes no calls that would refresh it. The
+ * keeper refreshes every grant in time, and renews its subscriptions.
  */
 async function keep(): Promise<void> {
   for await (const report of platform.keeper()) {

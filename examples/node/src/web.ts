@@ -1,21 +1,20 @@
 /**
- * What the example apps have in common and what is about the web, not about the platform: the session cookie, pages, and
- * errors as pages.
+ * Code that the example apps share and that does not use the platform: the session cookie, pages and error pages.
  */
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 
 import { AmbiguousOutcome, InvalidInput, NotFound, OAuthError, RefreshUnavailable } from 'open-platform'
 
-/** Where the platform wants users back when the app is done with them. */
+/** The address of the platform that users return to when they leave the app. */
 export const COMPLETION_URL = 'https://open-platform-redirect.divar.ir/completion'
 
-/** A text that nobody can guess: 128 random bits. For session ids, and for addresses that are their own key. */
+/** An unguessable text of 128 random bits, for session ids and secret addresses. */
 export function unguessable(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** Over https the prefix `__Host-` makes browsers refuse a cookie that another host of the domain has planted. */
+/** Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. */
 const secure = process.env['OPEN_PLATFORM_REDIRECT_URI']?.startsWith('https:') ?? false
 const cookie = secure ? '__Host-session' : 'session'
 
@@ -27,33 +26,36 @@ export function sessionIn(header: string | null | undefined): string | undefined
 }
 
 /**
- * The header `Set-Cookie` for a session. `HttpOnly` keeps scripts away from it. `SameSite=Lax` keeps other sites from
- * posting forms with it, and lets it arrive when the platform sends the user back, which is a link.
+ * The header `Set-Cookie` for a session. `HttpOnly` makes it unreadable for scripts. With `SameSite=Lax` it is not sent
+ * with forms of other sites, but it is sent with the redirect from the platform.
  */
 export function sessionCookie(session: string): string {
   return `${cookie}=${session}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** A page: `body` is HTML, so `escape` what comes from outside. */
+/** A page. `body` is HTML: `escape` all other text in it. */
 export function page(title: string, body: string): string {
   return '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
     `<title>${title}</title><h1>${title}</h1>${body}</html>`
 }
 
-/** The same as an answer. */
+/** The page as a response. */
 export function pageResponse(title: string, body: string): Response {
   return new Response(page(title, body), { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 }
 
-/** Text as it may stand in HTML, also inside quotes. */
+/** Escapes text for HTML, also inside quotes. */
 export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** There is nothing at this address. */
+/** The address does not exist. */
 export class Missing extends Error {}
 
-/** What the user can do about an error. Details go to the log: the texts of the platform's errors hold no credential. */
+/**
+ * Converts an error to a page that says what the user can do. Details are logged: the texts of the platform's errors
+ * have no credentials.
+ */
 export function explain(error: unknown): { status: number; html: string } {
   const sorry = (status: number, sentence: string) => ({ status, html: page('Sorry', `<p>${escape(sentence)}</p>`) })
   if (error instanceof Missing || error instanceof NotFound) return sorry(404, 'There is nothing here.')
@@ -67,10 +69,10 @@ export function explain(error: unknown): { status: number; html: string } {
   return sorry(502, 'The platform did not do it. Please try again later.')
 }
 
-/** The port on which the app listens on this machine: a proxy in front of it ends TLS. */
+/** The port of the app on this machine. In production a proxy in front of it terminates TLS. */
 export const port = Number(process.env['PORT'] ?? 8000)
 
-/** Where users reach the app. */
+/** The public address of the app. */
 export const publicUrl = process.env['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`
 
 export function listen(server: Server): void {

@@ -1,6 +1,6 @@
 /**
- * Lives through every example: the app runs as its own process, the platform is the sandbox, and the test is the user's
- * browser and the marketplace around it.
+ * Tests every example end to end: the app runs as a process, the platform is the sandbox, and the test acts as the
+ * users and their browsers.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -41,7 +41,7 @@ test('F1: login', async () => {
   assert.deepEqual([denied.status, /We cannot know you/.test(denied.text)], [200, true])
 })
 
-/** A photo of one grey pixel. */
+/** The segments of a minimal JPEG, without image data. */
 const photo = Buffer.from('ffd8ffdb0002ffda000200ffd9', 'hex')
 
 function report(score: string, picture: Uint8Array<ArrayBuffer>): FormData {
@@ -95,7 +95,7 @@ test('F4: a service in the chat', async () => {
   const before = (await texts()).length
   const pick: admin.Click = { on: 'chat_service', user: 'seller', conversation: conversation!.id }
 
-  // The seller picks the app in the chat, and asks for a payment.
+  // The seller opens the app in the chat, and requests a payment.
   const opened = (await app.world.click(pick)).opens!
   const seller = new Browser()
   const login = await seller.get(opened)
@@ -108,7 +108,7 @@ test('F4: a service in the chat', async () => {
   assert.deepEqual([asked.message['text'], asked.author], ['Please pay 150000 toman.', 'seller'])
   assert.equal((await seller.get(opened)).status, 404, 'one message for one click')
 
-  // The buyer sees a button of their own, and pays.
+  // The buyer clicks the button for the buyer, and pays.
   const button = (user: string): admin.Click => ({ on: 'message_button', user, message: asked.message['id'] as string })
   const payment = (await app.world.click(button('buyer'))).opens!
   const buyer = new Browser()
@@ -117,11 +117,11 @@ test('F4: a service in the chat', async () => {
   assert.equal((await buyer.post(payment)).location, COMPLETION_URL, 'again, by mistake')
   assert.deepEqual((await texts()).slice(before), ['Please pay 150000 toman.', '150000 toman paid.'])
 
-  // The seller's button shows what came of it, also to a platform that speaks the old form.
+  // The seller's button shows the status, also with start requests in the old form.
   await app.world.switches({ webhooks: { start_form: 'v1' } })
   assert.match((await seller.get((await app.world.click(button('seller'))).opens!)).text, /Paid\./)
 
-  // Whoever does not know the key is refused.
+  // Requests without the key are refused.
   await app.world.switches({ webhooks: { authorization: 'wrong' } })
   const refused = await app.world.click(pick)
   assert.deepEqual([refused.status, refused.opens ?? null], [401, null])
@@ -145,7 +145,7 @@ test('F5: a chatbot', async () => {
   const shown = await app.world.click({ ...button, column: 1 })
   assert.deepEqual(shown.action, { open_post_page: { post_token: post.token } })
 
-  // The platform may send an event twice, and with a key that it should not have.
+  // An event that is sent twice, and an event with a wrong key.
   await app.world.switches({ webhooks: { duplicates: 1 } })
   await say('hello')
   await app.world.waitForDelivery('NEW_CHATBOT_MESSAGE', 3)
@@ -164,8 +164,8 @@ test('F6: an assistant for sellers', async () => {
   const [conversation] = await world.conversations()
   const texts = async () => (await world.messages(conversation!.id)).map(({ message }) => message['text'])
   const before = (await texts()).length
-  // The platform's time stands still unless it is moved. The app's does not: with a life of five seconds it
-  // refreshes every four.
+  // The clock of the sandbox is frozen, that of the app runs: with a token lifetime of five seconds it refreshes every
+  // four.
   await world.freeze()
   await world.switches({ oauth: { access_token_seconds: 5 } })
   const serves = async (sellers: number) => {
@@ -178,7 +178,7 @@ test('F6: an assistant for sellers', async () => {
   const { id } = await world.user('seller')
   assert.deepEqual((await world.subscriptions())[0]!.metadata, { seller: id })
 
-  // A buyer gets an answer, the seller does not, and the app does not answer itself.
+  // A buyer gets an answer; the seller and the app itself do not.
   await world.say(conversation!.id, 'buyer', 'سلام')
   await world.runUntilIdle()
   await world.waitForRequest('conversations.send', 1)
@@ -189,7 +189,7 @@ test('F6: an assistant for sellers', async () => {
   const answer = 'Thank you! The seller will write to you soon.'
   assert.deepEqual((await texts()).slice(before), ['سلام', answer, 'من هم هستم'])
 
-  // The first token and its subscription end; the app has long had others.
+  // The first token and its subscription end. The app has newer ones.
   await world.advance(3)
   const refreshed = (await world.requests('oauth.refresh')).length
   await world.waitForRequest('oauth.refresh', refreshed + 2)
@@ -202,7 +202,7 @@ test('F6: an assistant for sellers', async () => {
   await world.waitForRequest('conversations.send', 2)
   assert.equal((await texts()).at(-1), answer)
 
-  // The seller removes the app, lets it in again, and is then away for longer than a refresh token lives.
+  // The seller revokes the access, grants it again, and the refresh token expires.
   await world.revokeAccess('seller')
   await world.runUntilIdle()
   await serves(0)
@@ -223,7 +223,7 @@ test('the backend of an app on a phone', async () => {
   assert.equal((await ask('POST', '/open-platform/access', { 'x-session': 'invented' })).status, 401)
   assert.equal((await ask('POST', '/open-platform/access', session)).status, 412)
 
-  // What OpenPlatformApp does on the phone: to the consent page and back, and the code to the backend.
+  // As OpenPlatformApp on the phone: opens the consent page, and sends the code to the backend.
   const [conversation] = await app.world.conversations()
   const scopes = ['USER_PHONE', `CONVERSATION_SEND_MESSAGE.${conversation!.id}`]
   const { clientId: client_id, redirectUri: redirect_uri } = app.world.settings as { clientId: string; redirectUri: string }
@@ -245,7 +245,7 @@ test('the backend of an app on a phone', async () => {
 })
 
 
-/** An example as a process of its own, in a world of its own. */
+/** An example as a process, in its own world. */
 class App {
   readonly #process: ChildProcess
   #log = ''
@@ -259,7 +259,8 @@ class App {
 
   static async start(name: string): Promise<App> {
     const world = await sandbox.world()
-    // The redirect address has to be known first, so the port is chosen here. Somebody else may take it meanwhile.
+    // The redirect URI must be known before the start, so the port is chosen here. Another process may bind it
+    // meanwhile.
     for (let attempt = 0; attempt < 10; attempt += 1) {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
@@ -282,13 +283,13 @@ class App {
     assert.fail('no port was free')
   }
 
-  /** Follows the app to the consent page, and returns the address to which the platform sends the browser back. */
+  /** Opens the consent page, answers it, and returns the address of the redirect to the app. */
   async consent(browser: Browser, address: string, answer: string | admin.Decision): Promise<string> {
     const login = address.startsWith(this.url) ? (await browser.get(address)).location : address
     return this.world.consent(login, answer)
   }
 
-  /** Ends the app, and looks at what it leaves: no credential in a wrong place, no secret and no phone number in the log. */
+  /** Stops the app, and checks that no credential was misplaced and that no secret and no phone number was logged. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#process.kill('SIGKILL')
     await once(this.#process, 'close')
@@ -318,7 +319,7 @@ interface Page {
   location: string
 }
 
-/** A browser: its cookies, one page at a time, and a person who follows redirects. */
+/** A minimal browser: cookies and redirects. */
 class Browser {
   readonly #cookies = new Map<string, string>()
 

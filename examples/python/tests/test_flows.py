@@ -1,4 +1,4 @@
-"""Each example as a process beside the sandbox. The test is the user's browser and the marketplace around it."""
+"""Tests each example end to end: as a process with the sandbox. The test acts as the users and their browsers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FOLDER = Path(__file__).parents[1]
 
 @dataclass
 class Page:
-    """What came back for one request. Redirects are not followed by themselves."""
+    """The response to a request. Redirects are not followed automatically."""
 
     url: str
     status: int
@@ -44,13 +44,13 @@ class Page:
 
     @property
     def location(self) -> str:
-        """Where the redirect leads."""
+        """The target of the redirect."""
         assert 300 <= self.status < 400, self
         return urljoin(self.url, str(self.headers["Location"]))
 
 
 class Browser:
-    """A browser with cookies, and a person who follows links and fills in forms."""
+    """A minimal browser: cookies, links and forms."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -86,7 +86,7 @@ class Browser:
 
 
 class _AsItIs(urllib.request.HTTPErrorProcessor):
-    """Takes redirects and refusals for the pages that they are."""
+    """Returns redirects and errors as pages."""
 
     def http_response(self, request: urllib.request.Request, response: HTTPResponse) -> HTTPResponse:
         return response
@@ -94,28 +94,28 @@ class _AsItIs(urllib.request.HTTPErrorProcessor):
 
 @dataclass
 class App:
-    """A running example, and the platform it lives on."""
+    """A running example and its sandbox."""
 
     world: World
     url: str
 
     def browser(self) -> Browser:
-        """A browser that has seen neither the app nor the platform."""
+        """A new browser."""
         return Browser(self.world)
 
     @property
     def conversation(self) -> str:
-        """The conversation that every new world has: ``buyer`` asks ``seller`` about a post."""
+        """The initial conversation of a world: ``buyer`` asks ``seller`` about a post."""
         return self.world.conversations()[0]["id"]
 
     def texts(self, conversation: str) -> list[str]:
-        """What a conversation says, oldest first."""
+        """The texts of a conversation, oldest first."""
         return [written["message"]["text"] for written in self.world.messages(conversation)]
 
 
 @contextlib.contextmanager
 def running(name: str, world: World) -> Iterator[App]:
-    """The example of this name, configured as its README says: through the environment."""
+    """Starts the example of this name, configured by the environment."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     url = f"http://127.0.0.1:{port}"
@@ -185,7 +185,7 @@ def test_f1_login(app: App) -> None:
     assert "; HttpOnly" in cookie and "; SameSite=Lax" in cookie and "Secure" not in cookie
     back = app.world.consent(begun.location, "buyer")
 
-    # In another browser the address is worth nothing, and the login is over: whose it was starts again.
+    # In another browser the callback address is refused, and the login must be started again.
     stolen = app.browser().get(back)
     assert stolen.status == 400 and "start it again" in stolen.text
     assert browser.get(back).status == 400
@@ -206,7 +206,7 @@ def test_f1_login(app: App) -> None:
     assert browser.post(f"{app.url}/oauth/login", {}).status == 405
 
 
-#: A photo of one grey pixel.
+#: The segments of a minimal JPEG, without image data.
 PHOTO = b"\xff\xd8" + b"\xff\xdb\x00\x02" + b"\xff\xda\x00\x02\x00" + b"\xff\xd9"
 
 
@@ -258,7 +258,7 @@ def test_f4_chat_service(app: App) -> None:
         assert outcome["opens"], outcome
         return outcome["opens"]
 
-    # The seller picks the app in the chat, and asks for a payment.
+    # The seller opens the app in the chat, and requests a payment.
     pick: Click = {"on": "chat_service", "user": "seller", "conversation": app.conversation}
     opened = opens(app.world.click(pick))
     seller = app.browser()
@@ -272,7 +272,7 @@ def test_f4_chat_service(app: App) -> None:
     assert (asked["message"]["text"], asked["author"]) == ("Please pay 150000 toman.", "seller")
     assert seller.get(opened).status == 404, "one message for one click"
 
-    # The buyer sees a button of their own, and pays.
+    # The buyer clicks the button for the buyer, and pays.
     clicked = app.world.click(button("buyer", asked["message"]["id"], 0))
     assert clicked["request"]["source"] == "CHAT_MESSAGE_ACTION"
     payment, buyer = opens(clicked), app.browser()
@@ -281,11 +281,11 @@ def test_f4_chat_service(app: App) -> None:
         assert buyer.post(payment, {}).location == COMPLETION_URL
     assert app.texts(app.conversation)[2:] == ["Please pay 150000 toman.", "150000 toman paid."]
 
-    # The seller's button shows what came of it, also to a platform that speaks the old form.
+    # The seller's button shows the status, also with start requests in the old form.
     app.world.switches({"webhooks": {"start_form": "v1"}})
     assert "Paid." in seller.get(opens(app.world.click(button("seller", asked["message"]["id"], 0)))).text
 
-    # Whoever does not know the key is refused.
+    # Requests without the key are refused.
     app.world.switches({"webhooks": {"authorization": "wrong"}})
     refused = app.world.click(pick)
     assert refused["status"] == 401 and not refused.get("opens")
@@ -307,7 +307,7 @@ def test_f5_chatbot(app: App) -> None:
     clicked = app.world.click(button("buyer", told["id"], 1))
     assert clicked["action"] == {"open_post_page": {"post_token": post["token"]}}
 
-    # The platform may send an event twice, and with a key that it should not have.
+    # An event that is sent twice, and an event with a wrong key.
     app.world.switches({"webhooks": {"duplicates": 1}})
     app.world.say(chat, "buyer", "hello")
     app.world.wait_for_delivery("NEW_CHATBOT_MESSAGE", 3)
@@ -329,15 +329,15 @@ def test_f5_chatbot(app: App) -> None:
 def test_f6_seller_assistant(app: App) -> None:
     world, conversation = app.world, app.conversation
     seller_id = world.user("seller")["id"]
-    # The platform's time stands still unless it is moved. The app's does not: with a life of five seconds it
-    # refreshes every four.
+    # The clock of the sandbox is frozen, that of the app runs: with a token lifetime of five seconds it refreshes every
+    # four.
     world.freeze()
     world.switches({"oauth": {"access_token_seconds": 5}})
     seller = app.browser()
     assert "At your service" in seller.log_in(f"{app.url}/oauth/login", "seller").text
     assert world.subscriptions()[0]["metadata"] == {"seller": seller_id}
 
-    # A buyer gets an answer, the seller does not, and the app does not answer itself.
+    # A buyer gets an answer; the seller and the app itself do not.
     world.say(conversation, "buyer", "سلام")
     world.run_until_idle()
     world.wait_for_request("conversations.send")
@@ -348,7 +348,7 @@ def test_f6_seller_assistant(app: App) -> None:
     answer = "Thank you! The seller will write to you soon."
     assert app.texts(conversation)[2:] == ["سلام", answer, "من هم هستم"]
 
-    # The first token and its subscription end; the app has long had others.
+    # The first token and its subscription end. The app has newer ones.
     world.advance(3)
     refreshed = len(world.requests("oauth.refresh"))
     world.wait_for_request("oauth.refresh", refreshed + 2)
@@ -362,7 +362,7 @@ def test_f6_seller_assistant(app: App) -> None:
     assert app.texts(conversation)[-1] == answer
     assert {request["status"] for request in world.requests("conversations.send")} == {200}
 
-    # The seller removes the app, lets it in again, and is then away for a month, longer than a refresh token lives.
+    # The seller revokes the access, grants it again, and the refresh token expires after a month.
     def serves(sellers: int) -> None:
         while f"It works for {sellers} sellers." not in app.browser().get(app.url).text:
             pass
@@ -394,7 +394,7 @@ def test_the_backend_of_an_app_on_a_phone(app: App) -> None:
     assert ask("POST", "/open-platform/access", x_session="invented")[0] == 401
     assert ask("POST", "/open-platform/access", x_session=session)[0] == 412
 
-    # What OpenPlatformApp does on the phone: to the consent page and back, and the code to the backend.
+    # As OpenPlatformApp on the phone: opens the consent page, and sends the code to the backend.
     scopes = ["USER_PHONE", f"CONVERSATION_SEND_MESSAGE.{app.conversation}"]
     settings = app.world.settings
     asked = {"response_type": "code", "client_id": settings["client_id"], "redirect_uri": settings["redirect_uri"]}

@@ -1,5 +1,5 @@
-//! What the example apps have in common and what is about the web, not about the platform: the session cookie, a memory
-//! in place of a database, pages, errors as pages, and the server.
+//! Code that the example apps share and that does not use the platform: the session cookie, a map in place of a
+//! database, pages, error pages, and the server.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -14,13 +14,13 @@ use axum::response::{Html, IntoResponse, IntoResponseParts, Response, ResponsePa
 use open_platform::error::{ApiErrorKind, Error, OAuthError};
 use tokio::net::TcpListener;
 
-/// Where the platform wants users back when the app is done with them.
+/// The address of the platform that users return to when they leave the app.
 pub const COMPLETION_URL: &str = "https://open-platform-redirect.divar.ir/completion";
 
-/// A text that nobody can guess: 128 random bits. For session ids, and for addresses that are their own key.
+/// An unguessable text of 128 random bits, for session ids and secret addresses.
 ///
 /// # Errors
-/// If the system has no randomness. A weaker text would be worse than none.
+/// If the random source of the system fails.
 pub fn unguessable() -> Result<String, Failure> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(|error| Failure::internal(&error))?;
@@ -29,25 +29,25 @@ pub fn unguessable() -> Result<String, Failure> {
 
 /// The browser session: a random id in a cookie. As a part of a handler's answer it sets the cookie.
 ///
-/// `HttpOnly` keeps scripts away from it. `SameSite=Lax` keeps other sites from posting forms with it, and lets it
-/// arrive when the platform sends the user back, which is a link.
+/// `HttpOnly` makes it unreadable for scripts. With `SameSite=Lax` it is not sent with forms of other sites, but it is
+/// sent with the redirect from the platform.
 #[derive(Clone, Debug)]
 pub struct Session(pub String);
 
 impl Session {
-    /// A session that no browser has yet. Give one to whoever logs in, so that an id known before is worth nothing.
+    /// A new session. Start one after each login, to prevent session fixation.
     ///
     /// # Errors
-    /// If the system has no randomness.
+    /// If the random source of the system fails.
     pub fn new() -> Result<Self, Failure> {
         unguessable().map(Self)
     }
 
-    /// The app's own id of whoever has this session: for what is kept about the user. A cookie is no such id, because
-    /// whoever reads it can act as the user. A real app has its users in a database; here a restart forgets them.
+    /// The app's own id of the user of this session. The value of the cookie is not used as an id, because it gives
+    /// access to the session. A real app has its users in a database; here they are lost at a restart.
     ///
     /// # Errors
-    /// If the system has no randomness.
+    /// If the random source of the system fails.
     pub fn visitor(&self) -> Result<String, Failure> {
         static VISITORS: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
         let fresh = unguessable()?;
@@ -56,7 +56,7 @@ impl Session {
     }
 }
 
-/// Over https the prefix `__Host-` makes browsers refuse a cookie that another host of the domain has planted.
+/// Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain.
 fn cookie_name() -> &'static str {
     let https = std::env::var("OPEN_PLATFORM_REDIRECT_URI").is_ok_and(|uri| uri.starts_with("https://"));
     if https { "__Host-session" } else { "session" }
@@ -88,7 +88,7 @@ impl IntoResponseParts for Session {
     }
 }
 
-/// What an app remembers under a name, for as long as it runs. A real app has a database in this place. Clones share it.
+/// A map in memory, shared by its clones. A real app uses a database instead.
 #[derive(Clone, Debug)]
 pub struct Memory<T>(Arc<Mutex<HashMap<String, T>>>);
 
@@ -99,22 +99,22 @@ impl<T> Default for Memory<T> {
 }
 
 impl<T: Clone> Memory<T> {
-    /// What is remembered under this name.
+    /// The value of a key.
     pub fn get(&self, name: &str) -> Option<T> {
         self.lock().get(name).cloned()
     }
 
-    /// Remembers something. Returns what stood in its place.
+    /// Sets a value. Returns the old one.
     pub fn put(&self, name: impl Into<String>, thing: T) -> Option<T> {
         self.lock().insert(name.into(), thing)
     }
 
-    /// Forgets something. Returns what it was.
+    /// Removes a value and returns it.
     pub fn take(&self, name: &str) -> Option<T> {
         self.lock().remove(name)
     }
 
-    /// Forgets a thing under whatever name.
+    /// Removes a value, by any key.
     pub fn forget(&self, thing: &T)
     where
         T: PartialEq,
@@ -122,18 +122,18 @@ impl<T: Clone> Memory<T> {
         self.lock().retain(|_, kept| kept != thing);
     }
 
-    /// How many things are remembered.
+    /// The number of values.
     pub fn count(&self) -> usize {
         self.lock().len()
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, T>> {
-        // Nothing that can panic runs while the lock is held.
+        // No code that can panic runs while the lock is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A page: `body` is HTML, so [`escape`] what comes from outside.
+/// A page. `body` is HTML: [`escape`] all other text in it.
 pub fn page(title: &str, body: &str) -> Html<String> {
     Html(format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
@@ -141,7 +141,7 @@ pub fn page(title: &str, body: &str) -> Html<String> {
     ))
 }
 
-/// Text as it may stand in HTML, also inside quotes.
+/// Escapes text for HTML, also inside quotes.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
@@ -157,7 +157,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Why there is no page: a status and a sentence for the user. Details go to the log.
+/// An error page: a status and a sentence for the user. Details are logged.
 #[derive(Debug)]
 pub struct Failure {
     status: StatusCode,
@@ -170,7 +170,7 @@ impl Failure {
         Self { status, sentence: sentence.into() }
     }
 
-    /// There is nothing at this address.
+    /// The address does not exist.
     pub fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "There is nothing here.")
     }
@@ -181,7 +181,7 @@ impl Failure {
     }
 }
 
-/// What the user can do about an error of the platform. Its text holds no credential, so it may go to the log.
+/// Converts an error of the platform to an error page. Its text has no credentials, so it can be logged.
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         tracing::warn!(code = error.code(), %error, "a request failed");
@@ -209,7 +209,7 @@ impl IntoResponse for Failure {
     }
 }
 
-/// Where users reach the app: `PUBLIC_URL`, or the port it serves on.
+/// The public address of the app: `PUBLIC_URL`, or its port on this machine.
 pub fn public_url() -> String {
     std::env::var("PUBLIC_URL").unwrap_or_else(|_| {
         let port = std::env::var("PORT").unwrap_or_else(|_| "8000".to_owned());
@@ -217,7 +217,8 @@ pub fn public_url() -> String {
     })
 }
 
-/// Serves `app` on the port in `PORT`, or 8000, of this machine alone: a proxy in front of it ends TLS. Ctrl-C stops it.
+/// Serves `app` on loopback, on the port in `PORT` or on 8000, until Ctrl-C. In production a proxy in front of it
+/// terminates TLS.
 ///
 /// # Errors
 /// If the port is not a number or is taken.
@@ -226,7 +227,7 @@ pub async fn serve(app: Router) -> Result<(), Box<dyn std::error::Error>> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
     println!("listening on http://{}", listener.local_addr()?);
     let stop = async {
-        // Without a way to hear Ctrl-C the server runs until it is ended from outside.
+        // Where no handler can be installed, the server runs until it is killed.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
@@ -235,7 +236,7 @@ pub async fn serve(app: Router) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Writes the log to standard error: what the apps note, and what the client does.
+/// Logs the events of the apps and of the client to standard error.
 pub fn log_to_stderr() {
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(tracing::Level::INFO).init();
 }

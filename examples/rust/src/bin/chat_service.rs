@@ -1,4 +1,4 @@
-//! F4, a service in the chat: the seller asks the buyer for a payment, and both see what came of it.
+//! F4, a service in the chat: the seller requests a payment from the buyer, and both see its status.
 //!
 //! ```text
 //! seller picks the app    ──> POST /start ──> /requests/{id}: consent, amount ──> a message with a button for each side
@@ -28,7 +28,7 @@ use serde_json::json;
 struct App {
     platform: OpenPlatform,
     webhooks: Webhooks,
-    /// The conversation behind each address of a request that is being written.
+    /// The conversation of each payment request that is not sent yet, by its address.
     requests: Memory<ConversationId>,
     payments: Memory<Payment>,
 }
@@ -36,7 +36,7 @@ struct App {
 #[derive(Clone)]
 struct Payment {
     conversation: ConversationId,
-    /// The seller's leave to write into the conversation.
+    /// The grant to send messages to the conversation.
     grant: GrantKey,
     toman: u32,
     is_paid: bool,
@@ -55,10 +55,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     serve(routes.with_state(App { platform, webhooks, requests: Memory::default(), payments: Memory::default() })).await
 }
 
-/// The platform asks where to send a user who clicked.
+/// Answers a start request with the address to open.
 async fn start(State(app): State<App>, method: Method, headers: HeaderMap, body: Body) -> Result<Response, Failure> {
     let read = async {
-        // The body of a stranger is not read.
+        // The body of a refused request is not read.
         let accepted = app.webhooks.authenticate(method, &headers)?;
         accepted.start(&accepted.read(body).await?)
     };
@@ -73,20 +73,21 @@ async fn start(State(app): State<App>, method: Method, headers: HeaderMap, body:
 }
 
 impl App {
-    /// Where a user goes: one who clicked a button of ours brings its data, any other picked the app in a chat.
+    /// The address to open: `extra_data` is set after a click on a button of the app; otherwise the user opened the app
+    /// in a chat.
     fn address_for(&self, request: &StartRequest) -> Result<String, Failure> {
         if let Some(payment) = request.extra_data.as_ref().and_then(|data| data.get("payment")?.to::<String>().ok()) {
             return Ok(format!("{}/payments/{payment}", public_url()));
         }
         let conversation = request.conversation_id.clone().ok_or_else(Failure::not_found)?;
-        // The address tells nothing about the conversation, and nobody else can guess it.
+        // The address is unguessable and does not contain the conversation.
         let id = unguessable()?;
         self.requests.put(&id, conversation);
         Ok(format!("{}/requests/{id}", public_url()))
     }
 }
 
-/// Asks the seller for leave to write into this conversation, then for the amount.
+/// Asks the seller for the scope for this conversation, then for the amount.
 async fn request_form(State(app): State<App>, session: Session, Path(id): Path<String>) -> Result<Response, Failure> {
     let conversation = app.requests.get(&id).ok_or_else(Failure::not_found)?;
     let scope = Scope::conversation_send_message(conversation);
@@ -111,7 +112,7 @@ struct Amount {
     toman: u32,
 }
 
-/// Writes the request into the chat: the two sides see different buttons.
+/// Sends the request to the chat, with different buttons for the two sides.
 async fn request(
     State(app): State<App>,
     session: Session,
@@ -139,9 +140,9 @@ async fn payment(State(app): State<App>, Path(id): Path<String>) -> Result<Html<
     Ok(page("Payment", &format!("<p>{} toman</p>{state}", escape(&payment.toman.to_string()))))
 }
 
-/// Here a real app would send the buyer to a bank. The payment counts even if the message cannot be sent.
+/// A real app would redirect the buyer to a payment provider. The payment is valid even if the message cannot be sent.
 async fn pay(State(app): State<App>, Path(id): Path<String>) -> Result<Redirect, Failure> {
-    // Taken out, so that of two clicks only one pays.
+    // Removed first, so that two clicks pay once.
     let payment = app.payments.take(&id).ok_or_else(Failure::not_found)?;
     app.payments.put(&id, Payment { is_paid: true, ..payment.clone() });
     if !payment.is_paid {

@@ -1,4 +1,4 @@
-//! F5, a chatbot: it tells the price of a post, in the chat and on a click.
+//! F5, a chatbot: shows the price of a post, in the chat and on a click.
 //!
 //! ```text
 //! a user writes to the bot  ──> POST /events  ──> kept in the inbox and answered with 200, then an answer with buttons
@@ -40,8 +40,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     serve(Router::new().route("/events", post(events)).route("/actions", post(actions)).with_state(bot)).await
 }
 
-/// Something happened. The sender is proven before the body is read, and the event is kept before it is answered: the
-/// platform does not say how long it waits.
+/// Receives an event. The sender is authenticated before the body is read, and the event is stored before it is
+/// answered: the platform does not document how long it waits.
 async fn events(State(bot): State<Bot>, method: Method, headers: HeaderMap, body: Body) -> Response {
     let receive = async {
         let accepted = bot.webhooks.authenticate(method, &headers)?;
@@ -51,7 +51,7 @@ async fn events(State(bot): State<Bot>, method: Method, headers: HeaderMap, body
     receive.await.unwrap_or_else(|rejection| refuse(&rejection)).into()
 }
 
-/// Handles what is in the inbox, each event once, and again after a failure.
+/// Handles the events of the inbox, and retries them after errors.
 async fn work(bot: Bot) -> Result<()> {
     let inbox = bot.inbox.clone();
     let handler = move |item: InboxItem| {
@@ -66,7 +66,7 @@ fn refuse(rejection: &Rejection) -> Reply {
     rejection.reply()
 }
 
-/// A user clicked a button whose effect the app decides now.
+/// Answers a click on a button with a dynamic action.
 async fn actions(State(bot): State<Bot>, method: Method, headers: HeaderMap, body: Body) -> Result<Response, Failure> {
     let read = async {
         let accepted = bot.webhooks.authenticate(method, &headers)?;
@@ -81,7 +81,7 @@ async fn actions(State(bot): State<Bot>, method: Method, headers: HeaderMap, bod
 
 impl Bot {
     async fn handle(&self, event: &Event) -> Result<()> {
-        // New kinds of events may come any day: they are no reason to fail.
+        // Events of new types are ignored.
         match event {
             Event::NewChatbotMessage { message } => self.answer(message).await,
             _ => Ok(()),

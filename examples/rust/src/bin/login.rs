@@ -1,4 +1,4 @@
-//! F1, login by phone: the app knows its visitors by their phone numbers on the platform.
+//! F1, login: the app identifies its users by their phone numbers on the platform.
 //!
 //! ```text
 //! GET /login ──> consent page ──> GET /oauth/callback ──> GET /
@@ -16,7 +16,7 @@ use open_platform_examples::{Failure, Memory, Session, escape, log_to_stderr, pa
 #[derive(Clone)]
 struct App {
     platform: OpenPlatform,
-    /// Who is logged in, by session.
+    /// The logged-in users, by session.
     visitors: Memory<User>,
 }
 
@@ -46,13 +46,13 @@ async fn home(State(app): State<App>, session: Session) -> Html<String> {
     }
 }
 
-/// Sends the browser to the consent page. The session ties the login to this browser.
+/// Sends the browser to the consent page. The session binds the login to this browser.
 async fn login(State(app): State<App>, session: Session) -> Result<Response, Failure> {
     let login = app.platform.oauth().authorize([Scope::user_phone(), Scope::user_id()], &session.0).await?;
     Ok((session, Redirect::to(&login.url)).into_response())
 }
 
-/// The user is back from the consent page.
+/// Completes the login after the redirect from the consent page.
 async fn callback(State(app): State<App>, session: Session, RawQuery(query): RawQuery) -> Result<Response, Failure> {
     let LoginOutcome::Granted { grant, .. } =
         app.platform.oauth().callback(query.unwrap_or_default(), &session.0).await?
@@ -60,10 +60,10 @@ async fn callback(State(app): State<App>, session: Session, RawQuery(query): Raw
         return Ok(page("Not logged in", "<p>We cannot know you without your phone number.</p>").into_response());
     };
     let visitor = app.platform.user(grant.clone()).users().me().await?;
-    // This app only wanted to know who it is, so it keeps no token.
+    // This app only identifies users, so it keeps no tokens.
     app.platform.grants().forget(grant).await?;
 
-    // A new session: whoever knew the id of the old one must not be logged in with it.
+    // A new session, to prevent session fixation.
     let session = Session::new()?;
     app.visitors.put(&session.0, visitor);
     Ok((session, Redirect::to("/")).into_response())

@@ -1,4 +1,4 @@
-//! F2, an add-on on a seller's post: the app inspects goods, and its report appears on the page of the post.
+//! F2, an add-on on a seller's post: the app shows an inspection report on the page of the post.
 //!
 //! ```text
 //! the platform opens /?post_token=… ──> consent page ──> /posts/{token}: a form ──> the report is on the post
@@ -31,21 +31,21 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     serve(routes.with_state(OpenPlatform::from_env()?)).await
 }
 
-/// The name of the grant for one post and one visitor. Nothing else has to be remembered.
+/// The key of the grant for one post and one user. The app stores nothing else.
 fn grant_of(session: &Session, token: &str) -> Result<GrantKey, Failure> {
     Ok(GrantKey::of(&session.visitor()?, [Scope::post_addon_create(token)]))
 }
 
-/// The platform opens this address when a seller picks the app. Anybody else can open it too: it proves nothing.
+/// The platform opens this address when a seller selects the app. Anyone can open it: it is not authenticated.
 async fn entrance(RawQuery(query): RawQuery) -> Result<Redirect, Failure> {
     let query = FallbackQuery::parse(&query.unwrap_or_default());
     let token = query.post_token.ok_or_else(Failure::not_found)?;
-    // Refuses what would not fit into a path.
+    // Refuses values that are not valid in a path.
     token.check()?;
     Ok(Redirect::to(&format!("/posts/{token}")))
 }
 
-/// The form, once the seller has let the app write on this post.
+/// The form, after the seller has granted the scope for this post.
 async fn form(
     State(platform): State<OpenPlatform>,
     session: Session,
@@ -82,7 +82,7 @@ async fn callback(
     }
 }
 
-/// Puts the report on the post. The same call replaces an earlier one.
+/// Adds the report to the post. A second call replaces the first report.
 async fn publish(
     State(platform): State<OpenPlatform>,
     session: Session,
@@ -105,14 +105,14 @@ async fn publish(
         .widget(EventRow::new("Report").subtitle("By our engineers, today").image_url(&photo.image_name))
         .widget(ScoreRow::percentage("Condition", score).color(color));
     if score >= 50 {
-        // A name that the platform knows: it is stored in clear, and buyers can search for it.
+        // A name that the platform knows: its value is stored readable, and buyers can search for it.
         report = report.semantic("inspection_result", "INSPECTION_APPROVED");
     }
     platform.user(grant_of(&session, &token)?).addons().create_on_post(token, report).await?;
     Ok(Redirect::to(COMPLETION_URL))
 }
 
-/// Takes the report off. The platform asks for no token here, so the app has to ask who is clicking.
+/// Removes the report. This call needs no user token, so the app must check who is logged in.
 async fn remove(
     State(platform): State<OpenPlatform>,
     session: Session,

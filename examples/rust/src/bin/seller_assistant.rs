@@ -1,4 +1,4 @@
-//! F6, an assistant for sellers: it answers buyers at once, day and night, for as long as the seller wants.
+//! F6, an assistant for sellers: answers messages of buyers in the seller's name, until the seller revokes the access.
 //!
 //! ```text
 //! /login ──> consent page ──> /oauth/callback ──> subscribed
@@ -30,7 +30,7 @@ struct Assistant {
     platform: OpenPlatform,
     webhooks: Webhooks,
     inbox: Inbox,
-    /// What each seller has granted, by user id.
+    /// The grants of the sellers, by user id.
     sellers: Memory<GrantKey>,
 }
 
@@ -51,8 +51,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     serve(routes.with_state(assistant)).await
 }
 
-/// A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours: the
-/// keeper refreshes every grant in time, and renews the subscriptions with it.
+/// A subscription ends with its access token, and without buyers the app makes no calls that would refresh it. The
+/// keeper refreshes every grant in time, and renews its subscriptions.
 async fn keep(platform: OpenPlatform, sellers: Memory<GrantKey>) {
     let keeper = platform.keeper();
     loop {
@@ -94,8 +94,8 @@ async fn callback(
     }
 }
 
-/// Something happened. The sender is proven before the body is read, and the event is kept before it is answered: the
-/// platform does not say how long it waits.
+/// Receives an event. The sender is authenticated before the body is read, and the event is stored before it is
+/// answered: the platform does not document how long it waits.
 async fn events(State(assistant): State<Assistant>, method: Method, headers: HeaderMap, body: Body) -> Response {
     let receive = async {
         let accepted = assistant.webhooks.authenticate(method, &headers)?;
@@ -109,7 +109,7 @@ async fn events(State(assistant): State<Assistant>, method: Method, headers: Hea
     receive.await.unwrap_or_else(refuse).into()
 }
 
-/// Handles what is in the inbox, each event once, and again after a failure.
+/// Handles the events of the inbox, and retries them after errors.
 async fn work(assistant: Assistant) -> Result<()> {
     let inbox = assistant.inbox.clone();
     let handler = move |item: InboxItem| {
@@ -120,7 +120,8 @@ async fn work(assistant: Assistant) -> Result<()> {
 }
 
 impl Assistant {
-    /// Subscribes to the seller's messages. `metadata` comes back with every event and tells whose it is.
+    /// Subscribes to the seller's messages. The platform sends `metadata` back with every event; it identifies the
+    /// seller.
     async fn welcome(&self, grant: GrantKey) -> Result<Html<String>, Failure> {
         let user = self.platform.user(grant.clone());
         let seller = user.users().me().await?.user_id.ok_or_else(Failure::not_found)?;
@@ -134,7 +135,7 @@ impl Assistant {
 
     async fn handle(&self, delivery: &Delivery) -> Result<()> {
         match &delivery.event {
-            // The app hears its own words too, and the seller's: answering them would never end.
+            // Messages of the app and of the seller are events, too: answering them would never end.
             Event::NewMessage { message } if !message.is_from_bot() && message.sender.side == SenderSide::Buyer => {
                 let seller = delivery.metadata.as_ref().and_then(|data| data.get("seller")?.to::<String>().ok());
                 let Some(grant) = seller.and_then(|seller| self.sellers.get(&seller)) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! An example as a process of its own, beside a sandbox in this one.
+//! An example as a process, with a sandbox in the process of the test.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::{Ipv4Addr, TcpListener};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::browser::Browser;
 
-/// How long the sandbox waits for something to happen, in milliseconds. Other work may share the machine.
+/// The time limit of waits, in milliseconds. Generous, because the machine may be busy.
 const PATIENCE: i64 = 30_000;
 
-/// A running example and the platform it lives on.
+/// A running example and its sandbox.
 pub struct App {
     pub world: World,
     pub url: String,
@@ -23,11 +23,12 @@ pub struct App {
 }
 
 impl App {
-    /// Starts a sandbox, and the example against it, configured as its README says: through the environment.
+    /// Starts a sandbox and the example, configured by the environment.
     pub async fn start(program: &str) -> Self {
         let sandbox = Sandbox::start().await.unwrap();
         let world = sandbox.default_world();
-        // The redirect address has to be known first, so the port is chosen here. Somebody else may take it meanwhile.
+        // The redirect URI must be known before the start, so the port is chosen here. Another process may bind it
+        // meanwhile.
         for _ in 0..10 {
             let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
             let url = format!("http://127.0.0.1:{port}");
@@ -70,17 +71,17 @@ impl App {
         panic!("no port was free");
     }
 
-    /// A browser that has seen neither the app nor the platform.
+    /// A new browser.
     pub fn browser(&self) -> Browser {
         Browser::new()
     }
 
-    /// Waits until the app has made so many calls of an endpoint that were answered with 200.
+    /// Waits until the app has made this many calls of an endpoint with status 200.
     pub async fn calls(&self, endpoint: &str, count: usize) {
         self.wait(json!({ "for": "request", "endpoint": endpoint, "status": 200, "count": count })).await;
     }
 
-    /// Waits until the app has taken so many events.
+    /// Waits until the app has accepted this many events.
     pub async fn events(&self, kind: &str, count: usize) {
         self.wait(json!({ "for": "delivery", "event": kind, "count": count })).await;
     }
@@ -93,18 +94,18 @@ impl App {
         assert_eq!((page.status, &waited["met"]), (200, &json!(true)), "{expectation}: {waited}");
     }
 
-    /// The id of the conversation that every new world has: `buyer` asks `seller` about a post.
+    /// The id of the initial conversation of a world: `buyer` asks `seller` about a post.
     pub fn conversation(&self) -> String {
         self.world.conversations().remove(0).id
     }
 
-    /// What the conversation says, oldest first.
+    /// The texts of the conversation, oldest first.
     pub fn texts(&self, conversation: &str) -> Vec<String> {
         let messages = self.world.messages(conversation);
         messages.iter().map(|written| written.message.text().unwrap_or_default().to_owned()).collect()
     }
 
-    /// Ends the app, and looks at what it leaves: no credential in a wrong place, no secret and no phone number in the log.
+    /// Stops the app, and checks that no credential was misplaced and that no secret and no phone number was logged.
     pub fn finish(mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
@@ -124,7 +125,7 @@ impl App {
 
 impl Drop for App {
     fn drop(&mut self) {
-        // Already ended where the test got to its end.
+        // Stopped already if the test passed.
         let _ = self.process.kill();
         let _ = self.process.wait();
         if let Some(log) = self.log.take().filter(|_| std::thread::panicking()) {

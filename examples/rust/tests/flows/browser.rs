@@ -1,4 +1,4 @@
-//! A browser: one cookie, one page at a time, and a person who follows links and fills in forms.
+//! A minimal browser: one cookie, links and forms.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use http::{HeaderMap, HeaderValue, Method, header};
 use open_platform::transport::{Http, Request, Transport};
 use url::Url;
 
-/// A person's answer on the consent page.
+/// The user's answer on the consent page.
 pub enum Answer<'a> {
     Allow(&'a str),
     Deny,
@@ -18,7 +18,7 @@ pub struct Browser {
     cookie: Option<String>,
 }
 
-/// What came back for one request. Redirects are not followed by themselves.
+/// The response to a request. Redirects are not followed automatically.
 #[derive(Debug)]
 pub struct Page {
     pub url: Url,
@@ -29,7 +29,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Where the redirect leads.
+    /// The target of the redirect.
     pub fn location(&self) -> String {
         assert!((300..400).contains(&self.status), "no redirect: {self:?}");
         self.url.join(self.location.as_deref().unwrap()).unwrap().into()
@@ -64,7 +64,7 @@ impl Browser {
         self.keep_cookie(page)
     }
 
-    /// One request outside of what a browser does.
+    /// Sends a request without cookies.
     pub async fn send(&self, method: &str, url: &str, content_type: &str, body: Bytes) -> Page {
         self.request(method.parse().unwrap(), url, Some(content_type), body).await
     }
@@ -74,8 +74,8 @@ impl Browser {
         self.get(&page.location()).await
     }
 
-    /// Follows a redirect to the consent page, answers there, and returns where the platform sends the browser: back
-    /// to the app. The platform's own cookies are not looked at, and ours is not shown to it.
+    /// Follows a redirect to the consent page, answers it, and returns the address of the redirect to the app. Cookies
+    /// of the platform are ignored, and the app's cookie is not sent to it.
     pub async fn consent(&self, redirect: Page, answer: Answer<'_>) -> String {
         let page = self.stranger(Method::GET, &redirect.location(), None, Bytes::new()).await;
         assert_eq!(page.status, 200, "{page:?}");

@@ -1,5 +1,5 @@
-//! Lives through every example: the app runs as its own process, the platform is the sandbox, and the test is the
-//! user's browser and the marketplace around it.
+//! Tests every example end to end: the app runs as a process, the platform is the sandbox, and the test acts as the
+//! users and their browsers.
 
 mod app;
 mod browser;
@@ -37,7 +37,7 @@ async fn f1_login() {
     );
     let back = browser.consent(login, Answer::Allow("buyer")).await;
 
-    // In another browser the address is worth nothing, and the login is over: whose it was starts again.
+    // In another browser the callback address is refused, and the login must be started again.
     let stolen = app.browser().get(&back).await;
     assert_eq!((stolen.status, stolen.text.contains("start it again")), (400, true), "{stolen:?}");
     assert_eq!(browser.get(&back).await.status, 400);
@@ -63,7 +63,7 @@ async fn f1_login() {
     app.finish();
 }
 
-/// A photo of one grey pixel.
+/// The segments of a minimal JPEG, without image data.
 fn photo() -> Vec<u8> {
     let segments: [&[u8]; 4] = [b"\xff\xd8", b"\xff\xdb\x00\x02", b"\xff\xda\x00\x02\x00", b"\xff\xd9"];
     segments.concat()
@@ -137,7 +137,7 @@ async fn f4_chat_service() {
     let pick = Click::ChatService { user: "seller".into(), conversation: conversation.clone() };
     let opens = |outcome: ClickOutcome| outcome.opens.clone().unwrap_or_else(|| panic!("{outcome:?}"));
 
-    // The seller picks the app in the chat, and asks for a payment.
+    // The seller opens the app in the chat, and requests a payment.
     let opened = opens(app.world.click(pick.clone()).await.unwrap());
     let mut seller = app.browser();
     let login = seller.get(&opened).await;
@@ -152,7 +152,7 @@ async fn f4_chat_service() {
     assert_eq!((asked.message.text(), asked.author.as_str()), (Some("Please pay 150000 toman."), "seller"));
     assert_eq!(seller.get(&opened).await.status, 404, "one message for one click");
 
-    // The buyer sees a button of their own, and pays.
+    // The buyer clicks the button for the buyer, and pays.
     let clicked = app.world.click(button("buyer", &asked.message.id, 0)).await.unwrap();
     assert_eq!(clicked.request.as_ref().unwrap()["source"], json!(StartSource::ChatMessageAction.as_str()));
     let payment = opens(clicked);
@@ -162,12 +162,12 @@ async fn f4_chat_service() {
     assert_eq!(buyer.post(&payment, &[]).await.location(), COMPLETION_URL, "again, by mistake");
     assert_eq!(app.texts(&conversation)[2..], ["Please pay 150000 toman.", "150000 toman paid."]);
 
-    // The seller's button shows what came of it, also to a platform that speaks the old form.
+    // The seller's button shows the status, also with start requests in the old form.
     app.world.set_webhook_rules(|rules| rules.start_form = StartForm::V1);
     let status = opens(app.world.click(button("seller", &asked.message.id, 0)).await.unwrap());
     assert!(seller.get(&status).await.text.contains("Paid."));
 
-    // Whoever does not know the key is refused.
+    // Requests without the key are refused.
     app.world.set_webhook_rules(|rules| rules.authorization = Authorization::Wrong);
     let refused = app.world.click(pick).await.unwrap();
     assert_eq!((refused.status, refused.opens), (Some(401), None));
@@ -192,7 +192,7 @@ async fn f5_chatbot() {
     let clicked = app.world.click(button("buyer", &told.message.id, 1)).await.unwrap();
     assert_eq!(clicked.action, Some(json!({ "open_post_page": { "post_token": post.token } })));
 
-    // The platform may send an event twice, and with a key that it should not have.
+    // An event that is sent twice, and an event with a wrong key.
     app.world.set_webhook_rules(|rules| rules.duplicates = 1);
     say(text("hello"));
     app.events("NEW_CHATBOT_MESSAGE", 3).await;
@@ -226,8 +226,8 @@ async fn f6_seller_assistant() {
     let conversation = app.conversation();
     let says = |user: &str, words: &str| app.world.send_as_user(&conversation, user, text(words)).unwrap();
     let seller_id = app.world.user("seller").unwrap().id;
-    // The platform's time stands still unless it is moved. The app's does not: with a life of five seconds it
-    // refreshes every four.
+    // The clock of the sandbox is frozen, that of the app runs: with a token lifetime of five seconds it refreshes
+    // every four.
     app.world.freeze();
     app.world.set_oauth_rules(|rules| rules.access_token_seconds = 5);
 
@@ -238,7 +238,7 @@ async fn f6_seller_assistant() {
     let subscription = app.world.subscriptions().remove(0);
     assert_eq!(subscription.metadata.map(|data| data.value()), Some(json!({ "seller": seller_id })));
 
-    // A buyer gets an answer, the seller does not, and the app does not answer itself.
+    // A buyer gets an answer; the seller and the app itself do not.
     says("buyer", "سلام");
     app.world.run_until_idle().await;
     app.calls("conversations.send", 1).await;
@@ -249,7 +249,7 @@ async fn f6_seller_assistant() {
     let answer = "Thank you! The seller will write to you soon.";
     assert_eq!(app.texts(&conversation)[2..], ["سلام", answer, "من هم هستم"]);
 
-    // The first token and its subscription end; the app has long had others.
+    // The first token and its subscription end. The app has newer ones.
     app.world.advance(Duration::from_secs(3)).await;
     let refreshed = app.world.ledger().requests_to("oauth.refresh").len();
     app.calls("oauth.refresh", refreshed + 2).await;
@@ -263,7 +263,7 @@ async fn f6_seller_assistant() {
     assert_eq!(app.texts(&conversation).last().map(String::as_str), Some(answer));
     assert!(app.world.ledger().requests_to("conversations.send").iter().all(|request| request.status == 200));
 
-    // The seller removes the app, lets it in again, and is then away for a month, longer than a refresh token lives.
+    // The seller revokes the access, grants it again, and the refresh token expires after a month.
     let serves = async |sellers: usize| {
         let expected = format!("It works for {sellers} sellers.");
         while !app.browser().get(&app.url).await.text.contains(&expected) {}

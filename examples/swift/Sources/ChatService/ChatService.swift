@@ -1,4 +1,4 @@
-// F4, a service in the chat: the seller asks the buyer for a payment, and both see what came of it.
+// F4, a service in the chat: the seller requests a payment from the buyer, and both see its status.
 //
 //     seller picks the app    ──> POST /hooks/start ──> /requests/{id}: consent, amount ──> a message with a button for each side
 //     buyer clicks "Pay"      ──> POST /hooks/start ──> /payments/{id}: pays            ──> a message that it is paid
@@ -10,7 +10,7 @@ import Web
 
 struct PaymentRequest {
     let conversation: ConversationId
-    /// The seller's session, and the leave it has to write into the conversation.
+    /// The seller's session, and its grant to send messages to the conversation.
     var session: String?
     var grant: GrantKey?
 }
@@ -26,14 +26,15 @@ struct Payment {
 struct ChatService {
     static func main() async throws {
         let platform = try OpenPlatform.fromEnvironment()
-        /// What is being written, and what was asked for.
+        /// Payment requests that are not sent yet, and payments.
         let (requests, payments) = (Memory<PaymentRequest>(), Memory<Payment>())
 
-        // Where a user goes: one who clicked a button of ours brings its data, any other picked the app in a chat.
+        // The address to open: `extra_data` is set after a click on a button of the app; otherwise the user opened the
+        // app in a chat.
         let hooks = try Hooks(platform: platform).onStart { request, _ -> String in
             if let payment = request.extraData?["payment"]?.string { return "\(publicURL)/payments/\(payment)" }
             guard let conversation = request.conversationId else { throw Missing() }
-            // The address tells nothing about the conversation, and nobody else can guess it.
+            // The address is unguessable and does not contain the conversation.
             let id = unguessable()
             await requests.set(id, PaymentRequest(conversation: conversation))
             return "\(publicURL)/requests/\(id)"
@@ -62,7 +63,7 @@ struct ChatService {
             let id = request.segments[1]
             switch (request.method, request.segments[0]) {
             case ("GET", "requests"):
-                // Asks the seller for leave to write into this conversation, then for the amount.
+                // Asks the seller for the scope for this conversation, then for the amount.
                 guard let asked = await requests[id] else { throw Missing() }
                 guard asked.grant != nil, asked.session == request.session else {
                     return redirect("/oauth/login?return_to=/requests/\(id)")
@@ -71,13 +72,13 @@ struct ChatService {
                     "Ask for a payment",
                     "<form method=post><label>Toman <input name=toman type=number min=1 required></label><button>Ask</button></form>")
             case ("POST", "requests"):
-                // Writes the request into the chat: the two sides see different buttons.
+                // Sends the request to the chat, with different buttons for the two sides.
                 guard let asked = await requests[id], let grant = asked.grant, asked.session == request.session else {
                     throw Missing()
                 }
                 let text = String(decoding: try await request.form()["toman"] ?? Data(), as: UTF8.self)
                 guard let toman = Int(text), toman > 0 else { return page("How much?", "", status: 422) }
-                // Taken out, so that two clicks do not ask twice.
+                // Removed first, so that two clicks send one request.
                 guard await requests.take(id) != nil else { throw Missing() }
                 let payment = unguessable()
                 await payments.set(payment, Payment(conversation: asked.conversation, grant: grant, toman: toman))
@@ -91,7 +92,8 @@ struct ChatService {
                 let state = payment.isPaid ? "<p>Paid." : "<form method=post><button>Pay</button></form>"
                 return page("Payment", "<p>\(payment.toman) toman</p>\(state)")
             case ("POST", "payments"):
-                // Here a real app would send the buyer to a bank. The payment counts even if the message cannot be sent.
+                // A real app would redirect the buyer to a payment provider. The payment is valid even if the message
+                // cannot be sent.
                 guard let payment = await payments[id] else { throw Missing() }
                 if !payment.isPaid {
                     _ = await payments.change(id) { $0.isPaid = true }

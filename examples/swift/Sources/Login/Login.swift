@@ -1,4 +1,4 @@
-// F1, login by phone: the app knows its visitors by their phone numbers on the platform.
+// F1, login: the app identifies its users by their phone numbers on the platform.
 //
 //     GET /oauth/login ──> consent page ──> GET /oauth/callback ──> GET /
 
@@ -9,7 +9,7 @@ import Web
 struct Login {
     static func main() async throws {
         let platform = try OpenPlatform.fromEnvironment()
-        /// The phone number of who is logged in, by session.
+        /// The phone numbers of the logged-in users, by session.
         let visitors = Memory<Phone>()
 
         let login = LoginRoutes(
@@ -18,9 +18,9 @@ struct Login {
             onDenied: { _ in .reply(page("Not logged in", "<p>We cannot know you without your phone number.</p>")) }
         ) { login, _ in
             let phone = try await login.user.users.me().phone
-            // This app only wanted to know who it is, so it keeps no token.
+            // This app only identifies users, so it keeps no tokens.
             try await platform.grants.forget(login.grant)
-            // A new session: whoever knew the id of an old one must not be logged in with it.
+            // A new session, to prevent session fixation.
             let session = unguessable()
             await visitors.set(session, phone)
             return .reply(redirect("/", headers: sessionCookie(session)))

@@ -1,4 +1,4 @@
-// F2, an add-on on a seller's post: the app inspects goods, and its report appears on the page of the post.
+// F2, an add-on on a seller's post: the app shows an inspection report on the page of the post.
 //
 //     the platform opens /?post_token=… ──> consent page ──> /posts/{token}: a form ──> the report is on the post
 
@@ -10,7 +10,7 @@ import Web
 struct SellerAddon {
     static func main() async throws {
         let platform = try OpenPlatform.fromEnvironment()
-        /// Who may write on which post: the grant, by session and path of the post.
+        /// The grants, by session and path of the post.
         let grants = Memory<GrantKey>()
 
         let login = LoginRoutes(
@@ -23,7 +23,7 @@ struct SellerAddon {
             return .reply(redirect(login.returnTo ?? "/", headers: sessionCookie(session)))
         }
 
-        /// The grant of this browser for a post, if it can be used.
+        /// The grant of this session for a post, if it is valid.
         @Sendable func grant(_ request: Request, _ token: PostToken) async throws -> GrantKey? {
             guard let session = request.session, let grant = await grants["\(session) /posts/\(token)"] else { return nil }
             return try await platform.grants.isUsable(grant) ? grant : nil
@@ -33,8 +33,8 @@ struct SellerAddon {
             if let reply = await receive(request.raw, login: login) { return reply }
             switch (request.method, request.segments) {
             case ("GET", []):
-                // The platform opens this address when a seller picks the app. Anybody else can open it too: it proves
-                // nothing.
+                // The platform opens this address when a seller selects the app. Anyone can open it: it is not
+                // authenticated.
                 guard let token = readDirectLink(link: request.raw.query).postToken else { throw Missing() }
                 return redirect("/posts/\(token)")
             case ("GET", let path) where path.count == 2 && path[0] == "posts":
@@ -45,13 +45,13 @@ struct SellerAddon {
                 }
                 return page("Inspection", form(try post.title ?? "", token))
             case ("POST", let path) where path.count == 2 && path[0] == "posts":
-                // Puts the report on the post. The same call replaces an earlier one.
+                // Adds the report to the post. A second call replaces the first report.
                 let token = PostToken(path[1])
                 guard let grant = try await grant(request, token) else { throw Missing() }
                 let form = try await request.form()
                 let score = Int32(String(decoding: form["score"] ?? Data(), as: UTF8.self)) ?? -1
                 let image = try await platform.images.upload(form["photo"] ?? Data())
-                // A name that the platform knows: it is stored in clear, and buyers can search for it.
+                // A name that the platform knows: its value is stored readable, and buyers can search for it.
                 let semantic = score >= 50 ? ["inspection_result": "INSPECTION_APPROVED"] : [:]
                 try await platform.user(grant).addons.create(on: token, semantic: semantic) {
                     TitleRow(text: "Inspected", hasDivider: true)

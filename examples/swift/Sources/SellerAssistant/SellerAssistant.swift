@@ -1,4 +1,4 @@
-// F6, an assistant for sellers: it answers buyers at once, day and night, for as long as the seller wants.
+// F6, an assistant for sellers: answers messages of buyers in the seller's name, until the seller revokes the access.
 //
 //     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
 //     a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
@@ -12,7 +12,7 @@ import Web
 struct SellerAssistant {
     static func main() async throws {
         let platform = try OpenPlatform.fromEnvironment()
-        /// What each seller has granted, by user id.
+        /// The grants of the sellers, by user id.
         let sellers = Memory<GrantKey>()
 
         let login = LoginRoutes(
@@ -24,7 +24,8 @@ struct SellerAssistant {
             onDenied: { _ in .reply(page("Not now", "<p>The assistant has not been let in.</p>")) }
         ) { login, _ in
             guard let seller = try await login.user.users.me().userId else { throw Missing() }
-            // The metadata comes back with every event and tells whose it is. It goes to the platform: an id, and never the grant.
+            // The platform sends the metadata back with every event. It identifies the seller; it must not contain the
+            // key of the grant.
             try await login.user.subscriptions.ensure(
                 Subscription(eventType: .newMessageOnPost, metadata: ["seller": Json(seller.rawValue)]))
             let old = await sellers[seller.rawValue]
@@ -33,14 +34,14 @@ struct SellerAssistant {
             return .reply(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
         }
 
-        /// The grant of the seller whose event it is, by the metadata of the subscription.
+        /// The grant of the event's seller, by the metadata of the subscription.
         let grantOf: @Sendable (Delivery) async -> GrantKey? = { delivery in
             guard let seller = delivery.metadata?["seller"]?.string else { return nil }
             return await sellers[seller]
         }
         let hooks = try Hooks(platform: platform, grantOf: grantOf)
             .on(.newMessage) { message, context in
-                // The app hears its own words too, and the seller's: answering them would never end.
+                // Messages of the app and of the seller are events, too: answering them would never end.
                 guard context.user != nil, message.sender.kind != .bot, message.sender.side == .buyer else { return }
                 try await context.reply("Thank you! The seller will write to you soon.")
             }
@@ -48,7 +49,7 @@ struct SellerAssistant {
                 if let grant = await sellers.take(revocation.userId.rawValue) { try await platform.grants.forget(grant) }
             }
 
-        // A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours.
+        // A subscription ends with its access token, and without buyers the app makes no calls that would refresh it.
         Task {
             for try await report in platform.keeper(interval: .seconds(1)) {
                 guard case .reauthRequired(let grant, _, _) = report else { continue }

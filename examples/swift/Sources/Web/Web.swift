@@ -1,25 +1,25 @@
-// What the example apps have in common and what is about the web, not about the platform: the server, forms, the session
-// cookie, pages, and errors as pages. A real app has Vapor, Hummingbird or the like in its place.
+// Code that the example apps share and that does not use the platform: the server, forms, the session cookie, pages and
+// error pages. A real app uses a web framework such as Vapor or Hummingbird instead.
 
 import Foundation
 import OpenPlatform
 import OpenPlatformTesting
 
-/// Where the platform wants users back when the app is done with them.
+/// The address of the platform that users return to when they leave the app.
 public let completionURL = "https://open-platform-redirect.divar.ir/completion"
 
 private let environment = ProcessInfo.processInfo.environment
 private let port = UInt16(environment["PORT"] ?? "") ?? 8000
 
-/// Where users reach the app.
+/// The public address of the app.
 public let publicURL = environment["PUBLIC_URL"] ?? "http://127.0.0.1:\(port)"
 
-/// There is nothing at this address.
+/// The address does not exist.
 public struct Missing: Error {
     public init() {}
 }
 
-/// A request, as the pages of the examples need it.
+/// A request to the pages of an example.
 public struct Request: Sendable {
     public let raw: LocalRequest
 
@@ -61,7 +61,7 @@ public struct Request: Sendable {
     }
 }
 
-/// Serves pages until the process ends. Errors become pages that say what the user can do.
+/// Serves pages until the process ends. Errors are shown as pages.
 public func serve(_ handler: @escaping @Sendable (Request) async throws -> Reply) async throws {
     let server = try LocalServer(port: port) { raw in
         do {
@@ -74,7 +74,7 @@ public func serve(_ handler: @escaping @Sendable (Request) async throws -> Reply
     while true { try await Task.sleep(for: .seconds(3600)) }
 }
 
-/// The platform's requests, and users on their way through a login.
+/// Receives requests of the platform and of logins.
 public func receive(_ request: LocalRequest, hooks: Hooks? = nil, login: LoginRoutes? = nil) async -> Reply? {
     if request.path.hasPrefix("/hooks/"), let hooks {
         return await hooks.receive(
@@ -85,12 +85,12 @@ public func receive(_ request: LocalRequest, hooks: Hooks? = nil, login: LoginRo
         method: request.method, path: request.path, query: request.query, headers: request.headers)
 }
 
-/// A text that nobody can guess: 128 random bits. For session ids, and for addresses that are their own key.
+/// An unguessable text of 128 random bits, for session ids and secret addresses.
 public func unguessable() -> String {
     UUID().uuidString.lowercased().filter { $0 != "-" }
 }
 
-/// Over https the prefix `__Host-` makes browsers refuse a cookie that another host of the domain has planted.
+/// Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain.
 private let isSecure = environment["OPEN_PLATFORM_REDIRECT_URI"]?.hasPrefix("https:") ?? false
 private let cookieName = isSecure ? "__Host-session" : "session"
 
@@ -101,13 +101,13 @@ public func sessionIn(_ headers: [(name: String, value: String)]) -> String? {
     return pairs.first { $0.count == 2 && $0[0] == cookieName && $0[1].count == 32 }.map { String($0[1]) }
 }
 
-/// The header `Set-Cookie` for a session. `HttpOnly` keeps scripts away from it. `SameSite=Lax` keeps other sites from
-/// posting forms with it, and lets it arrive when the platform sends the user back, which is a link.
+/// The header `Set-Cookie` for a session. `HttpOnly` makes it unreadable for scripts. With `SameSite=Lax` it is not
+/// sent with forms of other sites, but it is sent with the redirect from the platform.
 public func sessionCookie(_ session: String) -> [String: String] {
     ["Set-Cookie": "\(cookieName)=\(session); Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"]
 }
 
-/// A page: `body` is HTML, so `escape` what comes from outside.
+/// A page. `body` is HTML: `escape` all other text in it.
 public func page(_ title: String, _ body: String, status: UInt16 = 200) -> Reply {
     let html = """
         <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
@@ -116,17 +116,18 @@ public func page(_ title: String, _ body: String, status: UInt16 = 200) -> Reply
     return Reply(status: status, contentType: "text/html; charset=utf-8", body: Data(html.utf8))
 }
 
-/// Sends the browser on.
+/// Redirects the browser.
 public func redirect(_ location: String, headers: [String: String] = [:]) -> Reply {
     Reply(status: 303, headers: headers.merging(["Location": location]) { $1 })
 }
 
-/// Text as it may stand in HTML, also inside quotes.
+/// Escapes text for HTML, also inside quotes.
 public func escape(_ text: String) -> String {
     text.unicodeScalars.map { "&<>\"'".unicodeScalars.contains($0) ? "&#\($0.value);" : String($0) }.joined()
 }
 
-/// What the user can do about an error. Details go to the log: the texts of the platform's errors hold no credential.
+/// Converts an error to a page that says what the user can do. Details are logged: the texts of the platform's errors
+/// have no credentials.
 public func explain(_ error: any Error) -> Reply {
     func sorry(_ status: UInt16, _ sentence: String) -> Reply { page("Sorry", "<p>\(escape(sentence))</p>", status: status) }
     switch error {
@@ -149,7 +150,7 @@ public func explain(_ error: any Error) -> Reply {
     }
 }
 
-/// What a real app has a database for.
+/// A map in place of a database.
 public actor Memory<Value: Sendable> {
     private var held: [String: Value] = [:]
 
@@ -159,7 +160,7 @@ public actor Memory<Value: Sendable> {
     public var values: [Value] { Array(held.values) }
     public subscript(key: String) -> Value? { held[key] }
     public func set(_ key: String, _ value: Value?) { held[key] = value }
-    /// Changes what is there, and returns whether there was something.
+    /// Changes a value, and returns whether it exists.
     public func change(_ key: String, _ body: @Sendable (inout Value) -> Void) -> Bool {
         guard var value = held[key] else { return false }
         body(&value)

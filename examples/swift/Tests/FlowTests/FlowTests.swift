@@ -1,5 +1,5 @@
-// Lives through every example: the app runs as its own process, the platform is the sandbox, and the test is the user's
-// browser and the marketplace around it.
+// Tests every example end to end: the app runs as a process, the platform is the sandbox, and the test acts as the
+// users and their browsers.
 
 import Foundation
 import OpenPlatform
@@ -47,7 +47,7 @@ import FoundationNetworking
         let url = try await enter(as: "seller").location
         #expect(try await seller.get(url).text.contains("Publish the report"))
 
-        // A photo of one grey pixel.
+        // The segments of a minimal JPEG, without image data.
         let photo = Data([0xFF, 0xD8, 0xFF, 0xDB, 0, 2, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
         let refused = try await seller.post(url, report("101", photo))
         #expect(refused.status == 400 && refused.text.contains("percentageScore"))
@@ -79,7 +79,7 @@ import FoundationNetworking
         let before = try await world.messages(in: conversation).count
         let pick: Json = ["on": "chat_service", "user": "seller", "conversation": Json(id)]
 
-        // The seller picks the app in the chat, and asks for a payment.
+        // The seller opens the app in the chat, and requests a payment.
         let opened = try #require(try await world.click(pick)["opens"]?.string)
         let seller = Browser()
         let login = try await seller.get(opened)
@@ -92,7 +92,7 @@ import FoundationNetworking
         #expect(asked["message"]?["text"]?.string == "Please pay 150000 toman." && asked["author"]?.string == "seller")
         #expect(try await seller.get(opened).status == 404, "one message for one click")
 
-        // The buyer sees a button of their own, and pays.
+        // The buyer clicks the button for the buyer, and pays.
         func button(_ user: String) -> Json {
             ["on": "message_button", "user": Json(user), "message": asked["message"]?["id"] ?? .null]
         }
@@ -104,11 +104,11 @@ import FoundationNetworking
         let texts = try await world.messages(in: conversation).dropFirst(before).map { $0["message"]?["text"]?.string }
         #expect(texts == ["Please pay 150000 toman.", "150000 toman paid."])
 
-        // The seller's button shows what came of it, also to a platform that speaks the old form.
+        // The seller's button shows the status, also with start requests in the old form.
         try await world.switches(["webhooks": ["start_form": "v1"]])
         let shown = try #require(try await world.click(button("seller"))["opens"]?.string)
         #expect(try await seller.get(shown).text.contains("Paid."))
-        // Whoever does not know the key is refused.
+        // Requests without the key are refused.
         try await world.switches(["webhooks": ["authorization": "wrong"]])
         #expect(try await world.click(pick)["status"]?.int == 401)
         try await app.end()
@@ -119,8 +119,8 @@ import FoundationNetworking
         let world = app.world
         let conversation = ConversationId(try #require(try await world.conversations()[0]["id"]?.string))
         let before = try await world.messages(in: conversation).count
-        // The platform's time stands still unless it is moved. The app's does not: with a life of five seconds it
-        // refreshes every four.
+        // The clock of the sandbox is frozen, that of the app runs: with a token lifetime of five seconds it refreshes
+        // every four.
         try await world.freeze()
         try await world.switches(["oauth": ["access_token_seconds": 5]])
         func serves(_ sellers: Int) async throws {
@@ -136,7 +136,7 @@ import FoundationNetworking
         #expect(try await world.subscriptions()[0]["metadata"]?["seller"]?.string == id)
         #expect(try await world.subscriptions()[0]["metadata"]?["grant"] == nil)
 
-        // A buyer gets an answer, the seller does not, and the app does not answer itself.
+        // A buyer gets an answer; the seller and the app itself do not.
         try await world.say(in: conversation, as: "buyer", "سلام")
         try await world.runUntilIdle()
         try await world.waitForRequest("conversations.send")
@@ -147,7 +147,7 @@ import FoundationNetworking
         let texts = try await world.messages(in: conversation).dropFirst(before).map { $0["message"]?["text"]?.string }
         #expect(texts == ["سلام", answer, "من هم هستم"])
 
-        // The first token and its subscription end; the app has long had others.
+        // The first token and its subscription end. The app has newer ones.
         try await world.advance(seconds: 3)
         let refreshed = try await world.requests("oauth.refresh").count
         try await world.waitForRequest("oauth.refresh", count: refreshed + 2)
@@ -160,7 +160,7 @@ import FoundationNetworking
         try await world.waitForRequest("conversations.send", count: 2)
         #expect(try await world.messages(in: conversation).last?["message"]?["text"]?.string == answer)
 
-        // The seller removes the app.
+        // The seller revokes the access.
         try await world.revokeAccess(of: "seller")
         try await world.runUntilIdle()
         try await serves(0)
@@ -178,7 +178,7 @@ private func report(_ score: String, _ photo: Data) -> (type: String, body: Data
     return ("multipart/form-data; boundary=b7", body + photo + Data("\r\n--b7--\r\n".utf8))
 }
 
-/// An example as a process of its own, in a world of its own.
+/// An example as a process, in its own world.
 private final class App: Sendable {
     let world: World
     let url: String
@@ -193,7 +193,8 @@ private final class App: Sendable {
 
     static func start(_ name: String) async throws -> App {
         let world = try await Sandbox.start().world()
-        // The redirect address has to be known first, so a port is found here. Somebody else may take it meanwhile.
+        // The redirect URI must be known before the start, so the port is chosen here. Another process may bind it
+        // meanwhile.
         let finder = try LocalServer { _ in Reply(status: 404) }
         let url = finder.url
         finder.stop()
@@ -220,13 +221,13 @@ private final class App: Sendable {
         return app
     }
 
-    /// Follows the app to the consent page, and returns the address to which the platform sends the browser back.
+    /// Opens the consent page, answers it, and returns the address of the redirect to the app.
     func consent(_ browser: Browser, _ address: String, as user: String?) async throws -> String {
         let login = address.hasPrefix(url) ? try await browser.get(address).location : address
         return try await world.consent(login, as: user)
     }
 
-    /// Ends the app, and looks at what it leaves: no credential in a wrong place, no secret and no phone number in the log.
+    /// Stops the app, and checks that no credential was misplaced and that no secret and no phone number was logged.
     func end() async throws {
         process.terminate()
         #expect(try await world.credentials().filter { $0["belongs"]?.bool == false }.isEmpty)
@@ -242,7 +243,7 @@ private struct Ended: Error {
     let said: String
 }
 
-/// A browser: its cookies, one page at a time, and a person who follows redirects.
+/// A minimal browser: cookies and redirects.
 private final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
     struct Page {
         let status: Int

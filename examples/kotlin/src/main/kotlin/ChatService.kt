@@ -1,5 +1,5 @@
 /**
- * F4, a service in the chat, with Spring MVC: the seller asks the buyer for a payment, and both see what came of it.
+ * F4, a service in the chat, with Spring MVC: the seller requests a payment from the buyer, and both see its status.
  *
  *     seller picks the app    ──> POST /hooks/start ──> /requests/{id}: consent, amount ──> a message with a button for each side
  *     buyer clicks "Pay"      ──> POST /hooks/start ──> /payments/{id}: pays            ──> a message that it is paid
@@ -45,7 +45,7 @@ import spring.LoginController
 import unguessable
 
 private class PaymentRequest(val conversation: ConversationId) {
-    /** The seller's session, and the leave it has to write into the conversation. */
+    /** The seller's session, and its grant to send messages to the conversation. */
     var session: String? = null
     var grant: GrantKey? = null
 }
@@ -54,7 +54,7 @@ private class Payment(val conversation: ConversationId, val grant: GrantKey, val
     var isPaid = false
 }
 
-/** What is being written, and what was asked for. A real app has a database in this place. */
+/** Payment requests that are not sent yet, and payments. A real app uses a database instead. */
 private val requests = ConcurrentHashMap<String, PaymentRequest>()
 private val payments = ConcurrentHashMap<String, Payment>()
 
@@ -67,13 +67,16 @@ open class ChatService {
     @Bean
     open fun platform(): OpenPlatform = OpenPlatform.fromEnvironment()
 
-    /** Where a user goes: one who clicked a button of ours brings its data, any other picked the app in a chat. */
+    /**
+     * The address to open: `extra_data` is set after a click on a button of the app; otherwise the user opened the app
+     * in a chat.
+     */
     @Bean
     open fun hooks(platform: OpenPlatform): Hooks = Hooks(platform).onStart { request ->
         val data = request.extraData?.let(::jsonValue) as? Map<*, *>
         val payment = data?.get("payment") as? String
         if (payment != null) return@onStart "$publicUrl/payments/$payment"
-        // The address tells nothing about the conversation, and nobody else can guess it.
+        // The address is unguessable and does not contain the conversation.
         val id = unguessable()
         requests[id] = PaymentRequest(request.conversationId ?: error("a start request without a conversation"))
         "$publicUrl/requests/$id"
@@ -104,7 +107,7 @@ class Pages(private val platform: OpenPlatform) {
     private fun seeOther(location: String): ResponseEntity.BodyBuilder =
         ResponseEntity.status(303).header("Location", location)
 
-    /** Asks the seller for leave to write into this conversation, then for the amount. */
+    /** Asks the seller for the scope for this conversation, then for the amount. */
     @GetMapping("/requests/{id}")
     fun ask(@PathVariable id: String, @RequestHeader("Cookie", required = false) cookie: String?): ResponseEntity<String> {
         val request = requests[id] ?: throw Missing()
@@ -121,7 +124,7 @@ class Pages(private val platform: OpenPlatform) {
         return answer.build()
     }
 
-    /** Writes the request into the chat: the two sides see different buttons. */
+    /** Sends the request to the chat, with different buttons for the two sides. */
     @PostMapping("/requests/{id}")
     fun send(
         @PathVariable id: String,
@@ -131,7 +134,7 @@ class Pages(private val platform: OpenPlatform) {
         val request = requests[id] ?: throw Missing()
         val grant = request.grant?.takeIf { sessionIn(listOfNotNull(cookie)) == request.session } ?: throw Missing()
         val amount = toman?.toLongOrNull()?.takeIf { it > 0 } ?: return ResponseEntity.status(422).body("How much?")
-        // Taken out, so that two clicks do not ask twice.
+        // Removed first, so that two clicks send one request.
         requests.remove(id) ?: throw Missing()
         val payment = unguessable()
         payments[payment] = Payment(request.conversation, grant, amount)
@@ -151,7 +154,10 @@ class Pages(private val platform: OpenPlatform) {
         return html("Payment", "<p>${payment.toman} toman</p>$state")
     }
 
-    /** Here a real app would send the buyer to a bank. The payment counts even if the message cannot be sent. */
+    /**
+     * A real app would redirect the buyer to a payment provider. The payment is valid even if the message cannot be
+     * sent.
+     */
     @PostMapping("/payments/{id}")
     fun pay(@PathVariable id: String): ResponseEntity<String> {
         val payment = payments[id] ?: throw Missing()

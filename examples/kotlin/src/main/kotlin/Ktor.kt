@@ -1,4 +1,4 @@
-/** What the apps with Ktor share. */
+/** Code that the apps with Ktor share. */
 import io.ktor.http.ContentType
 import io.ktor.http.HttpStatusCode
 import io.ktor.server.application.ApplicationCall
@@ -12,7 +12,7 @@ import io.ktor.server.response.respondText
 import io.ktor.server.routing.Routing
 import io.ktor.server.routing.routing
 
-/** Serves these routes, with errors as pages, until the process ends. */
+/** Serves these routes until the process ends. Errors are shown as pages. */
 fun serve(routes: Routing.() -> Unit) {
     val server = embeddedServer(CIO, port, "127.0.0.1") {
         install(StatusPages) {
@@ -34,7 +34,7 @@ val ApplicationCall.session: String? get() = sessionIn(request.headers.getAll("C
 suspend fun ApplicationCall.respondPage(title: String, body: String): Unit =
     respondText(page(title, body), ContentType.Text.Html)
 
-/** Goes on at another address, which is read with GET. */
+/** Redirects to another address, with GET. */
 suspend fun ApplicationCall.seeOther(location: String) {
     response.header("Location", location)
     respondBytes(byteArrayOf(), status = HttpStatusCode.SeeOther)

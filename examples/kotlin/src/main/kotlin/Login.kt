@@ -1,5 +1,5 @@
 /**
- * F1, login by phone, with Ktor: the app knows its visitors by their phone numbers on the platform.
+ * F1, login, with Ktor: the app identifies its users by their phone numbers on the platform.
  *
  *     GET /oauth/login ──> consent page ──> GET /oauth/callback ──> GET /
  */
@@ -26,7 +26,7 @@ import unguessable
 
 private val platform = OpenPlatform.fromEnvironment()
 
-/** The phone number of who is logged in, by session. A real app has a database in this place. */
+/** The phone numbers of the logged-in users, by session. A real app uses a database instead. */
 private val visitors = ConcurrentHashMap<String, String>()
 
 private val login = LoginRoutes(
@@ -35,9 +35,9 @@ private val login = LoginRoutes(
     onDenied = { LoginAnswer.page(page("Not logged in", "<p>We cannot know you without your phone number.</p>")) },
 ) { granted ->
     val phone = granted.user.users.me().phone
-    // This app only wanted to know who it is, so it keeps no token.
+    // This app only identifies users, so it keeps no tokens.
     platform.grants.forget(granted.grant)
-    // A new session: whoever knew the id of an old one must not be logged in with it.
+    // A new session, to prevent session fixation.
     val session = unguessable()
     visitors[session] = phone ?: "somebody"
     LoginAnswer.redirect("/").with("Set-Cookie", sessionCookie(session))

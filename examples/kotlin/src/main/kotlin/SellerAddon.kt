@@ -1,5 +1,5 @@
 /**
- * F2, an add-on on a seller's post, with Ktor: the app inspects goods, and its report appears on the page of the post.
+ * F2, an add-on on a seller's post, with Ktor: the app shows an inspection report on the page of the post.
  *
  *     the platform opens /?post_token=… ──> consent page ──> /posts/{token}: a form ──> the report is on the post
  */
@@ -42,7 +42,7 @@ private const val LARGEST_PHOTO = 5_000_000L
 
 private val platform = OpenPlatform.fromEnvironment()
 
-/** Who may write on which post: the grant, by session and path of the post. A real app has a database in this place. */
+/** The grants, by session and path of the post. A real app uses a database instead. */
 private val grants = ConcurrentHashMap<String, GrantKey>()
 
 private val login = LoginRoutes(
@@ -59,20 +59,20 @@ private val login = LoginRoutes(
 
 private val ApplicationCall.token: String get() = parameters["token"]!!
 
-/** The grant of this browser for a post, if it can be used. */
+/** The grant of this session for a post, if it is valid. */
 private suspend fun ApplicationCall.grant(): GrantKey? =
     grants["$session /posts/$token"]?.takeIf { platform.grants.isUsable(it) }
 
 fun main(): Unit = serve {
     route("/oauth") { openPlatformLogin(login) }
 
-    // The platform opens this address when a seller picks the app. Anybody else can open it too: it proves nothing.
+    // The platform opens this address when a seller selects the app. Anyone can open it: it is not authenticated.
     get("/") {
         val post = readDirectLink(call.request.uri).postToken ?: throw Missing()
         call.seeOther("/posts/$post")
     }
 
-    // The form, once the seller has let the app write on this post.
+    // The form, after the seller has granted the scope for this post.
     get("/posts/{token}") {
         val post = platform.posts.get(call.token)
         if (call.grant() == null) {
@@ -91,7 +91,7 @@ fun main(): Unit = serve {
         )
     }
 
-    // Puts the report on the post. The same call replaces an earlier one.
+    // Adds the report to the post. A second call replaces the first report.
     post("/posts/{token}") {
         val grant = call.grant() ?: throw Missing()
         var score = -1
@@ -115,13 +115,13 @@ fun main(): Unit = serve {
                 percentage = score
                 color = if (score < 50) Color.WarningPrimary else Color.SuccessPrimary
             }
-            // A name that the platform knows: it is stored in clear, and buyers can search for it.
+            // A name that the platform knows: its value is stored readable, and buyers can search for it.
             if (score >= 50) semantic("inspection_result", "INSPECTION_APPROVED")
         }
         call.seeOther(COMPLETION_URL)
     }
 
-    // Takes the report off. The platform asks for no token here, so the app has to ask who is clicking.
+    // Removes the report. This call needs no user token, so the app must check who is logged in.
     post("/posts/{token}/remove") {
         call.grant() ?: throw Missing()
         platform.addons.deleteFromPost(call.token)

@@ -1,5 +1,6 @@
 /**
- * F6, an assistant for sellers, with Ktor: it answers buyers at once, day and night, for as long as the seller wants.
+ * F6, an assistant for sellers, with Ktor: answers messages of buyers in the seller's name, until the seller revokes
+ * the access.
  *
  *     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
  *     a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
@@ -38,7 +39,7 @@ import serve
 
 private val platform = OpenPlatform.fromEnvironment()
 
-/** What each seller has granted, by user id. A real app has a database in this place. */
+/** The grants of the sellers, by user id. A real app uses a database instead. */
 private val sellers = ConcurrentHashMap<String, GrantKey>()
 
 private val login = LoginRoutes(
@@ -55,7 +56,8 @@ private val login = LoginRoutes(
     onDenied = { LoginAnswer.page(page("Not now", "<p>The assistant has not been let in.</p>")) },
 ) { granted ->
     val id = granted.user.users.me().userId ?: error("the platform did not tell who this is")
-    // The metadata comes back with every event and tells whose it is. It goes to the platform: an id, and never the grant.
+    // The platform sends the metadata back with every event. It identifies the seller; it must not contain the key of
+    // the grant.
     granted.user.subscriptions.ensure(
         Subscription(SubscriptionType.NewMessageOnPost, metadata = jsonOf("seller" to id)),
     )
@@ -64,7 +66,7 @@ private val login = LoginRoutes(
     LoginAnswer.page(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
 }
 
-/** The grant of the seller whose event it is, by the metadata of the subscription. */
+/** The grant of the event's seller, by the metadata of the subscription. */
 private fun grantOf(delivery: Delivery): GrantKey? {
     val seller = (delivery.metadata?.let(::jsonValue) as? Map<*, *>)?.get("seller") as? String
     return seller?.let(sellers::get)
@@ -73,7 +75,7 @@ private fun grantOf(delivery: Delivery): GrantKey? {
 private val hooks = Hooks(platform, grantOf = ::grantOf)
     .on<Event.NewMessage> {
         val sender = it.message.sender
-        // The app hears its own words too, and the seller's: answering them would never end.
+        // Messages of the app and of the seller are events, too: answering them would never end.
         if (user != null && sender.kind !is SenderType.Bot && sender.side is SenderSide.Buyer) {
             reply("Thank you! The seller will write to you soon.")
         }
@@ -84,8 +86,8 @@ private val hooks = Hooks(platform, grantOf = ::grantOf)
     }
 
 /**
- * A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours: the
- * keeper refreshes every grant in time, and renews the subscriptions with it.
+ * A subscription ends with its access token, and without buyers the app makes no calls that would refresh it. The
+ * keeper refreshes every grant in time, and renews its subscriptions.
  */
 private suspend fun keep(): Unit = platform.keeper().collect { report ->
     if (report is KeeperReport.ReauthRequired) sellers.values.remove(report.grant)

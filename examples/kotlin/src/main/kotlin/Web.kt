@@ -1,6 +1,5 @@
 /**
- * What the example apps have in common and what is about the web, not about the platform: the session cookie, pages, and
- * errors as pages.
+ * Code that the example apps share and that does not use the platform: the session cookie, pages and error pages.
  */
 import io.github.openplatformsdk.AmbiguousOutcomeException
 import io.github.openplatformsdk.InvalidInputException
@@ -10,15 +9,15 @@ import io.github.openplatformsdk.RefreshUnavailableException
 import java.security.SecureRandom
 import java.util.HexFormat
 
-/** Where the platform wants users back when the app is done with them. */
+/** The address of the platform that users return to when they leave the app. */
 const val COMPLETION_URL = "https://open-platform-redirect.divar.ir/completion"
 
 private val random = SecureRandom()
 
-/** A text that nobody can guess: 128 random bits. For session ids, and for addresses that are their own key. */
+/** An unguessable text of 128 random bits, for session ids and secret addresses. */
 fun unguessable(): String = HexFormat.of().formatHex(ByteArray(16).also(random::nextBytes))
 
-/** Over https the prefix `__Host-` makes browsers refuse a cookie that another host of the domain has planted. */
+/** Over https the prefix `__Host-` makes browsers refuse a cookie that was set by another host of the domain. */
 private val secure = System.getenv("OPEN_PLATFORM_REDIRECT_URI").orEmpty().startsWith("https:")
 
 val SESSION_COOKIE: String = if (secure) "__Host-session" else "session"
@@ -29,24 +28,24 @@ fun sessionIn(cookies: List<String>): String? = cookies.flatMap { it.split(';') 
     .firstOrNull { (name) -> name == SESSION_COOKIE }?.getOrNull(1)?.takeIf(Regex("[0-9a-f]{32}")::matches)
 
 /**
- * The header `Set-Cookie` for a session. `HttpOnly` keeps scripts away from it. `SameSite=Lax` keeps other sites from
- * posting forms with it, and lets it arrive when the platform sends the user back, which is a link.
+ * The header `Set-Cookie` for a session. `HttpOnly` makes it unreadable for scripts. With `SameSite=Lax` it is not sent
+ * with forms of other sites, but it is sent with the redirect from the platform.
  */
 fun sessionCookie(session: String): String =
     "$SESSION_COOKIE=$session; Path=/; HttpOnly; SameSite=Lax" + if (secure) "; Secure" else ""
 
-/** A page: `body` is HTML, so `escape` what comes from outside. */
+/** A page. `body` is HTML: `escape` all other text in it. */
 fun page(title: String, body: String): String =
     """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">""" +
         "<title>$title</title><h1>$title</h1>$body</html>"
 
-/** Text as it may stand in HTML, also inside quotes. */
+/** Escapes text for HTML, also inside quotes. */
 fun escape(text: String): String = text.replace(Regex("[&<>\"']")) { "&#${it.value.first().code};" }
 
-/** There is nothing at this address. */
+/** The address does not exist. */
 class Missing : Exception("there is nothing here")
 
-/** What the user can do about an error: a status and a page. Details go to the log. */
+/** Converts an error to a page that says what the user can do. Details are logged. */
 fun explain(error: Throwable): Pair<Int, String> {
     fun sorry(status: Int, sentence: String) = status to page("Sorry", "<p>${escape(sentence)}</p>")
     if (error is Missing || error is NotFoundException) return sorry(404, "There is nothing here.")
@@ -61,8 +60,8 @@ fun explain(error: Throwable): Pair<Int, String> {
     }
 }
 
-/** The port on which the app listens on this machine: a proxy in front of it ends TLS. */
+/** The port of the app on this machine. In production a proxy in front of it terminates TLS. */
 val port: Int = System.getenv("PORT")?.toInt() ?: 8000
 
-/** Where users reach the app. */
+/** The public address of the app. */
 val publicUrl: String = System.getenv("PUBLIC_URL") ?: "http://127.0.0.1:$port"

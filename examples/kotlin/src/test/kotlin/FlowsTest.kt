@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Timeout
 
 /**
- * Lives through every example: the app runs as its own process, the platform is the sandbox, and the test is the user's
- * browser and the marketplace around it.
+ * Tests every example end to end: the app runs as a process, the platform is the sandbox, and the test acts as the
+ * users and their browsers.
  */
 @Timeout(600)
 class FlowsTest {
@@ -50,7 +50,7 @@ class FlowsTest {
         assertEquals(200 to true, denied.status to ("We cannot know you" in denied.text))
     }
 
-    /** A photo of one grey pixel. */
+    /** The segments of a minimal JPEG, without image data. */
     private val photo = HexFormat.of().parseHex("ffd8ffdb0002ffda000200ffd9")
 
     @Test
@@ -93,7 +93,7 @@ class FlowsTest {
         val before = texts().size
         val pick = arrayOf("on" to "chat_service", "user" to "seller", "conversation" to conversation)
 
-        // The seller picks the app in the chat, and asks for a payment.
+        // The seller opens the app in the chat, and requests a payment.
         val opened = world.click(*pick)["opens"] as String
         val seller = Browser()
         val login = seller.get(opened)
@@ -106,7 +106,7 @@ class FlowsTest {
         assertEquals("Please pay 150000 toman." to "seller", asked.map("message")["text"] to asked["author"])
         assertEquals(404, seller.get(opened).status, "one message for one click")
 
-        // The buyer sees a button of their own, and pays.
+        // The buyer clicks the button for the buyer, and pays.
         suspend fun button(user: String) =
             world.click("on" to "message_button", "user" to user, "message" to asked.map("message")["id"])["opens"] as String
         val payment = button("buyer")
@@ -116,11 +116,11 @@ class FlowsTest {
         assertEquals(COMPLETION_URL, buyer.post(payment).location, "again, by mistake")
         assertEquals(listOf("Please pay 150000 toman.", "150000 toman paid."), texts().drop(before))
 
-        // The seller's button shows what came of it, also to a platform that speaks the old form.
+        // The seller's button shows the status, also with start requests in the old form.
         world.switches("webhooks" to mapOf("start_form" to "v1"))
         assertTrue("Paid." in seller.get(button("seller")).text)
 
-        // Whoever does not know the key is refused.
+        // Requests without the key are refused.
         world.switches("webhooks" to mapOf("authorization" to "wrong"))
         val refused = world.click(*pick)
         assertEquals(401L to null, refused["status"] to refused["opens"])
@@ -131,8 +131,8 @@ class FlowsTest {
         val conversation = world.conversations().first()["id"] as String
         suspend fun texts() = world.messages(conversation).map { it.map("message")["text"] }
         val before = texts().size
-        // The platform's time stands still unless it is moved. The app's does not: with a life of five seconds it
-        // refreshes every four.
+        // The clock of the sandbox is frozen, that of the app runs: with a token lifetime of five seconds it refreshes
+        // every four.
         world.freeze()
         world.switches("oauth" to mapOf("access_token_seconds" to 5))
         fun serves(sellers: Int) {
@@ -144,7 +144,7 @@ class FlowsTest {
         serves(1)
         assertEquals(mapOf("seller" to world.user("seller")["id"]), world.subscriptions().first()["metadata"])
 
-        // A buyer gets an answer, the seller does not, and the app does not answer itself.
+        // A buyer gets an answer; the seller and the app itself do not.
         world.say(conversation, "buyer", "سلام")
         world.runUntilIdle()
         world.waitForRequest("conversations.send", 1)
@@ -155,7 +155,7 @@ class FlowsTest {
         val answer = "Thank you! The seller will write to you soon."
         assertEquals(listOf("سلام", answer, "من هم هستم"), texts().drop(before))
 
-        // The first token and its subscription end; the app has long had others.
+        // The first token and its subscription end. The app has newer ones.
         world.advance(3.seconds)
         val refreshed = world.requests("oauth.refresh").size
         world.waitForRequest("oauth.refresh", refreshed + 2)
@@ -168,7 +168,7 @@ class FlowsTest {
         world.waitForRequest("conversations.send", 2)
         assertEquals(answer, texts().last())
 
-        // The seller removes the app, lets it in again, and is then away for longer than a refresh token lives.
+        // The seller revokes the access, grants it again, and the refresh token expires.
         world.revokeAccess("seller")
         world.runUntilIdle()
         serves(0)
@@ -205,7 +205,8 @@ private class App private constructor(val url: String, private val world: World,
 
     companion object {
         suspend fun start(main: String, world: World): App {
-            // The redirect address has to be known first, so the port is chosen here. Somebody else may take it meanwhile.
+            // The redirect URI must be known before the start, so the port is chosen here. Another process may bind it
+            // meanwhile.
             repeat(10) {
                 val port = ServerSocket(0).use { it.localPort }
                 val url = "http://127.0.0.1:$port"
@@ -249,7 +250,7 @@ private class App private constructor(val url: String, private val world: World,
         return if (user == null) world.consent(login, "decision" to "deny") else world.consent(login, user)
     }
 
-    /** Ends the app, and looks at what it leaves: no credential in a wrong place, no secret and no phone number in the log. */
+    /** Stops the app, and checks that no credential was misplaced and that no secret and no phone number was logged. */
     override fun close(): Unit = runBlocking {
         process.destroyForcibly().waitFor(10, TimeUnit.SECONDS)
         reader.join()
@@ -276,7 +277,7 @@ private fun report(score: String, picture: ByteArray): Form {
     return Form("multipart/form-data; boundary=line", head.encodeToByteArray() + picture + "\r\n--line--\r\n".encodeToByteArray())
 }
 
-/** A browser: its cookies, one page at a time, and a person who follows redirects. */
+/** A minimal browser: cookies and redirects. */
 private class Browser {
     private val cookies = mutableMapOf<String, String>()
 
