@@ -24,7 +24,7 @@ async fn eight_processes_with_eight_calls_each_make_one_refresh() {
         let kind = match store {
             Store::File(_) => "SQLite, the store in a file",
             Store::Server(server) if server.address().starts_with("postgres") => "PostgreSQL",
-            Store::Server(_) => "Redis",
+            Store::Server(_) | Store::Replicas(_) => "Redis",
         };
         let trials = rounds(5) as f64;
         measured("F02", kind, &[("token requests in a trial", 1.0), ("calls that succeed", 64.0)]);

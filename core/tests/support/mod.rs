@@ -10,6 +10,8 @@ pub mod calls;
 pub mod cast;
 pub mod faults;
 pub mod meter;
+#[cfg(feature = "redis")]
+pub mod replicas;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 pub mod servers;
 pub mod still;

@@ -115,6 +115,11 @@ impl Server {
         &self.address
     }
 
+    /// Where its files are, and its socket.
+    pub fn directory(&self) -> &Path {
+        self.directory.path()
+    }
+
     /// Keeps a copy of what it has now, which gets nothing more: of PostgreSQL a replica that has streamed all of it and is
     /// cut off then, of Redis its files.
     pub fn fall_behind(&self) {
