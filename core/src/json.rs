@@ -271,7 +271,8 @@ pub(crate) fn instant(value: i64) -> Option<DateTime<Utc>> {
     }
 }
 
-/// A member of an answer that had the wrong type. It counts as absent.
+/// A member of an answer that had the wrong type. It counts as absent, unless only half of a surrogate pair in a text was
+/// replaced by U+FFFD.
 #[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FieldIssue {
@@ -330,23 +331,31 @@ pub(crate) struct Unreadable {
 /// Reads one JSON document.
 ///
 /// The first try is strict and fast. Only if it fails on a member of a tolerant record is that member set aside, with
-/// an issue, and the rest read again.
+/// an issue, and the rest read again. A text with half of a surrogate pair is read with U+FFFD in its place, and an issue.
 pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
     // As text, like everything that is read: each kind of source would have readers of its own for every type.
-    if let Ok(Ok(record)) = text(bytes).map(serde_json::from_str) {
-        return Ok(record);
+    let text = text(bytes)?;
+    if let Some(whole) = with_whole_characters(text) {
+        return read_leniently(&whole, half_characters(text));
     }
-    let mut failure = match locate::<T>(bytes) {
-        Ok(record) => return Ok(record),
+    serde_json::from_str(text).or_else(|_| read_leniently(text, Vec::new()))
+}
+
+/// Reads a document of which `issues` are known already.
+fn read_leniently<T: Record>(text: &str, mut issues: Vec<FieldIssue>) -> Result<T, Unreadable> {
+    let mut failure = match locate::<T>(text.as_bytes()) {
+        Ok(mut record) => {
+            record.note(issues);
+            return Ok(record);
+        }
         Err(failure) => failure,
     };
     if !T::TOLERANT {
         return Err(failure);
     }
-    let Ok(mut members) = serde_json::from_slice::<BTreeMap<String, Json>>(bytes) else {
+    let Ok(mut members) = serde_json::from_str::<BTreeMap<String, Json>>(text) else {
         return Err(failure);
     };
-    let mut issues = Vec::new();
     loop {
         let rest = without(&mut members, &mut issues, failure)?;
         match locate::<T>(&rest) {
@@ -418,6 +427,15 @@ pub(crate) fn with_whole_characters(text: &str) -> Option<String> {
         whole.push_str(text.get(copied..).unwrap_or_default());
         whole
     })
+}
+
+/// The members of a document with half of a surrogate pair somewhere; the whole document if a name has one.
+#[cold]
+fn half_characters(text: &str) -> Vec<FieldIssue> {
+    let issue = |path: &str| FieldIssue { path: sanitize(path, MAX_PATH), reason: HALF_CHARACTER.to_owned() };
+    let Ok(members) = serde_json::from_str::<BTreeMap<String, Json>>(text) else { return vec![issue(".")] };
+    let halves = members.iter().filter(|(_, value)| with_whole_characters(value.as_str()).is_some());
+    halves.map(|(name, _)| issue(name)).collect()
 }
 
 /// Whether an object has a member more than once.

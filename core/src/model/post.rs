@@ -87,7 +87,7 @@ pub struct Post {
     /// The members that were sent: see [`has`](Self::has).
     #[serde(skip)]
     pub presence: Presence,
-    /// Members that could not be read and count as absent.
+    /// Members that could not be read and count as absent, or were read with a note.
     #[serde(skip)]
     pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
