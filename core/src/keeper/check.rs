@@ -436,7 +436,7 @@ impl GrantChecks {
             check.again_at(at);
             return;
         }
-        let reason = match crate::session::sessions::reauth(grant) {
+        let reason = match crate::session::grant::reauth(grant) {
             Error::OAuth(OAuthError::ReauthRequired { reason }) => reason,
             other => other.to_string(),
         };

@@ -4,7 +4,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
-use crate::error::StoreError;
+use crate::call::Access;
+use crate::error::{Error, OAuthError, StoreError};
 use crate::id::{GrantKey, UserId};
 use crate::model::token::{ASSUMED_LIFETIME, TokenReply};
 use crate::secret::Secret;
@@ -420,4 +421,27 @@ mod optional_secret {
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Secret>, D::Error> {
         Ok(Option::<String>::deserialize(deserializer)?.map(Secret::from))
     }
+}
+
+/// The current access token of a grant.
+pub(crate) fn access_of(grant: &Grant) -> Access {
+    Access { token: grant.pair.access.clone(), generation: grant.generation, fresh: false }
+}
+
+/// The error for a grant that needs a new login.
+pub(crate) fn reauth(grant: &Grant) -> Error {
+    let reason = match &grant.reason {
+        Some(reason) => reason.clone(),
+        None if grant.pair.refresh.is_none() => {
+            "the access token has ended and there is no refresh token: ask for offline_access at the next login"
+                .to_owned()
+        }
+        None => "the grant has ended".to_owned(),
+    };
+    OAuthError::ReauthRequired { reason }.into()
+}
+
+/// Whether an error means that the grant itself has ended.
+pub(super) fn is_final(error: &Error) -> bool {
+    matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. }))
 }

@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::Inner;
-use super::grant::{Grant, Origin};
+use super::grant::{Grant, Origin, access_of, reauth};
 use super::protocol::{self, Attempt, Commit, Decision, Plan, RefreshFailure, Refusal};
-use super::sessions::{access_of, reauth};
 use super::{renewal, wanted};
 use crate::call::Access;
 use crate::error::{Error, OAuthError, Result, StoreError};

@@ -11,7 +11,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::{Notify, watch};
 
 use super::Inner;
-use super::grant::{Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFETIME, has_unusable_lifetime};
+use super::grant::{
+    Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFETIME, access_of, has_unusable_lifetime, is_final, reauth,
+};
 use super::names::Names;
 use super::protocol::{self, Decision};
 use super::refresh::{self, NewTokens};
@@ -43,11 +45,6 @@ const DRAIN_POLL: Duration = Duration::from_millis(10);
 /// How many requests check a grant after a revocation event: one more than the spare pairs that can be refused, the pair in
 /// use and the one before it.
 const RECHECKS: usize = 6;
-
-/// The current access token of a grant.
-pub(crate) fn access_of(grant: &Grant) -> Access {
-    Access { token: grant.pair.access.clone(), generation: grant.generation, fresh: false }
-}
 
 type RefreshOutcome = Option<Result<Access>>;
 
@@ -501,46 +498,5 @@ impl Drop for RunningRefresh {
     }
 }
 
-/// Whether an error means that the grant itself has ended.
-fn is_final(error: &Error) -> bool {
-    matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. }))
-}
-
-/// The error for a grant that needs a new login.
-pub(crate) fn reauth(grant: &Grant) -> Error {
-    let reason = match &grant.reason {
-        Some(reason) => reason.clone(),
-        None if grant.pair.refresh.is_none() => {
-            "the access token has ended and there is no refresh token: ask for offline_access at the next login"
-                .to_owned()
-        }
-        None => "the grant has ended".to_owned(),
-    };
-    OAuthError::ReauthRequired { reason }.into()
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_is_bounded_whatever_the_number_of_grants() {
-        let origin = Origin {
-            name: None,
-            user: None,
-            client_id: "app".into(),
-            redirect_uri: "https://app.example".into(),
-            requested_scope: "offline_access".into(),
-            consent_at: None,
-        };
-        let tokens = TokenReply::parse(br#"{"access_token":"at","token_type":"bearer"}"#).unwrap();
-        let start: DateTime<Utc> = "2026-01-01T00:00:00Z".parse().unwrap();
-        let grant = Arc::new(Grant::begin(origin, tokens, start, start, None));
-        let sessions = Sessions::new();
-        for (second, key) in (0..3).flat_map(|second| (0..CACHE_SIZE).map(move |key| (second, key))) {
-            sessions.remember(&GrantKey(format!("{second} {key}")), &grant, start + TimeDelta::minutes(second));
-            assert!(sessions.memory().cache.len() <= CACHE_SIZE);
-        }
-        assert!(sessions.known(&GrantKey(format!("2 {}", CACHE_SIZE - 1))).is_some());
-    }
-}
+mod tests;
