@@ -17,7 +17,7 @@ use crate::webhook::{IdentificationKey, KeyRing, Webhooks};
 mod builder;
 mod check;
 
-pub use crate::config::{CallOptions, Hosts};
+pub use crate::config::{CallOptions, Hosts, SETTINGS, Setting, SettingGroup, SettingKind};
 pub use builder::Builder;
 
 /// A client of the platform. Cheap to clone: all clones share one connection pool, one store and one retry budget.

@@ -16,18 +16,15 @@ use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
 
 pub(crate) mod redirect_uri;
+pub(crate) mod table;
 
 pub use redirect_uri::check_redirect_uri;
 use redirect_uri::has_dot_segments;
 pub(crate) use redirect_uri::{check_app_redirect_uri, has_scheme_of_an_app};
+use table::{PlainSettings, variable_of};
+pub use table::{SETTINGS, Setting, SettingGroup, SettingKind};
 
-const API_TIMEOUT: Duration = Duration::from_secs(15);
 const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
-const UPLOAD_TIMEOUT: Duration = Duration::from_secs(60);
-const MAX_IMAGE_BYTES: u64 = 5_000_000;
-const LOGIN_LIFETIME: Duration = Duration::from_secs(600);
-/// About 12 MB of them, and at their life of ten minutes 33 new ones a second.
-const MAX_PENDING_LOGINS: usize = 20_000;
 /// How long a source of a credential may take.
 const SOURCE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest credential. The platform's have about a hundred characters.
@@ -107,48 +104,29 @@ pub(crate) struct Settings {
     /// Of an app on a phone, which may return to addresses of its own scheme.
     pub(crate) is_app: bool,
     pub(crate) api_key: Option<Credential>,
-    pub(crate) client_id: Option<String>,
     pub(crate) client_secret: Option<Credential>,
-    pub(crate) redirect_uri: Option<String>,
     pub(crate) identification_keys: Vec<Secret>,
     pub(crate) hosts: Option<Hosts>,
-    pub(crate) plain_http: bool,
-    pub(crate) pkce: bool,
-    pub(crate) omit_refresh_code: bool,
     pub(crate) retry: RetryPolicy,
-    pub(crate) timeout: Option<Duration>,
-    pub(crate) upload_timeout: Option<Duration>,
-    pub(crate) max_image_bytes: Option<u64>,
-    pub(crate) allow_png: bool,
-    pub(crate) message_limits: MessageLimits,
-    pub(crate) widget_limits: WidgetLimits,
-    pub(crate) login_lifetime: Option<Duration>,
-    pub(crate) max_pending_logins: Option<usize>,
     pub(crate) observers: Observers,
+    /// All that is no more than a value.
+    pub(crate) plain: PlainSettings,
 }
 
 /// The configuration of a client.
 pub(crate) struct Config {
-    pub(crate) pkce: bool,
-    pub(crate) omit_refresh_code: bool,
+    /// All that is no more than a value, checked.
+    pub(crate) plain: PlainSettings,
     pub(crate) retry: RetryPolicy,
-    pub(crate) max_image_bytes: u64,
-    pub(crate) allow_png: bool,
     pub(crate) message_limits: MessageLimits,
     pub(crate) widget_limits: WidgetLimits,
-    pub(crate) login_lifetime: Duration,
-    pub(crate) max_pending_logins: usize,
     pub(crate) observers: Observers,
     hosts: Hosts,
     api_key: Option<Credential>,
     /// The header of a fixed API key, made once.
     api_key_header: Option<HeaderValue>,
-    client_id: Option<String>,
     client_secret: Option<Credential>,
-    redirect_uri: Option<String>,
     identification_keys: Vec<Secret>,
-    timeout: Duration,
-    upload_timeout: Duration,
 }
 
 impl Config {
@@ -160,17 +138,18 @@ impl Config {
         if let Some(Credential::Fixed(secret)) = &settings.client_secret {
             check_text("client_secret", secret.expose())?;
         }
-        if let Some(id) = &settings.client_id {
+        let plain = settings.plain;
+        if let Some(id) = &plain.client_id {
             check_text("client_id", id)?;
         }
-        if let Some(uri) = &settings.redirect_uri {
+        if let Some(uri) = &plain.redirect_uri {
             let check = if settings.is_app { check_app_redirect_uri } else { check_redirect_uri };
             check(uri).map_err(|error| match error {
                 Error::InvalidInput { field, reason } => Error::config(field, reason),
                 other => other,
             })?;
             // Any other app on the phone can claim the same scheme and would get the code (RFC 8252 section 8.1).
-            if has_scheme_of_an_app(uri) && !settings.pkce {
+            if has_scheme_of_an_app(uri) && !plain.pkce {
                 return Err(Error::config(
                     "redirect_uri",
                     "has a scheme of the app's own, which needs PKCE: turn it on",
@@ -180,32 +159,22 @@ impl Config {
         for key in &settings.identification_keys {
             check_text("identification_keys", key.expose())?;
         }
-        let timeout = |setting: &str, given: Option<Duration>, default| {
-            checked_timeout(given.unwrap_or(default)).map_err(|reason| Error::config(setting, reason))
-        };
+        plain.check()?;
         Ok(Self {
-            pkce: settings.pkce,
-            omit_refresh_code: settings.omit_refresh_code,
             retry: settings.retry,
-            max_image_bytes: settings.max_image_bytes.unwrap_or(MAX_IMAGE_BYTES),
-            allow_png: settings.allow_png,
-            message_limits: settings.message_limits,
-            widget_limits: settings.widget_limits,
-            login_lifetime: timeout("login_lifetime", settings.login_lifetime, LOGIN_LIFETIME)?,
-            max_pending_logins: match settings.max_pending_logins.unwrap_or(MAX_PENDING_LOGINS) {
-                0 => return Err(Error::config("max_pending_logins", "must be at least 1")),
-                most => most,
+            message_limits: MessageLimits {
+                text_chars: plain.max_message_chars,
+                caption_chars: plain.max_caption_chars,
+                buttons: plain.max_buttons,
             },
             observers: settings.observers,
-            hosts: settings.hosts.unwrap_or_else(Hosts::live).checked(settings.plain_http)?,
+            widget_limits: WidgetLimits { image_name_chars: plain.max_image_name_chars },
+            hosts: settings.hosts.unwrap_or_else(Hosts::live).checked(plain.allow_plain_http)?,
             api_key: settings.api_key,
             api_key_header,
-            client_id: settings.client_id,
             client_secret: settings.client_secret,
-            redirect_uri: settings.redirect_uri,
             identification_keys: settings.identification_keys,
-            timeout: timeout("timeout", settings.timeout, API_TIMEOUT)?,
-            upload_timeout: timeout("upload_timeout", settings.upload_timeout, UPLOAD_TIMEOUT)?,
+            plain,
         })
     }
 
@@ -224,8 +193,8 @@ impl Config {
     pub(crate) fn timeout(&self, host: Host) -> Duration {
         match host {
             Host::Auth => TOKEN_TIMEOUT,
-            Host::Upload => self.upload_timeout,
-            Host::Base | Host::Api | Host::App => self.timeout,
+            Host::Upload => self.plain.upload_timeout,
+            Host::Base | Host::Api | Host::App => self.plain.timeout,
         }
     }
 
@@ -234,24 +203,24 @@ impl Config {
         match (&self.api_key_header, &self.api_key) {
             (Some(header), _) => Ok(header.clone()),
             (None, Some(key)) => header("api_key", &key.get("api_key", patience).await?),
-            (None, None) => Err(missing("api_key", "OPEN_PLATFORM_API_KEY")),
+            (None, None) => Err(missing("api_key")),
         }
     }
 
     /// The app's slug, or an error that says how to set it.
     pub(crate) fn client_id(&self) -> Result<&str> {
-        self.client_id.as_deref().ok_or_else(|| missing("client_id", "OPEN_PLATFORM_CLIENT_ID"))
+        self.plain.client_id.as_deref().ok_or_else(|| missing("client_id"))
     }
 
     /// The client secret of now, or an error that says how to set it.
     pub(crate) async fn client_secret(&self) -> Result<Secret> {
-        let secret = self.client_secret.as_ref().ok_or_else(|| missing("client_secret", "OPEN_PLATFORM_CLIENT_SECRET"));
+        let secret = self.client_secret.as_ref().ok_or_else(|| missing("client_secret"));
         secret?.get("client_secret", SOURCE_TIMEOUT).await
     }
 
     /// The redirect URI, or an error that says how to set it.
     pub(crate) fn redirect_uri(&self) -> Result<&str> {
-        self.redirect_uri.as_deref().ok_or_else(|| missing("redirect_uri", "OPEN_PLATFORM_REDIRECT_URI"))
+        self.plain.redirect_uri.as_deref().ok_or_else(|| missing("redirect_uri"))
     }
 
     pub(crate) fn identification_keys(&self) -> &[Secret] {
@@ -259,7 +228,8 @@ impl Config {
     }
 }
 
-fn missing(setting: &str, variable: &str) -> Error {
+fn missing(setting: &str) -> Error {
+    let variable = variable_of(setting);
     Error::config(setting, format!("this call needs it: set it where the client is made, or {variable}"))
 }
 

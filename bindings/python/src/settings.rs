@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use open_platform::client::{Builder, Hosts};
+use open_platform::client::{Builder, Hosts, SettingKind};
 use open_platform::ffi::python::Given;
 use open_platform::ffi::{length, nearest_length, unknown_name};
 use open_platform::policy::RetryPolicy;
@@ -24,12 +24,13 @@ pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
     length(name, value).map_err(raise)
 }
 
+/// The settings of the core's table, and how each reaches what it configures: `name: Kind group;`.
 macro_rules! settings {
-    ($($name:ident: $type:ty),+ $(,)?) => {
+    ($($name:ident: $kind:ident $group:ident;)+) => {
         /// What can be set. Everything else is the core's default.
         #[derive(Default)]
         pub(crate) struct Settings {
-            $($name: Option<$type>,)+
+            $($name: Option<settings!(@type $kind)>,)+
         }
 
         impl<'a, 'py> FromPyObject<'a, 'py> for Settings {
@@ -44,7 +45,7 @@ macro_rules! settings {
                     let name: String = name.extract()?;
                     match name.as_str() {
                         $(stringify!($name) => {
-                            settings.$name = Some(value.extract().map_err(|_| wrong_type(&name, stringify!($type)))?);
+                            settings.$name = Some(value.extract().map_err(|_| wrong_type(&name, SettingKind::$kind))?);
                         })+
                         _ => return Err(unusable(&name, &unknown_name(&name, &[$(stringify!($name)),+]))),
                     }
@@ -52,47 +53,68 @@ macro_rules! settings {
                 Ok(settings)
             }
         }
+
+        impl Settings {
+            /// Sets what is no more than a value.
+            fn set(&self, mut to: Targets) -> PyResult<Targets> {
+                $(settings!(@set self to $name $kind $group);)+
+                Ok(to)
+            }
+        }
+    };
+    (@type Text) => { String };
+    (@type Sandbox) => { String };
+    (@type Certificates) => { String };
+    (@type Credential) => { Credential };
+    (@type Texts) => { Texts };
+    (@type Flag) => { bool };
+    (@type Count) => { usize };
+    (@type Bytes) => { u64 };
+    (@type Attempts) => { u32 };
+    (@type Timeout) => { f64 };
+    (@type Wait) => { f64 };
+    (@type Hosts) => { HostNames };
+    (@type Store) => { Place };
+    (@type Variables) => { HashMap<String, String> };
+    (@type Transport) => { Recorder };
+    (@type Clock) => { ManualClock };
+    (@type RequestCallback) => { Callback };
+    (@type RefreshCallback) => { Callback };
+    (@set $self:ident $to:ident $name:ident $kind:ident python) => {};
+    (@set $self:ident $to:ident $name:ident Text client) => { settings!(@value $self $to $name client) };
+    (@set $self:ident $to:ident $name:ident Flag $group:ident) => { settings!(@value $self $to $name $group) };
+    (@set $self:ident $to:ident $name:ident Count $group:ident) => { settings!(@value $self $to $name $group) };
+    (@set $self:ident $to:ident $name:ident Bytes $group:ident) => { settings!(@value $self $to $name $group) };
+    (@set $self:ident $to:ident $name:ident Timeout $group:ident) => {
+        if let Some(timeout) = $self.$name {
+            $to.$group = $to.$group.$name(nearest_length(timeout));
+        }
+    };
+    (@set $self:ident $to:ident $name:ident Attempts retry) => {
+        if let Some(attempts) = $self.$name {
+            $to.retry.$name = attempts;
+        }
+    };
+    (@set $self:ident $to:ident $name:ident Wait retry) => {
+        if let Some(wait) = $self.$name {
+            $to.retry.$name = seconds(stringify!($name), wait)?;
+        }
+    };
+    // What is more than a value is set by `apply`.
+    (@set $self:ident $to:ident $name:ident $kind:ident client) => {};
+    (@value $self:ident $to:ident $name:ident $group:ident) => {
+        if let Some(value) = $self.$name.clone() {
+            $to.$group = $to.$group.$name(value);
+        }
     };
 }
+open_platform::each_setting!(python settings);
 
-settings! {
-    api_key: Credential,
-    client_id: String,
-    client_secret: Credential,
-    redirect_uri: String,
-    identification_keys: Texts,
-    sandbox_url: String,
-    hosts: HostNames,
-    allow_plain_http: bool,
-    pkce: bool,
-    omit_refresh_code: bool,
-    timeout: f64,
-    upload_timeout: f64,
-    max_image_bytes: u64,
-    allow_png: bool,
-    max_message_chars: usize,
-    max_caption_chars: usize,
-    max_image_name_chars: usize,
-    max_buttons: usize,
-    login_lifetime: f64,
-    max_pending_logins: usize,
-    max_attempts: u32,
-    transient_base: f64,
-    throttled_base: f64,
-    max_backoff: f64,
-    max_retry_after: f64,
-    root_certificates_pem: String,
-    connect_timeout: f64,
-    max_idle_per_host: usize,
-    environment_proxy: bool,
-    store: Place,
-    store_keys: Texts,
-    on_request: Callback,
-    on_refresh: Callback,
-    tracing: bool,
-    environment: HashMap<String, String>,
-    transport: Recorder,
-    clock: ManualClock,
+/// What the settings configure.
+struct Targets {
+    client: Builder,
+    retry: RetryPolicy,
+    http: HttpBuilder,
 }
 
 /// A list of texts.
@@ -129,19 +151,19 @@ struct HostNames {
     upload: String,
 }
 
-fn wrong_type(name: &str, expected: &str) -> PyErr {
-    let expected = match expected {
-        "String" => "a text",
-        "Texts" => "a list of texts",
-        "bool" => "True or False",
-        "f64" => "a number of seconds",
-        "Callback" => "a function",
-        "Credential" => "a text, or a function that gives one",
-        "Recorder" => "a Recorder",
-        "ManualClock" => "a ManualClock",
-        "Place" => "an address, or an object with the methods get, put, delete and list",
-        "HashMap<String, String>" => "a dict of texts",
-        "HostNames" => "a dict with auth, base, api and upload",
+fn wrong_type(name: &str, kind: SettingKind) -> PyErr {
+    let expected = match kind {
+        SettingKind::Text | SettingKind::Sandbox | SettingKind::Certificates => "a text",
+        SettingKind::Texts => "a list of texts",
+        SettingKind::Flag => "True or False",
+        SettingKind::Timeout | SettingKind::Wait => "a number of seconds",
+        SettingKind::Credential => "a text, or a function that gives one",
+        SettingKind::RequestCallback | SettingKind::RefreshCallback => "a function",
+        SettingKind::Transport => "a Recorder",
+        SettingKind::Clock => "a ManualClock",
+        SettingKind::Store => "an address, or an object with the methods get, put, delete and list",
+        SettingKind::Variables => "a dict of texts",
+        SettingKind::Hosts => "a dict with auth, base, api and upload",
         _ => "a whole number of at least 0",
     };
     unusable(name, &format!("must be {expected}"))
@@ -154,17 +176,10 @@ impl Settings {
     }
 
     /// Sets what was given.
-    pub(crate) fn apply(self, mut builder: Builder) -> PyResult<(Builder, TransportKind, Option<Own>)> {
-        macro_rules! set {
-            ($($name:ident),+) => {$(
-                if let Some(value) = self.$name {
-                    builder = builder.$name(value);
-                }
-            )+};
-        }
-        set!(client_id, redirect_uri, allow_plain_http, pkce, omit_refresh_code);
-        set!(max_image_bytes, allow_png, max_message_chars, max_caption_chars, max_image_name_chars, max_buttons);
-        set!(max_pending_logins);
+    pub(crate) fn apply(self, builder: Builder) -> PyResult<(Builder, TransportKind, Option<Own>)> {
+        let targets = Targets { client: builder, retry: RetryPolicy::default(), http: Http::builder() };
+        let Targets { client: mut builder, retry, mut http } = self.set(targets)?;
+        builder = builder.retry(retry);
         builder = match self.api_key {
             Some(Credential::Text(key)) => builder.api_key(key),
             Some(Credential::Source(source)) => builder.api_key_source(source),
@@ -186,15 +201,6 @@ impl Settings {
             }
             (None, None) => {}
         }
-        if let Some(timeout) = self.timeout {
-            builder = builder.timeout(nearest_length(timeout));
-        }
-        if let Some(timeout) = self.upload_timeout {
-            builder = builder.upload_timeout(nearest_length(timeout));
-        }
-        if let Some(lifetime) = self.login_lifetime {
-            builder = builder.login_lifetime(nearest_length(lifetime));
-        }
         let mut own = None;
         match self.store {
             Some(Place::Address(address)) => builder = builder.store_url(address),
@@ -211,32 +217,9 @@ impl Settings {
             builder = builder.clock(clock.0);
         }
         builder = observed(builder, self.on_request, self.on_refresh);
-        let mut retry = RetryPolicy::default();
-        retry.max_attempts = self.max_attempts.unwrap_or(retry.max_attempts);
-        for (name, value, place) in [
-            ("transient_base", self.transient_base, &mut retry.transient_base),
-            ("throttled_base", self.throttled_base, &mut retry.throttled_base),
-            ("max_backoff", self.max_backoff, &mut retry.max_backoff),
-            ("max_retry_after", self.max_retry_after, &mut retry.max_retry_after),
-        ] {
-            if let Some(value) = value {
-                *place = seconds(name, value)?;
-            }
-        }
-        builder = builder.retry(retry);
-        let mut http = Http::builder();
         if let Some(pem) = self.root_certificates_pem {
             builder = builder.root_certificates_pem(pem.clone());
             http = http.root_certificates_pem(pem);
-        }
-        if let Some(timeout) = self.connect_timeout {
-            http = http.connect_timeout(nearest_length(timeout));
-        }
-        if let Some(connections) = self.max_idle_per_host {
-            http = http.max_idle_per_host(connections);
-        }
-        if let Some(on) = self.environment_proxy {
-            http = http.environment_proxy(on);
         }
         let transport =
             self.transport.map_or(TransportKind::Http(Box::new(http)), |recorder| TransportKind::Recorder(recorder.0));

@@ -119,7 +119,7 @@ impl AppSettings {
 }
 
 setters! {
-    AppSettings {
+    phone AppSettings {
         /// Where the user returns to after login: an `https` address that opens this app.
         redirect_uri(uri: String) = |builder| builder.redirect_uri(uri);
 

@@ -284,7 +284,7 @@ impl Handles {
     }
 }
 
-fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
+pub(crate) fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
     let docs = attributes.iter().filter(|attribute| attribute.path().is_ident("doc"));
     docs.filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(pair) => match &pair.value {

@@ -21,6 +21,7 @@ mod node;
 mod panics;
 mod python;
 mod row;
+mod settings;
 mod shape;
 mod uniffi;
 
@@ -88,6 +89,22 @@ pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) 
 #[proc_macro]
 pub fn handles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     parse_macro_input!(input as calls::Handles).expand().into()
+}
+
+/// Makes the settings of a client from their table. A row is
+///
+/// ```text
+/// /// The time limit of an image upload.
+/// upload_timeout(timeout: Timeout) = 60, phone;
+/// ```
+///
+/// its meaning, its name, the name and the kind of its value, its default, and: `because "…"` why that is the default,
+/// `variable "…"` of the environment, `at_least` a number, `phone` where an app on a phone has it too, `group retry` or
+/// `group http` where the policy of retries or the transport holds it. From these come the plain values and their checks, the
+/// methods of the builders, the description that the packages are written from, and a macro that gives them to the bindings.
+#[proc_macro]
+pub fn settings(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    parse_macro_input!(input as settings::Table).expand().into()
 }
 
 /// What a type says beside its fields or variants.

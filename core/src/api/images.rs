@@ -94,7 +94,7 @@ impl Images {
     )]
     pub async fn upload(&self, image: Upload) -> Result<UploadedImage> {
         let config = &self.0.inner.config;
-        let (bytes, media_type) = image.read(config.max_image_bytes, config.allow_png).await?;
+        let (bytes, media_type) = image.read(config.plain.max_image_bytes, config.plain.allow_png).await?;
         let mut call = call(IMAGES_UPLOAD);
         call.payload = Payload::Bytes(bytes, media_type);
         let reply = self.0.run(call).await?;

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use tokio::runtime::Handle;
@@ -16,6 +15,7 @@ use crate::call::Bearer;
 use crate::client::{Builder, CallOptions, Hosts, OpenPlatform, User};
 use crate::clock::{Clock, SystemClock};
 use crate::config::check_address;
+use crate::config::table::plain_setters;
 use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result};
 use crate::logins::LIFETIME;
@@ -167,7 +167,7 @@ impl OpenPlatformApp {
         let scopes: Vec<Scope> = scopes.into_iter().map(Into::into).collect();
         let scope = scope::join(&scopes)?;
         let state = random_text()?;
-        let verifier = inner.config.pkce.then(random_text).transpose()?;
+        let verifier = inner.config.plain.pkce.then(random_text).transpose()?;
         let redirect_uri = inner.config.redirect_uri()?;
         let request = oauth::Request {
             client_id: inner.config.client_id()?,
@@ -301,18 +301,23 @@ impl AppUser {
 
 /// Configures an [`OpenPlatformApp`]. There is no setting for a secret. Nothing is checked before
 /// [`build`](Self::build).
-#[derive(Clone, Default)]
+#[derive(Clone)]
 #[must_use = "an app is made by `build`"]
 pub struct AppBuilder {
     builder: Builder,
-    client_id: Option<String>,
     redirect_uri: Option<String>,
     backend: Option<String>,
     tokens: Option<Arc<dyn TokenProvider>>,
     clock: Option<Arc<dyn Clock>>,
     hosts: Option<Hosts>,
-    plain_http: bool,
-    without_pkce: bool,
+}
+
+impl Default for AppBuilder {
+    fn default() -> Self {
+        // Another app on the phone may catch a code: with PKCE it is worth nothing.
+        let builder = Builder::default().pkce(true);
+        Self { builder, redirect_uri: None, backend: None, tokens: None, clock: None, hosts: None }
+    }
 }
 
 impl fmt::Debug for AppBuilder {
@@ -322,11 +327,7 @@ impl fmt::Debug for AppBuilder {
 }
 
 impl AppBuilder {
-    /// The slug of the app in the console. It is not a secret.
-    pub fn client_id(mut self, id: impl Into<String>) -> Self {
-        self.client_id = Some(id.into());
-        self
-    }
+    plain_setters!(phone);
 
     /// The address to which the user returns after login: an `https` address that is registered in the console and
     /// opens this app (App Link, Universal Link). If that is not possible (iOS before 17.4 does not return `https`
@@ -359,77 +360,10 @@ impl AppBuilder {
         self
     }
 
-    /// Allows `http://` addresses that are not loopback, such as a sandbox next to an emulator. For tests only.
-    pub fn allow_plain_http(mut self, on: bool) -> Self {
-        self.plain_http = on;
-        self
-    }
-
-    /// Whether logins use PKCE (RFC 7636, S256). On by default: another app on the phone that intercepts the code
-    /// cannot use it. The platform does not document PKCE; turn it off if the platform refuses logins because of it.
-    pub fn pkce(mut self, on: bool) -> Self {
-        self.without_pkce = !on;
-        self
-    }
-
     /// How often and how long to retry if no response came from the backend. A response of the backend is final,
     /// because the backend has already retried.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.builder = self.builder.retry(policy);
-        self
-    }
-
-    /// The timeout of a call, including the request for a token. 15 s by default; more than 0, at most 24 hours.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.builder = self.builder.timeout(timeout);
-        self
-    }
-
-    /// The timeout of an image upload. 60 s by default; more than 0, at most 24 hours.
-    pub fn upload_timeout(mut self, timeout: Duration) -> Self {
-        self.builder = self.builder.upload_timeout(timeout);
-        self
-    }
-
-    /// The largest image that is uploaded, in bytes: [`Builder::max_image_bytes`].
-    pub fn max_image_bytes(mut self, bytes: u64) -> Self {
-        self.builder = self.builder.max_image_bytes(bytes);
-        self
-    }
-
-    /// Whether PNG images may be uploaded, too: [`Builder::allow_png`].
-    pub fn allow_png(mut self, on: bool) -> Self {
-        self.builder = self.builder.allow_png(on);
-        self
-    }
-
-    /// Most characters of a message: [`Builder::max_message_chars`].
-    pub fn max_message_chars(mut self, characters: usize) -> Self {
-        self.builder = self.builder.max_message_chars(characters);
-        self
-    }
-
-    /// Most characters of a button's caption: [`Builder::max_caption_chars`].
-    pub fn max_caption_chars(mut self, characters: usize) -> Self {
-        self.builder = self.builder.max_caption_chars(characters);
-        self
-    }
-
-    /// Most characters of the name of an image in an add-on: [`Builder::max_image_name_chars`].
-    pub fn max_image_name_chars(mut self, characters: usize) -> Self {
-        self.builder = self.builder.max_image_name_chars(characters);
-        self
-    }
-
-    /// Most buttons of a message: [`Builder::max_buttons`].
-    pub fn max_buttons(mut self, buttons: usize) -> Self {
-        self.builder = self.builder.max_buttons(buttons);
-        self
-    }
-
-    /// How long a user may take to log in: [`Builder::login_lifetime`].
-    pub fn login_lifetime(mut self, lifetime: Duration) -> Self {
-        self.builder = self.builder.login_lifetime(lifetime);
         self
     }
 
@@ -460,17 +394,17 @@ impl AppBuilder {
     pub fn build(self) -> Result<OpenPlatformApp> {
         let needed = |setting: &str| Error::config(setting, "is needed: set it where the app is made");
         let backend = self.backend.ok_or_else(|| needed("backend"))?;
-        let api = format!("{}/api", check_address("backend", &backend, self.plain_http)?);
+        let api = format!("{}/api", check_address("backend", &backend, self.builder.plain().allow_plain_http)?);
         let hosts = self.hosts.unwrap_or_else(Hosts::live);
         let clock = self.clock.unwrap_or_else(|| Arc::new(SystemClock));
         let tokens = Arc::new(AppTokens::new(self.tokens.ok_or_else(|| needed("tokens"))?, Arc::clone(&clock)));
+        if self.builder.plain().client_id.is_none() {
+            return Err(needed("client_id"));
+        }
         let platform = self
             .builder
-            .client_id(self.client_id.ok_or_else(|| needed("client_id"))?)
             .redirect_uri(self.redirect_uri.ok_or_else(|| needed("redirect_uri"))?)
             .hosts(Hosts { base: api.clone(), api, ..hosts })
-            .allow_plain_http(self.plain_http)
-            .pkce(!self.without_pkce)
             .clock(clock)
             .app(Arc::clone(&tokens) as _)
             .build()?;

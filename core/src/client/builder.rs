@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::runtime::Handle;
 
@@ -11,6 +10,7 @@ use super::OpenPlatform;
 use crate::background::Background;
 use crate::call::{AccessProvider, Caller};
 use crate::clock::{Clock, SystemClock};
+use crate::config::table::{PlainSettings, plain_setters, variable_of};
 use crate::config::{CallOptions, Config, Credential, Hosts, Settings};
 use crate::environment::variable;
 use crate::error::Result;
@@ -93,37 +93,45 @@ impl Builder {
     fn complete(mut self) -> Result<Self> {
         let credential = |value: String| Credential::Fixed(value.into());
         if self.settings.api_key.is_none() {
-            self.settings.api_key = self.variable("OPEN_PLATFORM_API_KEY")?.map(credential);
-        }
-        if self.settings.client_id.is_none() {
-            self.settings.client_id = self.variable("OPEN_PLATFORM_CLIENT_ID")?;
+            self.settings.api_key = self.value_of("api_key")?.map(credential);
         }
         if self.settings.client_secret.is_none() {
-            self.settings.client_secret = self.variable("OPEN_PLATFORM_CLIENT_SECRET")?.map(credential);
-        }
-        if self.settings.redirect_uri.is_none() {
-            self.settings.redirect_uri = self.variable("OPEN_PLATFORM_REDIRECT_URI")?;
+            self.settings.client_secret = self.value_of("client_secret")?.map(credential);
         }
         if self.settings.identification_keys.is_empty()
-            && let Some(keys) = self.variable("OPEN_PLATFORM_IDENTIFICATION_KEYS")?
+            && let Some(keys) = self.value_of("identification_keys")?
         {
             self.settings.identification_keys = keys.split(',').map(|key| Secret::new(key.trim())).collect();
         }
         if self.store.is_none() && self.store_address.is_none() {
-            self.store_address = self.variable("OPEN_PLATFORM_STORE")?;
+            self.store_address = self.value_of("store")?;
         }
         if self.store_encryption.is_none() {
-            let keys = self.variable("OPEN_PLATFORM_STORE_KEYS")?;
-            self.store_encryption = keys.map(|list| Encryption::from_list(&list));
+            self.store_encryption = self.value_of("store_keys")?.map(|list| Encryption::from_list(&list));
         }
         if self.settings.hosts.is_none()
-            && let Some(url) = self.variable("OPEN_PLATFORM_SANDBOX_URL")?
+            && let Some(url) = self.value_of("sandbox_url")?
         {
             tracing::info!("OPEN_PLATFORM_SANDBOX_URL is set: all calls go to the sandbox");
             self.settings.hosts = Some(Hosts::sandbox(url));
         }
+        let mut plain = std::mem::take(&mut self.settings.plain);
+        plain.complete(|name| self.variable(name))?;
+        self.settings.plain = plain;
         Ok(self)
     }
+
+    /// The value of a setting in the environment.
+    fn value_of(&self, setting: &str) -> Result<Option<String>> {
+        self.variable(variable_of(setting))
+    }
+
+    /// The plain values that are set so far.
+    pub(crate) fn plain(&self) -> &PlainSettings {
+        &self.settings.plain
+    }
+
+    plain_setters!(client);
 
     /// The API key of the app, sent as `x-api-key`.
     pub fn api_key(mut self, key: impl Into<Secret>) -> Self {
@@ -141,12 +149,6 @@ impl Builder {
     /// As [`api_key_provider`](Self::api_key_provider), for a source that may take time or fail.
     pub fn api_key_source(mut self, source: Arc<dyn SecretSource>) -> Self {
         self.settings.api_key = Some(Credential::Source(source));
-        self
-    }
-
-    /// The slug of the app in the console.
-    pub fn client_id(mut self, id: impl Into<String>) -> Self {
-        self.settings.client_id = Some(id.into());
         self
     }
 
@@ -168,13 +170,6 @@ impl Builder {
         self
     }
 
-    /// Where the user returns to after login: one of the addresses allowed in the console, byte for byte. `https`, or
-    /// `http` on a loopback address; no query, no fragment, no user name.
-    pub fn redirect_uri(mut self, uri: impl Into<String>) -> Self {
-        self.settings.redirect_uri = Some(uri.into());
-        self
-    }
-
     /// Adds a key that the platform proves itself with. Two stand side by side while the key changes.
     pub fn identification_key(mut self, key: impl Into<Secret>) -> Self {
         self.settings.identification_keys.push(key.into());
@@ -190,13 +185,6 @@ impl Builder {
     /// Where the platform is. The live platform by default.
     pub fn hosts(mut self, hosts: Hosts) -> Self {
         self.settings.hosts = Some(hosts);
-        self
-    }
-
-    /// Allows `http://` addresses that are not loopback: everyone on the way can read the credentials. For a sandbox
-    /// in another container, never for the live platform.
-    pub fn allow_plain_http(mut self, on: bool) -> Self {
-        self.settings.plain_http = on;
         self
     }
 
@@ -300,87 +288,6 @@ impl Builder {
         self
     }
 
-    /// How long an API call may take: refresh, all attempts and the waits between them. 15 s by default; more than 0, at
-    /// most 24 hours.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.settings.timeout = Some(timeout);
-        self
-    }
-
-    /// How long an image upload may take. 60 s by default; more than 0, at most 24 hours.
-    pub fn upload_timeout(mut self, timeout: Duration) -> Self {
-        self.settings.upload_timeout = Some(timeout);
-        self
-    }
-
-    /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only
-    /// for images in chats (docs/platform.md#chat-media).
-    pub fn max_image_bytes(mut self, bytes: u64) -> Self {
-        self.settings.max_image_bytes = Some(bytes);
-        self
-    }
-
-    /// Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does
-    /// with others (docs/platform.md#image-upload).
-    pub fn allow_png(mut self, on: bool) -> Self {
-        self.settings.allow_png = on;
-        self
-    }
-
-    /// Most characters of a message. 4,096 by default: an assumption, the platform states no limit.
-    pub fn max_message_chars(mut self, characters: usize) -> Self {
-        self.settings.message_limits.text_chars = characters;
-        self
-    }
-
-    /// Most characters of a button's caption. 256 by default: an assumption, the platform states no limit.
-    pub fn max_caption_chars(mut self, characters: usize) -> Self {
-        self.settings.message_limits.caption_chars = characters;
-        self
-    }
-
-    /// Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit.
-    pub fn max_image_name_chars(mut self, characters: usize) -> Self {
-        self.settings.widget_limits.image_name_chars = characters;
-        self
-    }
-
-    /// Most buttons of a message, those of both sides together. 9 by default, as the specification says. Newer documents
-    /// count nine for each side (docs/platform.md#send-message): that is 18.
-    pub fn max_buttons(mut self, buttons: usize) -> Self {
-        self.settings.message_limits.buttons = buttons;
-        self
-    }
-
-    /// How long a user may take between the link to the login and the way back. 10 minutes by default, more than 0, at
-    /// most 24 hours: our choice, the platform states nothing.
-    pub fn login_lifetime(mut self, lifetime: Duration) -> Self {
-        self.settings.login_lifetime = Some(lifetime);
-        self
-    }
-
-    /// How many logins may be under way at once in the store: 20,000 by default, about 12 MB; at least 1. If there are
-    /// more, the oldest are deleted and their users have to start again, so that whoever starts logins without end cannot
-    /// fill the store. It may be exceeded by a tenth for a moment. Logins that nobody completed are deleted in the
-    /// background, about 20 minutes after their start.
-    pub fn max_pending_logins(mut self, logins: usize) -> Self {
-        self.settings.max_pending_logins = Some(logins);
-        self
-    }
-
-    /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it.
-    pub fn pkce(mut self, on: bool) -> Self {
-        self.settings.pkce = on;
-        self
-    }
-
-    /// Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it,
-    /// RFC 6749 does not know it (docs/platform.md#contradiction-15).
-    pub fn omit_refresh_code(mut self, on: bool) -> Self {
-        self.settings.omit_refresh_code = on;
-        self
-    }
-
     /// Checks the configuration and makes the client.
     ///
     /// # Errors
@@ -434,6 +341,8 @@ fn default_transport(_: &[Vec<u8>]) -> Result<Arc<dyn Transport>> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::endpoint::Host;
     use crate::error::Error;

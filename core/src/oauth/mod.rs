@@ -131,9 +131,9 @@ impl OAuth {
             None => inner.config.redirect_uri()?,
         };
         check_redirect_uri(redirect_uri)?;
-        let expires_at = inner.clock().now() + inner.config.login_lifetime;
+        let expires_at = inner.clock().now() + inner.config.plain.login_lifetime;
         let state = Pending::state(expires_at)?;
-        let verifier = inner.config.pkce.then(random_text).transpose()?;
+        let verifier = inner.config.plain.pkce.then(random_text).transpose()?;
         let pending = Pending {
             schema: Pending::SCHEMA,
             session: sha256(&login.session_id),
@@ -147,7 +147,7 @@ impl OAuth {
             expires_at,
         };
         pending.save(inner.store().as_ref(), &state).await?;
-        let most = inner.config.max_pending_logins;
+        let most = inner.config.plain.max_pending_logins;
         inner.login_sweep.note_start(&inner.background, inner.store(), most, inner.clock().now()).await;
         let request = Request {
             client_id,

@@ -34,7 +34,7 @@ impl RefreshForm<'_> {
     /// # Errors
     /// [`Error::Config`](crate::Error::Config) before anything is sent.
     pub(crate) async fn send(&self, caller: &Caller) -> Result<Answer> {
-        let access = self.access.filter(|_| !caller.config.omit_refresh_code);
+        let access = self.access.filter(|_| !caller.config.plain.omit_refresh_code);
         let fields = Self { access, ..*self }.fields(caller.config.client_id()?, caller.config.client_secret().await?);
         let result = caller.send_once(endpoint::OAUTH_REFRESH, fields, TOKEN_TIMEOUT).await;
         Ok(Answer::read(&result, caller.clock().now()))

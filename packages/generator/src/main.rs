@@ -1,5 +1,5 @@
-//! Writes what the packages and documents hold of the core's calls and scopes: one command, after a change in
-//! `core/src/api` or `core/src/scope.rs`.
+//! Writes what the packages and documents hold of the core's calls, scopes and settings: one command, after a change in
+//! `core/src/api`, `core/src/scope.rs` or `core/src/config/table.rs`.
 //!
 //! ```text
 //! cargo run -p open-platform-generator              writes the files
@@ -18,9 +18,10 @@ mod node;
 mod python;
 mod runners;
 mod scopes;
+mod settings;
 mod swift;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// A file of the repository, and what has to be in it.
@@ -35,8 +36,17 @@ impl File {
     }
 }
 
+/// A file of the repository, of which only a part is made.
+pub(crate) fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
 fn main() -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     let check = std::env::args().any(|argument| argument == "--check");
     let files = [
         python::files(),
@@ -44,6 +54,7 @@ fn main() -> ExitCode {
         kotlin::files(),
         swift::files(),
         scopes::files(),
+        settings::files(),
         endpoints::files(),
         runners::files(),
     ];

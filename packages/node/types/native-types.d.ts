@@ -122,100 +122,145 @@ export interface Hosts {
 }
 /** How often and how long to try again. */
 export interface Retry {
-    /** How many times a request is sent at most, the first time included. 1 turns retries off. */
+    /**
+     * The maximum number of attempts per request, including the first. 1 turns retries off. A request that changes
+     * something is only sent again if the platform provably did not act on it. 3 by default.
+     */
     maxAttempts?: number | undefined;
-    /** Backoff after a broken connection or a 5xx: before the n-th retry a random time up to this times 2^(n-1). */
+    /**
+     * The base of the backoff after a connection failure or a 5xx: the wait before the n-th retry is random, up to this
+     * times 2^(n-1). In milliseconds, 100 by default.
+     */
     transientBaseMs?: number | undefined;
-    /** The same after a 429. */
+    /** The base of the backoff after a 429. In milliseconds, 1,000 by default. */
     throttledBaseMs?: number | undefined;
-    /** No backoff is longer. */
+    /** The maximum backoff. In milliseconds, 5,000 by default. */
     maxBackoffMs?: number | undefined;
-    /** A longer `Retry-After` is not waited for: the call fails at once and says how long to wait. */
+    /**
+     * The maximum `Retry-After` that is waited for. If it is longer, the call fails at once, and the error says how long
+     * to wait. In milliseconds, 60,000 by default.
+     */
     maxRetryAfterMs?: number | undefined;
 }
 /**
- * How a client is set up. What is not given comes from the environment. No credential is required: a call that needs one
- * that is not set says so.
+ * How a client is set up. What is not given comes from the environment. No credential is required: a call that needs
+ * one that is not set says so.
  */
 export interface Settings {
-    /** The API key of the app. */
+    /** The API key of the app, sent as `x-api-key`. */
     apiKey?: string | undefined;
-    /** The slug of the app in the console. */
+    /** The slug of the app in the console. It is no secret. */
     clientId?: string | undefined;
     /** The client secret of the app. */
     clientSecret?: string | undefined;
-    /** Where the user returns to after login. */
+    /**
+     * The redirect address of logins. It must equal one of the addresses allowed in the console, byte for byte: `https`,
+     * or `http` on a loopback address; no query, no fragment, no user name.
+     */
     redirectUri?: string | undefined;
-    /** The keys that the platform proves itself with. */
+    /** The keys with which the platform authenticates its requests. During a key change set the old and the new one. */
     identificationKeys?: Array<string> | undefined;
-    /** Where the platform is. The live platform by default. */
+    /**
+     * The addresses of the platform: authorization server, main API, second API host, image upload. The live platform by
+     * default.
+     */
     hosts?: Hosts | undefined;
-    /** Where the sandbox is: in place of `hosts`. */
+    /** The address of a sandbox, instead of the hosts of the platform. All requests are sent there. */
     sandboxUrl?: string | undefined;
-    /** Allows `http://` addresses that are not loopback: for a sandbox in another container. */
+    /**
+     * Whether `http://` addresses are allowed that are not loopback. Everyone on the network path can then read the
+     * credentials. For a sandbox in another container or beside an emulator, never for the live platform. Off by default.
+     */
     allowPlainHttp?: boolean | undefined;
-    /** Whether logins use PKCE. Off by default: the platform does not document it. */
+    /**
+     * Whether logins use PKCE (RFC 7636, S256), without which an intercepted authorization code can be used. Off by
+     * default: the platform does not document it. On by default on a phone.
+     */
     pkce?: boolean | undefined;
-    /** Whether a refresh leaves out the current access token. */
+    /**
+     * Whether a refresh request omits `code`, the current access token. Off by default: the specification requires it,
+     * RFC 6749 does not define it (docs/platform.md#contradiction-15).
+     */
     omitRefreshCode?: boolean | undefined;
-    /** How long a call may take, in milliseconds. 15 s by default; more than 0, at most 24 hours. */
+    /**
+     * The time limit of a call, including a token refresh, all attempts and the waits between them. In milliseconds,
+     * 15,000 by default; more than 0, at most 24 hours.
+     */
     timeoutMs?: number | undefined;
-    /** How long an image upload may take, in milliseconds. 60 s by default; more than 0, at most 24 hours. */
+    /** The time limit of an image upload. In milliseconds, 60,000 by default; more than 0, at most 24 hours. */
     uploadTimeoutMs?: number | undefined;
-    /** The largest image that is uploaded. 5,000,000 bytes by default. */
+    /**
+     * The maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the platform states a limit
+     * only for images in chats (docs/platform.md#chat-media).
+     */
     maxImageBytes?: number | undefined;
     /**
-     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does with
-     * others.
+     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say
+     * how it treats other formats (docs/platform.md#image-upload).
      */
     allowPng?: boolean | undefined;
-    /** Most characters of a message. 4,096 by default: an assumption, the platform states no limit. */
+    /** The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit. */
     maxMessageChars?: number | undefined;
-    /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
+    /**
+     * The maximum length of a button's caption, in characters. 256 by default: an assumption, the platform states no
+     * limit.
+     */
     maxCaptionChars?: number | undefined;
-    /** Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit. */
+    /**
+     * The maximum length of an image name in an add-on, in characters. 256 by default: an assumption, the platform states
+     * no limit.
+     */
     maxImageNameChars?: number | undefined;
     /**
-     * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
-     * count nine for each side, which is 18.
+     * The maximum number of buttons of a message, both sides together. 9 by default: the specification says so. Newer
+     * documents allow nine for each side, which is 18 (docs/platform.md#send-message).
      */
     maxButtons?: number | undefined;
     /**
-     * How long a user may take between the link to the login and the way back, in milliseconds. 10 minutes by default; more
-     * than 0, at most 24 hours.
+     * The maximum time between the start of a login and the user's return. In milliseconds, 600,000 by default: a choice
+     * of the SDK, the platform states nothing; more than 0, at most 24 hours.
      */
     loginLifetimeMs?: number | undefined;
-    /** How many logins may be under way at once: 20,000 by default. Of more the oldest are given up. */
-    maxPendingLogins?: number | undefined;
-    /** How often and how long to try again. */
-    retry?: Retry | undefined;
     /**
-     * Where grants live: an address such as `sqlite:///var/lib/app/grants.db`, `postgres://app@db/app` or
-     * `redis://cache/0`, or a store of your own. In memory by default.
+     * The maximum number of pending logins in the store. If there are more, the oldest are deleted, and their users have
+     * to start again: starting logins without end cannot fill the store. It may be exceeded by a tenth for a moment.
+     * Logins that nobody completed are deleted in the background, about 20 minutes after their start. 20,000 by default:
+     * about 12 MB; at least 1.
+     */
+    maxPendingLogins?: number | undefined;
+    /**
+     * The store of grants and pending logins: an address such as `sqlite:///var/lib/app/grants.db`,
+     * `postgres://app@db/app` or `redis://cache/0`, or a custom store. By default the store is in memory: after a restart
+     * all users have to log in again.
      */
     store?: string | RecordStore | undefined;
     /**
-     * The keys that the store is encrypted with: 32 random bytes each, as `openssl rand -base64 32` prints them. The
-     * first encrypts, all decrypt. The word `unencrypted` alone: none.
+     * The keys that encrypt the store: 32 random bytes each in base64, as `openssl rand -base64 32` prints them. The
+     * first encrypts, all decrypt. The single word `unencrypted` turns encryption off.
      */
     storeKeys?: Array<string> | undefined;
-    /** CA certificates to trust beside the bundled ones, as PEM text. */
+    /** CA certificates to trust in addition to the bundled ones, as PEM text: for the platform and for the store's server. */
     rootCertificatesPem?: string | undefined;
-    /** Whether `HTTPS_PROXY` and its like are obeyed. Off by default. */
-    environmentProxy?: boolean | undefined;
-    /** How long connecting may take, TLS included, in milliseconds. 3 s by default; more than 0, at most 24 hours. */
+    /** The time limit of connecting, including TLS. In milliseconds, 3,000 by default; more than 0, at most 24 hours. */
     connectTimeoutMs?: number | undefined;
-    /** How many idle connections are kept per host. 128 by default. */
+    /** The maximum number of idle connections per host. 128 by default: ideally the number of concurrent calls. */
     maxIdlePerHost?: number | undefined;
     /**
-     * The variables to read in place of those of the process: for tests, and `{}` for a client that shall not depend on its
+     * Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are used. Off by default: a proxy sees the
+     * destination of calls, and over plain HTTP the credentials, too.
+     */
+    environmentProxy?: boolean | undefined;
+    /**
+     * The variables to read instead of those of the process. For tests; without any the client does not depend on its
      * environment.
      */
     environment?: Record<string, string> | undefined;
-    /** For tests: how requests travel, in place of HTTP. */
+    /** For tests: the transport of requests, instead of HTTP. */
     transport?: Recorder | undefined;
-    /** For tests: where the time comes from. */
+    /** For tests: the source of the current time. */
     clock?: ManualClock | undefined;
+    /** How often and how long to try again. */
+    retry?: Retry | undefined;
 }
 /** What a store is asked for. */
 export interface StoreQuestion {

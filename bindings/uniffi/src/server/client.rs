@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use open_platform::client::{Builder, User};
-use open_platform::ffi::{length, nearest_length};
+use open_platform::ffi::length;
 use open_platform::id::GrantKey;
 use open_platform::policy::RetryPolicy;
 use open_platform::stores::Encryption;
@@ -79,32 +79,6 @@ impl Settings {
         Self::default()
     }
 
-    /// How many times a request is sent at most, the first time included. 1 turns retries off.
-    fn max_attempts(&self, attempts: u32) {
-        self.change(|parts| parts.retry.max_attempts = attempts);
-    }
-
-    /// Backoff after a broken connection or a 5xx, in seconds: before the n-th retry a random time up to `wait * 2^(n-1)`.
-    /// 0.1 by default.
-    fn transient_base(&self, wait: f64) {
-        self.wait("transient_base", wait, |retry| &mut retry.transient_base);
-    }
-
-    /// The same after a 429. 1 by default.
-    fn throttled_base(&self, wait: f64) {
-        self.wait("throttled_base", wait, |retry| &mut retry.throttled_base);
-    }
-
-    /// No backoff is longer, in seconds. 5 by default.
-    fn max_backoff(&self, wait: f64) {
-        self.wait("max_backoff", wait, |retry| &mut retry.max_backoff);
-    }
-
-    /// A `Retry-After` of more seconds is not waited for: the call fails at once and says how long to wait. 60 by default.
-    fn max_retry_after(&self, wait: f64) {
-        self.wait("max_retry_after", wait, |retry| &mut retry.max_retry_after);
-    }
-
     /// The keys that the store is encrypted with. The word `unencrypted` alone: none.
     fn store_keys(&self, keys: Vec<String>) -> Result<()> {
         let encryption = Encryption::from_list(&keys.join(","))?;
@@ -118,28 +92,6 @@ impl Settings {
         self.http(|http| http.root_certificates_pem(pem));
     }
 
-    /// How many logins may be under way at once in the store: 20,000 by default, about 12 MB; at least 1. If there are more,
-    /// the oldest are deleted and their users have to start again.
-    fn max_pending_logins(&self, logins: u32) {
-        self.set(|builder| builder.max_pending_logins(logins as usize));
-    }
-
-    /// How many seconds connecting may take, TLS included. 3 by default; more than 0, at most 24 hours.
-    fn connect_timeout(&self, timeout: f64) {
-        self.http(|http| http.connect_timeout(nearest_length(timeout)));
-    }
-
-    /// How many idle connections are kept per host. 128 by default; best is the number of calls in flight.
-    fn max_idle_per_host(&self, connections: u32) {
-        self.http(|http| http.max_idle_per_host(connections as usize));
-    }
-
-    /// Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are obeyed. Off by default: whoever sets them would
-    /// see where calls go, and over plain HTTP the credentials too.
-    fn environment_proxy(&self, on: bool) {
-        self.http(|http| http.environment_proxy(on));
-    }
-
     /// For tests: how requests travel, in place of HTTP.
     fn transport(&self, transport: &Recorder) {
         self.change(|parts| parts.recorder = Some(transport.0.clone()));
@@ -147,28 +99,7 @@ impl Settings {
 }
 
 setters! {
-    Settings {
-        /// The API key of the app, sent as `x-api-key`.
-        api_key(key: String) = |builder| builder.api_key(key);
-
-        /// The client secret of the app.
-        client_secret(secret: String) = |builder| builder.client_secret(secret);
-
-        /// Where the user returns to after login: one of the addresses allowed in the console, byte for byte. `https`, or
-        /// `http` on a loopback address; no query, no fragment, no user name.
-        redirect_uri(uri: String) = |builder| builder.redirect_uri(uri);
-
-        /// Adds keys that the platform proves itself with. Two stand side by side while the key changes.
-        identification_keys(keys: Vec<String>) = |builder| builder.identification_keys(keys);
-
-        /// Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it,
-        /// RFC 6749 does not know it (docs/platform.md#contradiction-15).
-        omit_refresh_code(on: bool) = |builder| builder.omit_refresh_code(on);
-
-        /// The variables to read in place of those of the process: for tests, and with none of them for a client that shall
-        /// not depend on its environment.
-        environment(variables: HashMap<String, String>) = |builder| builder.environment(variables);
-
+    server Settings {
         /// The address of the store where grants live.
         store_url(address: String) = |builder| builder.store_url(address);
     }

@@ -24,26 +24,16 @@ class Hosts(TypedDict):
     upload: str
 
 
-class InboxSettings(TypedDict, total=False):
-    """The keyword arguments of ``client.inbox``."""
-
-    lease_seconds: int | None
-    max_attempts: int | None
-    capacity: int | None
-    in_order: bool
-    remember_days: int | None
-
-
 class Settings(TypedDict, total=False):
-    """The keyword arguments of the client's constructor."""
+    """The keyword arguments of the client's constructor. Made from the core by ``open-platform-generator``."""
 
     api_key: str | Callable[[], str] | None
     client_id: str | None
     client_secret: str | Callable[[], str] | None
     redirect_uri: str | None
     identification_keys: Sequence[str] | None
-    sandbox_url: str | None
     hosts: Hosts | None
+    sandbox_url: str | None
     allow_plain_http: bool | None
     pkce: bool | None
     omit_refresh_code: bool | None
@@ -62,15 +52,25 @@ class Settings(TypedDict, total=False):
     throttled_base: float | None
     max_backoff: float | None
     max_retry_after: float | None
+    store: str | RecordStore | None
+    store_keys: Sequence[str] | None
     root_certificates_pem: str | None
     connect_timeout: float | None
     max_idle_per_host: int | None
     environment_proxy: bool | None
-    store: str | RecordStore | None
-    store_keys: Sequence[str] | None
     on_request: Callable[[Attempt], object] | None
     on_refresh: Callable[[Refresh], object] | None
     tracing: bool | None
     environment: Mapping[str, str] | None
     transport: Recorder | None
     clock: ManualClock | None
+
+
+class InboxSettings(TypedDict, total=False):
+    """The keyword arguments of ``client.inbox``."""
+
+    lease_seconds: int | None
+    max_attempts: int | None
+    capacity: int | None
+    in_order: bool
+    remember_days: int | None

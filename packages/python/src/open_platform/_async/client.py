@@ -44,57 +44,75 @@ class AsyncClient:
     All settings are keyword arguments, and all are optional. Settings that are not given are read from the environment:
     see :meth:`from_env`. A call that needs a missing credential raises an error that names it.
 
-    - ``api_key``: the API key of the app, sent as ``x-api-key``; or a function that returns the current key.
-    - ``client_id``, ``client_secret``: the slug of the app in the console, and its secret, which may also be a function.
-      For logins and refreshes.
-    - ``redirect_uri``: the address that the user returns to after login: one of the addresses allowed in the console,
-      byte for byte. ``https``, or ``http`` on a loopback address; no query, no fragment, no user name.
-    - ``identification_keys``: the keys by which the platform authenticates its webhook requests. Several are accepted,
-      for the time of a key rotation.
-    - ``sandbox_url``: sends everything to a sandbox, such as ``http://127.0.0.1:8080``. Or ``hosts``, the four
-      addresses of the platform by name: ``auth``, ``base``, ``api``, ``upload``.
-    - ``allow_plain_http``: allows ``http://`` addresses that are not loopback. The credentials are then sent unencrypted.
-      For a sandbox in another container, never for the live platform.
-    - ``timeout``: seconds for a whole call: refresh, all attempts and the waits between them. 15 by default. Every
-      timeout is more than 0 and at most 24 hours.
-    - ``upload_timeout``: the same for an image upload. 60 by default.
-    - ``max_image_bytes``: the largest image that is uploaded. 5,000,000 by default: an assumption, the platform gives a
-      limit only for images in chats (docs/platform.md#chat-media).
-    - ``allow_png``: whether PNG images may be uploaded as well. Off by default: the platform prefers JPEG, and does not
-      document what it does with other formats (docs/platform.md#image-upload).
-    - ``max_message_chars``, ``max_caption_chars``: the maximum length of a message and of a button's caption, in
-      characters. 4,096 and 256 by default: assumptions, the platform states no limits.
-    - ``max_image_name_chars``: the maximum length of the name of an image in an add-on, in characters. 256 by default:
-      an assumption, the platform states no limit.
-    - ``max_buttons``: the maximum number of buttons of a message, those of both sides together. 9 by default, as the
-      specification says; newer documents allow nine for each side, which is 18 (docs/platform.md#send-message).
-    - ``login_lifetime``: seconds between the start of a login and the user's return. 600 by default; more than 0, and at
-      most 24 hours.
-    - ``max_pending_logins``: how many unfinished logins the store keeps. 20,000 by default, about 12 MB. If there are
-      more, the oldest are deleted and their users have to start again.
-    - ``max_attempts``: how many times a request is sent at most. 3 by default, 1 turns retries off. A request that
-      changes something is only sent again if the platform provably did not act on it.
-    - ``transient_base``, ``throttled_base``, ``max_backoff``, ``max_retry_after``: the waits between attempts, in
-      seconds.
-    - ``pkce``: whether logins use PKCE. Off by default: the platform does not document it.
-    - ``omit_refresh_code``: whether a refresh leaves out ``code``, the current access token. Off by default: the
+    - ``api_key``: the API key of the app, sent as ``x-api-key``. Or a function that returns the current one.
+    - ``client_id``: the slug of the app in the console. It is no secret.
+    - ``client_secret``: the client secret of the app. Or a function that returns the current one.
+    - ``redirect_uri``: the redirect address of logins. It must equal one of the addresses allowed in the console, byte
+      for byte: ``https``, or ``http`` on a loopback address; no query, no fragment, no user name.
+    - ``identification_keys``: the keys with which the platform authenticates its requests. During a key change set the
+      old and the new one.
+    - ``hosts``: the addresses of the platform: authorization server, main API, second API host, image upload. The live
+      platform by default. By name: ``auth``, ``base``, ``api`` and ``upload``.
+    - ``sandbox_url``: the address of a sandbox, instead of the hosts of the platform. All requests are sent there.
+    - ``allow_plain_http``: whether ``http://`` addresses are allowed that are not loopback. Everyone on the network
+      path can then read the credentials. For a sandbox in another container or beside an emulator, never for the live
+      platform. Off by default.
+    - ``pkce``: whether logins use PKCE (RFC 7636, S256), without which an intercepted authorization code can be used.
+      Off by default: the platform does not document it. On by default on a phone.
+    - ``omit_refresh_code``: whether a refresh request omits ``code``, the current access token. Off by default: the
       specification requires it, RFC 6749 does not define it (docs/platform.md#contradiction-15).
-    - ``store``: where grants are stored: an address such as ``sqlite:///var/lib/app/grants.db``,
-      ``postgres://app@db/app`` or ``redis://cache``, or an object of the app's own, see :mod:`open_platform.stores`. By
-      default they are kept in memory and lost when the process ends. ``store_keys``: the encryption keys of the store,
-      32 bytes each in base64; the first one encrypts, all decrypt.
-    - ``root_certificates_pem``, ``connect_timeout``, ``max_idle_per_host``, ``environment_proxy``: how connections are
-      made.
-
-    - ``on_request``: called with an :class:`Attempt` for each request of a call, when its outcome is known; ``on_refresh``:
-      with a :class:`Refresh` for each request of a token refresh. From threads of the client: they must not block, nor
-      make calls. What they raise goes to ``sys.unraisablehook``. The same is logged: docs/observe.md.
-    - ``tracing``: whether calls are spans of OpenTelemetry and send ``traceparent``, where the program has loaded
+    - ``timeout``: the time limit of a call, including a token refresh, all attempts and the waits between them. In
+      seconds, 15 by default; more than 0, at most 24 hours.
+    - ``upload_timeout``: the time limit of an image upload. In seconds, 60 by default; more than 0, at most 24 hours.
+    - ``max_image_bytes``: the maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the
+      platform states a limit only for images in chats (docs/platform.md#chat-media).
+    - ``allow_png``: whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its
+      documents do not say how it treats other formats (docs/platform.md#image-upload).
+    - ``max_message_chars``: the maximum length of a message, in characters. 4,096 by default: an assumption, the
+      platform states no limit.
+    - ``max_caption_chars``: the maximum length of a button's caption, in characters. 256 by default: an assumption, the
+      platform states no limit.
+    - ``max_image_name_chars``: the maximum length of an image name in an add-on, in characters. 256 by default: an
+      assumption, the platform states no limit.
+    - ``max_buttons``: the maximum number of buttons of a message, both sides together. 9 by default: the specification
+      says so. Newer documents allow nine for each side, which is 18 (docs/platform.md#send-message).
+    - ``login_lifetime``: the maximum time between the start of a login and the user's return. In seconds, 600 by
+      default: a choice of the SDK, the platform states nothing; more than 0, at most 24 hours.
+    - ``max_pending_logins``: the maximum number of pending logins in the store. If there are more, the oldest are
+      deleted, and their users have to start again: starting logins without end cannot fill the store. It may be
+      exceeded by a tenth for a moment. Logins that nobody completed are deleted in the background, about 20 minutes
+      after their start. 20,000 by default: about 12 MB; at least 1.
+    - ``max_attempts``: the maximum number of attempts per request, including the first. 1 turns retries off. A request
+      that changes something is only sent again if the platform provably did not act on it. 3 by default.
+    - ``transient_base``: the base of the backoff after a connection failure or a 5xx: the wait before the n-th retry is
+      random, up to this times 2^(n-1). In seconds, 0.1 by default.
+    - ``throttled_base``: the base of the backoff after a 429. In seconds, 1 by default.
+    - ``max_backoff``: the maximum backoff. In seconds, 5 by default.
+    - ``max_retry_after``: the maximum ``Retry-After`` that is waited for. If it is longer, the call fails at once, and
+      the error says how long to wait. In seconds, 60 by default.
+    - ``store``: the store of grants and pending logins: an address such as ``sqlite:///var/lib/app/grants.db``,
+      ``postgres://app@db/app`` or ``redis://cache/0``, or a custom store. By default the store is in memory: after a
+      restart all users have to log in again. See :mod:``open_platform.stores``.
+    - ``store_keys``: the keys that encrypt the store: 32 random bytes each in base64, as ``openssl rand -base64 32``
+      prints them. The first encrypts, all decrypt. The single word ``unencrypted`` turns encryption off.
+    - ``root_certificates_pem``: CA certificates to trust in addition to the bundled ones, as PEM text: for the platform
+      and for the store's server.
+    - ``connect_timeout``: the time limit of connecting, including TLS. In seconds, 3 by default; more than 0, at most
+      24 hours.
+    - ``max_idle_per_host``: the maximum number of idle connections per host. 128 by default: ideally the number of
+      concurrent calls.
+    - ``environment_proxy``: whether ``HTTPS_PROXY``, ``HTTP_PROXY``, ``ALL_PROXY`` and ``NO_PROXY`` are used. Off by
+      default: a proxy sees the destination of calls, and over plain HTTP the credentials, too.
+    - ``on_request``: called with an ``Attempt`` for each request of a call, when its outcome is known. From threads of
+      the client: it must not block, nor make calls. What it raises goes to ``sys.unraisablehook``. The same is logged:
+      docs/observe.md.
+    - ``on_refresh``: called with a ``Refresh`` for each request of a token refresh, as ``on_request``.
+    - ``tracing``: whether calls are spans of OpenTelemetry and send ``traceparent``, if the program has loaded
       ``opentelemetry``. On by default.
-
-    - ``environment``: the variables to read in place of those of the process: for tests, and ``{}`` for a client that
-      must not depend on its environment.
-    - ``transport``, ``clock``: for tests, see :mod:`open_platform.testing`.
+    - ``environment``: the variables to read instead of those of the process. For tests; without any the client does not
+      depend on its environment.
+    - ``transport``: for tests: the transport of requests, instead of HTTP. See :mod:``open_platform.testing``.
+    - ``clock``: for tests: the source of the current time. See :mod:``open_platform.testing``.
 
     :raises ConfigError: naming the setting, never its value.
     """
@@ -118,7 +136,8 @@ class AsyncClient:
         - ``OPEN_PLATFORM_REDIRECT_URI``: ``redirect_uri``
         - ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: ``identification_keys``, several by commas
         - ``OPEN_PLATFORM_SANDBOX_URL``: ``sandbox_url``
-        - ``OPEN_PLATFORM_STORE``, ``OPEN_PLATFORM_STORE_KEYS``: ``store``, ``store_keys``
+        - ``OPEN_PLATFORM_STORE``: ``store``
+        - ``OPEN_PLATFORM_STORE_KEYS``: ``store_keys``, several by commas
 
         :raises ConfigError: naming the setting, never its value.
         """

@@ -217,8 +217,74 @@ public class AppModeSettings internal constructor(
     internal val native: AppSettings,
     private val failures: TokenFailures,
 ) {
-    /** The slug of the app in the console. */
+    // Made from the core's table by `cargo run -p open-platform-generator`. Do not edit.
+    /** The slug of the app in the console. It is no secret. */
     public fun clientId(id: String): Unit = native.clientId(id)
+
+    /**
+     * Whether `http://` addresses are allowed that are not loopback. Everyone on the network path can then read the
+     * credentials. For a sandbox in another container or beside an emulator, never for the live platform. Off by
+     * default.
+     */
+    public fun allowPlainHttp(on: Boolean = true): Unit = native.allowPlainHttp(on)
+
+    /**
+     * Whether logins use PKCE (RFC 7636, S256), without which an intercepted authorization code can be used. Off by
+     * default: the platform does not document it. On by default on a phone.
+     */
+    public fun pkce(on: Boolean = true): Unit = native.pkce(on)
+
+    /**
+     * The time limit of a call, including a token refresh, all attempts and the waits between them. 15 s by default;
+     * more than 0, at most 24 hours.
+     */
+    public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
+
+    /** The time limit of an image upload. 60 s by default; more than 0, at most 24 hours. */
+    public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
+
+    /**
+     * The maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the platform states a limit
+     * only for images in chats (docs/platform.md#chat-media).
+     */
+    public fun maxImageBytes(bytes: Long): Unit = native.maxImageBytes(size("maxImageBytes", bytes))
+
+    /**
+     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say
+     * how it treats other formats (docs/platform.md#image-upload).
+     */
+    public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
+
+    /**
+     * The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit.
+     */
+    public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("maxMessageChars", characters))
+
+    /**
+     * The maximum length of a button's caption, in characters. 256 by default: an assumption, the platform states no
+     * limit.
+     */
+    public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
+
+    /**
+     * The maximum length of an image name in an add-on, in characters. 256 by default: an assumption, the platform
+     * states no limit.
+     */
+    public fun maxImageNameChars(characters: Int): Unit =
+        native.maxImageNameChars(count("maxImageNameChars", characters))
+
+    /**
+     * The maximum number of buttons of a message, both sides together. 9 by default: the specification says so. Newer
+     * documents allow nine for each side, which is 18 (docs/platform.md#send-message).
+     */
+    public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("maxButtons", buttons))
+
+    /**
+     * The maximum time between the start of a login and the user's return. 600 s by default: a choice of the SDK, the
+     * platform states nothing; more than 0, at most 24 hours.
+     */
+    public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
+    // End of what is made.
 
     /**
      * The redirect address of logins. It must equal one of the addresses allowed in the console, byte for byte. An `https`
@@ -241,64 +307,9 @@ public class AppModeSettings internal constructor(
     public fun hosts(auth: String, base: String, api: String, upload: String): Unit =
         native.hosts(auth, base, api, upload)
 
-    /** Allows `http://` addresses that are not loopback. Everyone on the network path can then read the access token. */
-    public fun allowPlainHttp(on: Boolean = true): Unit = native.allowPlainHttp(on)
-
-    /**
-     * Whether logins use PKCE (RFC 7636, S256). On by default: another app on the phone that intercepts an authorization code
-     * cannot use it. The platform does not document PKCE. Turn it off if the platform refuses logins because of it.
-     */
-    public fun pkce(on: Boolean = true): Unit = native.pkce(on)
-
     /** The maximum number of attempts per request, including the first. 3 by default; 1 turns retries off. */
     public fun retries(max: Int) {
         if (max < 1) throw configError("retry", "max must be 1 or more")
         native.maxAttempts(max.toUInt())
     }
-
-    /**
-     * The time limit of a call, including all attempts and the waits between them. 15 s by default; more than 0, at most 24
-     * hours.
-     */
-    public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
-
-    /** The time limit of an image upload. 60 s by default; more than 0, at most 24 hours. */
-    public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
-
-    /** The maximum size of an uploaded image, in bytes. 5,000,000 by default (assumption: docs/platform.md#chat-media). */
-    public fun maxImageBytes(bytes: Long) {
-        if (bytes < 0) throw configError("maxImageBytes", "must not be negative")
-        native.maxImageBytes(bytes.toULong())
-    }
-
-    /**
-     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say how
-     * it treats other formats (docs/platform.md#image-upload).
-     */
-    public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
-
-    /** The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit. */
-    public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("maxMessageChars", characters))
-
-    /** The maximum length of a button's caption, in characters. 256 by default: an assumption, the platform states no limit. */
-    public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
-
-    /**
-     * The maximum length of an image name in an add-on, in characters. 256 by default: an assumption, the platform states no
-     * limit.
-     */
-    public fun maxImageNameChars(characters: Int): Unit =
-        native.maxImageNameChars(count("maxImageNameChars", characters))
-
-    /**
-     * The maximum number of buttons of a message, both sides together. 9 by default, as the specification says; newer
-     * documents allow nine for each side, which is 18 (docs/platform.md#send-message).
-     */
-    public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("maxButtons", buttons))
-
-    /**
-     * The maximum time between [OpenPlatformApp.authorize] and [OpenPlatformApp.callback]. 10 minutes by default; more than
-     * 0, at most 24 hours.
-     */
-    public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
 }

@@ -17,6 +17,12 @@ internal fun Duration.checked(name: String): Double {
     return toSeconds()
 }
 
+/** The value of a setting that is a number of bytes: 0 or more. */
+internal fun size(setting: String, value: Long): ULong {
+    if (value < 0) throw configError(setting, "must not be negative")
+    return value.toULong()
+}
+
 /** The value of a setting that is a count: 0 or more. */
 internal fun count(setting: String, value: Int): UInt {
     if (value < 0) throw configError(setting, "must not be negative")

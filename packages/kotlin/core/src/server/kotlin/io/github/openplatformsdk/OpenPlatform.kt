@@ -169,20 +169,121 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
 /** The settings of a client. They are checked when the client is created. */
 @OpenPlatformDsl
 public class PlatformSettings internal constructor(internal val native: Settings) {
-    /** The API key of the app. */
+    // Made from the core's table by `cargo run -p open-platform-generator`. Do not edit.
+    /** The API key of the app, sent as `x-api-key`. */
     public fun apiKey(key: String): Unit = native.apiKey(key)
 
-    /** The slug of the app in the console. */
+    /** The slug of the app in the console. It is no secret. */
     public fun clientId(id: String): Unit = native.clientId(id)
 
     /** The client secret of the app. */
     public fun clientSecret(secret: String): Unit = native.clientSecret(secret)
 
-    /** The redirect address of logins. It must equal one of the addresses allowed in the console, byte for byte. */
+    /**
+     * The redirect address of logins. It must equal one of the addresses allowed in the console, byte for byte:
+     * `https`, or `http` on a loopback address; no query, no fragment, no user name.
+     */
     public fun redirectUri(uri: String): Unit = native.redirectUri(uri)
 
     /** The keys with which the platform authenticates its requests. During a key change set the old and the new one. */
     public fun identificationKeys(vararg keys: String): Unit = native.identificationKeys(keys.asList())
+
+    /**
+     * Whether `http://` addresses are allowed that are not loopback. Everyone on the network path can then read the
+     * credentials. For a sandbox in another container or beside an emulator, never for the live platform. Off by
+     * default.
+     */
+    public fun allowPlainHttp(on: Boolean = true): Unit = native.allowPlainHttp(on)
+
+    /**
+     * Whether logins use PKCE (RFC 7636, S256), without which an intercepted authorization code can be used. Off by
+     * default: the platform does not document it. On by default on a phone.
+     */
+    public fun pkce(on: Boolean = true): Unit = native.pkce(on)
+
+    /**
+     * Whether a refresh request omits `code`, the current access token. Off by default: the specification requires it,
+     * RFC 6749 does not define it (docs/platform.md#contradiction-15).
+     */
+    public fun omitRefreshCode(on: Boolean = true): Unit = native.omitRefreshCode(on)
+
+    /**
+     * The time limit of a call, including a token refresh, all attempts and the waits between them. 15 s by default;
+     * more than 0, at most 24 hours.
+     */
+    public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
+
+    /** The time limit of an image upload. 60 s by default; more than 0, at most 24 hours. */
+    public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
+
+    /**
+     * The maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the platform states a limit
+     * only for images in chats (docs/platform.md#chat-media).
+     */
+    public fun maxImageBytes(bytes: Long): Unit = native.maxImageBytes(size("maxImageBytes", bytes))
+
+    /**
+     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say
+     * how it treats other formats (docs/platform.md#image-upload).
+     */
+    public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
+
+    /**
+     * The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit.
+     */
+    public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("maxMessageChars", characters))
+
+    /**
+     * The maximum length of a button's caption, in characters. 256 by default: an assumption, the platform states no
+     * limit.
+     */
+    public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
+
+    /**
+     * The maximum length of an image name in an add-on, in characters. 256 by default: an assumption, the platform
+     * states no limit.
+     */
+    public fun maxImageNameChars(characters: Int): Unit =
+        native.maxImageNameChars(count("maxImageNameChars", characters))
+
+    /**
+     * The maximum number of buttons of a message, both sides together. 9 by default: the specification says so. Newer
+     * documents allow nine for each side, which is 18 (docs/platform.md#send-message).
+     */
+    public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("maxButtons", buttons))
+
+    /**
+     * The maximum time between the start of a login and the user's return. 600 s by default: a choice of the SDK, the
+     * platform states nothing; more than 0, at most 24 hours.
+     */
+    public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
+
+    /**
+     * The maximum number of pending logins in the store. If there are more, the oldest are deleted, and their users
+     * have to start again: starting logins without end cannot fill the store. It may be exceeded by a tenth for a
+     * moment. Logins that nobody completed are deleted in the background, about 20 minutes after their start. 20,000 by
+     * default: about 12 MB; at least 1.
+     */
+    public fun maxPendingLogins(logins: Int): Unit = native.maxPendingLogins(count("maxPendingLogins", logins))
+
+    /** The time limit of connecting, including TLS. 3 s by default; more than 0, at most 24 hours. */
+    public fun connectTimeout(timeout: Duration): Unit = native.connectTimeout(timeout.toSeconds())
+
+    /** The maximum number of idle connections per host. 128 by default: ideally the number of concurrent calls. */
+    public fun maxIdlePerHost(connections: Int): Unit = native.maxIdlePerHost(count("maxIdlePerHost", connections))
+
+    /**
+     * Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are used. Off by default: a proxy sees the
+     * destination of calls, and over plain HTTP the credentials, too.
+     */
+    public fun environmentProxy(on: Boolean = true): Unit = native.environmentProxy(on)
+
+    /**
+     * The variables to read instead of those of the process. For tests; without any the client does not depend on its
+     * environment.
+     */
+    public fun environment(variables: Map<String, String>): Unit = native.environment(variables)
+    // End of what is made.
 
     /** Sends all calls to a sandbox at this address. */
     public fun sandbox(url: String): Unit = native.sandbox(url)
@@ -190,15 +291,6 @@ public class PlatformSettings internal constructor(internal val native: Settings
     /** The addresses of the platform: authorization server, main API, second API host, image upload. Default: live platform. */
     public fun hosts(auth: String, base: String, api: String, upload: String): Unit =
         native.hosts(auth, base, api, upload)
-
-    /** Allows `http://` addresses that are not loopback. Everyone on the network path can then read the credentials. */
-    public fun allowPlainHttp(on: Boolean = true): Unit = native.allowPlainHttp(on)
-
-    /** Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it. */
-    public fun pkce(on: Boolean = true): Unit = native.pkce(on)
-
-    /** Whether a refresh request omits `code`, the current access token. Off by default: the specification requires it. */
-    public fun omitRefreshCode(on: Boolean = true): Unit = native.omitRefreshCode(on)
 
     /**
      * Sets the retry policy.
@@ -226,32 +318,8 @@ public class PlatformSettings internal constructor(internal val native: Settings
         maxRetryAfter?.let { native.maxRetryAfter(it.checked("maxRetryAfter")) }
     }
 
-    /**
-     * The time limit of a call, including a token refresh, all attempts and the waits between them. 15 s by default; more
-     * than 0, at most 24 hours.
-     */
-    public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
-
-    /** The time limit of an image upload. 60 s by default; more than 0, at most 24 hours. */
-    public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
-
-    /** The time limit of connecting, including TLS. 3 s by default; more than 0, at most 24 hours. */
-    public fun connectTimeout(timeout: Duration): Unit = native.connectTimeout(timeout.toSeconds())
-
-    /** The maximum number of idle connections per host. 128 by default; ideally the number of concurrent calls. */
-    public fun maxIdlePerHost(connections: Int) {
-        if (connections < 0) throw configError("maxIdlePerHost", "must not be negative")
-        native.maxIdlePerHost(connections.toUInt())
-    }
-
     /** Trusts the CA certificates in this PEM text in addition to the bundled ones. */
     public fun rootCertificatesPem(pem: String): Unit = native.rootCertificatesPem(pem)
-
-    /**
-     * Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are used. Off by default: a proxy sees the destination
-     * of calls, and over plain HTTP the credentials, too.
-     */
-    public fun environmentProxy(on: Boolean = true): Unit = native.environmentProxy(on)
 
     /**
      * The address of the store of grants and pending logins, such as `sqlite:///var/lib/app/platform.db`. By default the
@@ -267,55 +335,4 @@ public class PlatformSettings internal constructor(internal val native: Settings
      * single word `unencrypted` turns encryption off.
      */
     public fun storeKeys(vararg keys: String): Unit = translated { native.storeKeys(keys.asList()) }
-
-    /**
-     * The variables to read instead of those of the process. For tests; with an empty map the client does not depend on its
-     * environment.
-     */
-    public fun environment(variables: Map<String, String>): Unit = native.environment(variables)
-
-    /**
-     * The maximum number of pending logins in the store: 20,000 by default, which is about 12 MB; at least 1. If there are
-     * more, the oldest are deleted, and their users have to start again.
-     */
-    public fun maxPendingLogins(logins: Int) {
-        if (logins < 1) throw configError("maxPendingLogins", "must be at least 1")
-        native.maxPendingLogins(logins.toUInt())
-    }
-
-    /** The maximum size of an uploaded image, in bytes. 5,000,000 by default (assumption: docs/platform.md#chat-media). */
-    public fun maxImageBytes(bytes: Long) {
-        if (bytes < 0) throw configError("maxImageBytes", "must not be negative")
-        native.maxImageBytes(bytes.toULong())
-    }
-
-    /**
-     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say how
-     * it treats other formats (docs/platform.md#image-upload).
-     */
-    public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
-
-    /** The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit. */
-    public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("maxMessageChars", characters))
-
-    /** The maximum length of a button's caption, in characters. 256 by default: an assumption, the platform states no limit. */
-    public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
-
-    /**
-     * The maximum length of an image name in an add-on, in characters. 256 by default: an assumption, the platform states no
-     * limit.
-     */
-    public fun maxImageNameChars(characters: Int): Unit =
-        native.maxImageNameChars(count("maxImageNameChars", characters))
-
-    /**
-     * The maximum number of buttons of a message, both sides together. 9 by default, as the specification says; newer
-     * documents allow nine for each side, which is 18 (docs/platform.md#send-message).
-     */
-    public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("maxButtons", buttons))
-
-    /**
-     * The maximum time between [OAuth.authorize] and [OAuth.callback]. 10 minutes by default; more than 0, at most 24 hours.
-     */
-    public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
 }

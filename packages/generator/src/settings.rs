@@ -1,0 +1,185 @@
+//! The settings of a client, from the table in `core/src/config/table.rs`: their documentation and types in Python, the
+//! methods of Kotlin's settings, and `docs/settings.md`. Node's and Swift's are made with the bindings.
+
+use open_platform::client::{SETTINGS, Setting, SettingGroup, SettingKind};
+
+use crate::File;
+use crate::docs::{self, Style, WIDTH, block_comment, wrap};
+use crate::names::camel;
+
+const KOTLIN: Style = Style { quote: "`", is_camel: true, error: ("[", "Exception]"), user: "user", method: None };
+const PYTHON: Style =
+    Style { quote: "``", is_camel: false, error: (":class:`", "`"), user: "client.user(grant)", method: None };
+
+pub(crate) fn files() -> Vec<File> {
+    let python = "packages/python/src/open_platform";
+    let kotlin = "io/github/openplatformsdk";
+    vec![
+        File::new("docs/settings.md", document()),
+        File::new(format!("{python}/_settings.py"), python_types(format!("{python}/_settings.py"))),
+        File::new(format!("{python}/_async/client.py"), python_documentation(format!("{python}/_async/client.py"))),
+        kotlin_class(&format!("packages/kotlin/core/src/server/kotlin/{kotlin}/OpenPlatform.kt"), |_| true),
+        kotlin_class(&format!("packages/kotlin/core/src/main/kotlin/{kotlin}/App.kt"), |row| row.is_phone),
+    ]
+}
+
+/// A file that is written by hand but for what stands between two lines.
+fn between(path: impl AsRef<str>, start: &str, end: &str, made: &str) -> String {
+    let text = crate::read(path.as_ref());
+    let parts = text.split_once(start).and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
+    let Some((head, tail)) = parts else { panic!("{}: no place for the settings", path.as_ref()) };
+    format!("{head}{start}{made}{end}{tail}")
+}
+
+fn document() -> String {
+    let mut text = "# Settings of a client
+
+Made from the table in `core/src/config/table.rs` by `cargo run -p open-platform-generator`. Do not edit.
+
+Python takes settings by keyword under these names. Node, Kotlin and Swift write them `inCamelCase`; Node's times end in `Ms` and
+are in milliseconds, and its settings of repetitions are members of `retry`. Python's and Swift's times are in seconds, Rust's and
+Kotlin's have a type. A setting that code does not give comes from its variable of the environment; an empty variable is not set.
+
+| Setting | Kind | Default | Phones | Meaning |
+|---|---|---|---|---|
+"
+    .to_owned();
+    for row in SETTINGS {
+        let unit = if matches!(row.kind, SettingKind::Timeout | SettingKind::Wait) { " s" } else { "" };
+        let default = row.default.map(|default| format!("{default}{unit}")).unwrap_or_default();
+        let variable = row.variable.map(|variable| format!("<br>`{variable}`")).unwrap_or_default();
+        let phones = match row.group {
+            SettingGroup::Python => "only in Python",
+            _ if row.is_phone => "yes",
+            _ => "",
+        };
+        text += &format!(
+            "| `{}`{variable} | {} | {default} | {phones} | {} |\n",
+            row.name,
+            kind(row.kind),
+            row.documentation
+        );
+    }
+    text
+}
+
+fn kind(kind: SettingKind) -> &'static str {
+    match kind {
+        SettingKind::Text | SettingKind::Certificates => "text",
+        SettingKind::Texts => "texts, in a variable by commas",
+        SettingKind::Credential => "secret",
+        SettingKind::Flag => "on or off",
+        SettingKind::Count | SettingKind::Attempts => "whole number",
+        SettingKind::Bytes => "bytes",
+        SettingKind::Timeout | SettingKind::Wait => "time",
+        SettingKind::Sandbox => "address",
+        SettingKind::Hosts => "four addresses",
+        SettingKind::Store => "address, or an object",
+        SettingKind::Variables => "names and texts",
+        SettingKind::RequestCallback | SettingKind::RefreshCallback => "function",
+        _ => "for tests",
+    }
+}
+
+/// The keyword arguments of the constructor, for type checkers.
+fn python_types(path: String) -> String {
+    let mut made = String::new();
+    for row in SETTINGS {
+        let class = match row.kind {
+            SettingKind::Texts => "Sequence[str]",
+            SettingKind::Credential => "str | Callable[[], str]",
+            SettingKind::Flag => "bool",
+            SettingKind::Count | SettingKind::Attempts | SettingKind::Bytes => "int",
+            SettingKind::Timeout | SettingKind::Wait => "float",
+            SettingKind::Hosts => "Hosts",
+            SettingKind::Store => "str | RecordStore",
+            SettingKind::Variables => "Mapping[str, str]",
+            SettingKind::RequestCallback => "Callable[[Attempt], object]",
+            SettingKind::RefreshCallback => "Callable[[Refresh], object]",
+            SettingKind::Transport => "Recorder",
+            SettingKind::Clock => "ManualClock",
+            _ => "str",
+        };
+        made += &format!("    {}: {class} | None\n", row.name);
+    }
+    let start = "\"\"\"The keyword arguments of the client's constructor. Made from the core by ``open-platform-generator``.\"\"\"\n\n";
+    between(path, start, "\n\nclass InboxSettings", &made)
+}
+
+/// The docstring of the client, and the list of variables.
+fn python_documentation(path: String) -> String {
+    let item = |text: &str, indent: &str| {
+        let width = WIDTH - indent.len();
+        let lines = wrap(&docs::line(text, &PYTHON), width, width - 2);
+        lines
+            .iter()
+            .enumerate()
+            .fold(String::new(), |item, (index, line)| item + indent + if index == 0 { "" } else { "  " } + line + "\n")
+    };
+    let mut settings = String::new();
+    let mut variables = String::new();
+    for row in SETTINGS {
+        let more = match row.kind {
+            SettingKind::Credential => " Or a function that returns the current one.",
+            SettingKind::Hosts => " By name: `auth`, `base`, `api` and `upload`.",
+            SettingKind::Store => " See :mod:`open_platform.stores`.",
+            SettingKind::Transport | SettingKind::Clock => " See :mod:`open_platform.testing`.",
+            _ => "",
+        };
+        let meaning = uncapitalized(row.in_seconds);
+        settings += &(item(&format!("- `{}`: {meaning}{more}", row.name), "    "));
+        if let Some(variable) = row.variable {
+            let several = if row.kind == SettingKind::Texts { ", several by commas" } else { "" };
+            variables += &item(&format!("- `{variable}`: `{}`{several}", row.name), "        ");
+        }
+    }
+    let start = "    see :meth:`from_env`. A call that needs a missing credential raises an error that names it.\n\n";
+    let end = "\n    :raises ConfigError: naming the setting, never its value.\n";
+    let text = between(&path, start, end, &settings);
+    let (head, tail) = text.split_once("    def from_env").unwrap_or_default();
+    let start = "Every variable is optional. An empty variable counts as not set.\n\n";
+    let parts = tail.split_once(start).and_then(|(head, rest)| Some((head, rest.split_once("\n        :raises")?.1)));
+    let Some((before, after)) = parts else { panic!("{path}: no place for the variables") };
+    format!("{head}    def from_env{before}{start}{variables}\n        :raises{after}")
+}
+
+/// `The store` becomes `the store`, and `CA certificates` stays.
+fn uncapitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() => {
+            first.to_lowercase().chain([second]).chain(letters).collect()
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// The methods of one class of settings of Kotlin.
+fn kotlin_class(path: &str, has: fn(&Setting) -> bool) -> File {
+    let is_method = |row: &&Setting| matches!(row.group, SettingGroup::Client | SettingGroup::Http) && has(row);
+    let methods = SETTINGS.iter().filter(is_method).filter_map(kotlin_method);
+    let made = methods.collect::<Vec<_>>().join("\n");
+    let start = "    // Made from the core's table by `cargo run -p open-platform-generator`. Do not edit.\n";
+    File::new(path, between(path, start, "    // End of what is made.\n", &made))
+}
+
+fn kotlin_method(row: &Setting) -> Option<String> {
+    let (name, argument) = (camel(row.name), row.argument);
+    let (parameter, value) = match row.kind {
+        SettingKind::Text | SettingKind::Credential => (format!("{argument}: String"), argument.to_owned()),
+        SettingKind::Texts if row.name != "store_keys" => {
+            (format!("vararg {argument}: String"), format!("{argument}.asList()"))
+        }
+        SettingKind::Flag => (format!("{argument}: Boolean = true"), argument.to_owned()),
+        SettingKind::Count => (format!("{argument}: Int"), format!("count(\"{name}\", {argument})")),
+        SettingKind::Bytes => (format!("{argument}: Long"), format!("size(\"{name}\", {argument})")),
+        SettingKind::Timeout => (format!("{argument}: Duration"), format!("{argument}.toSeconds()")),
+        SettingKind::Variables => (format!("{argument}: Map<String, String>"), argument.to_owned()),
+        _ => return None,
+    };
+    let documentation = block_comment("    ", &[docs::line(row.documentation, &KOTLIN)], &[]);
+    let open = format!("    public fun {name}({parameter}): Unit =");
+    let call = format!("native.{name}({value})\n");
+    let one = format!("{open} {call}");
+    Some(documentation + &if one.len() <= WIDTH { one } else { format!("{open}\n        {call}") })
+}
