@@ -1,5 +1,5 @@
-/// The platform for an app on a phone. A phone holds no secret: calls go through the developer's own backend, which has an
-/// app gateway of this SDK, and carry short-lived access to it. What needs a secret does not exist on this type.
+/// The platform for an app on a phone. A phone has no secrets: its calls go through the developer's backend, which runs an app
+/// gateway of this SDK, with short-lived access tokens for it. Calls that need a secret are not members of this type.
 ///
 /// ```swift
 /// let app = try OpenPlatformApp {
@@ -23,7 +23,7 @@ public struct OpenPlatformApp: Sendable {
     let native: AppPlatform
     private let failure: Locked<(any Error)?>
 
-    /// An app with these settings. There is none for a secret.
+    /// An app with these settings. There are no settings for secrets.
     public init(_ configure: (AppSettings) throws -> Void) throws {
         let (settings, failure) = (AppSettings(), Locked<(any Error)?>(nil))
         try Provider.$failure.withValue(failure) { try configure(settings) }
@@ -31,19 +31,19 @@ public struct OpenPlatformApp: Sendable {
         self.failure = failure
     }
 
-    /// What the token provider has thrown, if it failed when it was asked last: the cause of calls that end with
-    /// ``OpenPlatformError/ReauthRequired(report:)`` or ``OpenPlatformError/RefreshUnavailable(report:)`` for it.
+    /// The error of the token provider, if its last call failed: the cause of calls that throw
+    /// ``OpenPlatformError/ReauthRequired(report:)`` or ``OpenPlatformError/RefreshUnavailable(report:)`` because of it.
     public var tokenFailure: (any Error)? { failure.value }
 
-    /// Begins a login. Nothing is sent. Open the address in the system's browser, never in a web view, and keep what is
-    /// pending in the app's private storage until the user comes back.
+    /// Begins a login, without a request. Open the address in the system's browser, never in a web view, and keep `pending()`
+    /// in the app's private storage until the callback.
     ///
     /// - Parameters:
-    ///   - scopes: What the user is asked to allow: ``Scopes`` makes them.
-    ///   - prompt: What the server should ask: words with spaces between them, such as `login` or `consent`, or `none`
-    ///     alone. A standard parameter, as the next two: the platform documents none of them and may ignore them.
-    ///   - loginHint: Who is about to log in, such as a phone number, so that the page can fill it in.
-    ///   - uiLocales: The languages of the page, the best one first, such as `fa en`.
+    ///   - scopes: The scopes to ask the user for: see ``Scopes``.
+    ///   - prompt: What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. As
+    ///     the next two, a standard parameter that the platform does not document and may ignore.
+    ///   - loginHint: The expected user, such as a phone number, to fill in on the page.
+    ///   - uiLocales: The preferred languages of the page, such as `fa en`.
     public func authorize(
         _ scopes: [Scope],
         prompt: String? = nil,
@@ -53,8 +53,8 @@ public struct OpenPlatformApp: Sendable {
         try native.authorize(scopes: scopes, prompt: prompt, loginHint: loginHint, uiLocales: uiLocales)
     }
 
-    /// Checks the address that the user came back to. The code of a granted login goes to the backend, which exchanges it:
-    /// `POST …/login` with ``AppCode/body()``.
+    /// Checks the callback address. Send the code of a granted login to the backend, which exchanges it: `POST …/login` with
+    /// ``AppCode/body()``.
     public func callback(_ url: String, pending: String) throws -> AppLoginOutcome {
         try native.callback(url: url, pending: pending)
     }
@@ -66,10 +66,10 @@ public struct OpenPlatformApp: Sendable {
     /// The user who is logged in.
     public var user: AppUser { AppUser(native: native) }
 
-    /// Forgets the backend's token, such as when the user logs out.
+    /// Removes the backend's token, such as when the user logs out.
     public func forgetAccess() async { await native.forgetAccess() }
 
-    /// Ends the calls under way with ``OpenPlatformError/Config(report:)``, and refuses later ones likewise.
+    /// Ends the calls in progress with ``OpenPlatformError/Config(report:)``. Later calls throw the same error.
     public func close() { native.shutDown() }
 }
 
@@ -77,29 +77,29 @@ public struct OpenPlatformApp: Sendable {
 public struct AppUser: Sendable {
     let native: AppPlatform
 
-    /// Who the user is.
+    /// The user's id and phone number.
     public var users: CurrentUser { CurrentUser(native: native) }
-    /// Posts, as the user may see them.
+    /// Posts, with what the user may see.
     public var posts: UserPosts { UserPosts(native: native) }
-    /// Add-ons. The backend must allow them.
+    /// Add-ons. The backend must allow these calls.
     public var addons: UserAddons { UserAddons(native: native) }
-    /// Semantic records. The backend must allow them.
+    /// Semantic records. The backend must allow these calls.
     public var semantics: UserSemantics { UserSemantics(native: native) }
-    /// The user's conversations. The backend must allow to send.
+    /// The user's conversations. The backend must allow sending.
     public var conversations: UserConversations { UserConversations(native: native) }
 }
 
 extension AppSettings {
-    /// Where the backend's tokens come from: a request to `POST …/access` with the app's own session. Throw
-    /// `AppTokenError.LoginRequired` where the user has to log in first. Any other error stands for now alone; it is in
-    /// ``OpenPlatformApp/tokenFailure``, and of its text nothing in the errors of calls.
+    /// Sets the provider of the backend's tokens: a request to `POST …/access` with the app's own session. Throw
+    /// `AppTokenError.LoginRequired` if the user must log in first. Any other error is temporary; it is in
+    /// ``OpenPlatformApp/tokenFailure``, and its text is not in the errors of calls.
     public func tokens(_ access: @escaping @Sendable () async throws -> AppAccess) {
         tokens(provider: Provider(access))
     }
 }
 
 private final class Provider: TokenProvider {
-    /// Where the providers of the app that is being made leave what they throw.
+    /// Keeps the errors of the token provider while the app is created.
     @TaskLocal static var failure = Locked<(any Error)?>(nil)
 
     private let ask: @Sendable () async throws -> AppAccess
@@ -115,7 +115,7 @@ private final class Provider: TokenProvider {
         } catch {
             failure.change { $0 = error }
             if error is AppTokenError || error is CancellationError { throw error }
-            // Its text may hold anything, so it is in the failure alone.
+            // Its text may contain personal data, so it is only in the failure.
             throw AppTokenError.Unavailable(reason: "the token provider failed with \(type(of: error))")
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension OpenPlatformError {
-    /// All that is known, as plain values; `nil` for a call that was cancelled.
+    /// All details; `nil` for a cancelled call.
     public var report: ErrorReport? {
         switch self {
         case .InvalidInput(let report), .Config(let report), .RateLimited(let report), .Unauthorized(let report),
@@ -16,22 +16,21 @@ extension OpenPlatformError {
         }
     }
 
-    /// A stable word for the kind of failure, the same in every language.
+    /// A stable code of the error, the same in every language.
     public var code: String { report?.code ?? "cancelled" }
 
-    /// Why, without the offending value.
+    /// The reason, without the invalid value.
     public var reason: String { report?.reason ?? description }
 
-    /// Whether the same call may succeed later, and repeating it cannot do twice what was asked: the platform or the store
-    /// was not reachable, was busy, or asks to wait. The client has tried again by itself already, so wait before the next
-    /// try: for ``retryAfter``, if there is one.
+    /// Whether the same call may succeed later, and can be repeated without a second effect: the platform or the store could
+    /// not be reached, was busy, or asks to wait. The client has retried already, so wait before the next attempt: for
+    /// ``retryAfter``, if it is set.
     public var isRetryable: Bool { report?.isRetryable ?? false }
 
-    /// How long to wait before the next try, where that is known.
+    /// How long to wait before the next attempt, if known.
     public var retryAfter: Duration? { report?.retryAfterSeconds.map { .seconds($0) } }
 
-    /// The id of the request for a question to the platform, if there was one: that which the platform gave, or else the one
-    /// this client sent.
+    /// The id of the request, for support of the platform: the one of the platform, or else the one that this client sent.
     public var requestId: String? { report?.requestId }
 }
 
@@ -51,20 +50,20 @@ extension AppTokenError: CustomStringConvertible {
 }
 
 extension OpenPlatformError {
-    /// An error of the app's own set-up, in the form of the core's.
+    /// A configuration error of this package, in the form of the core's errors.
     static func config(_ setting: String, _ reason: String) -> OpenPlatformError {
         .Config(
             report: ErrorReport(
                 code: "config", text: "configuration of \(setting): \(reason)", subject: setting, reason: reason))
     }
 
-    /// An error of a value that the app has given, in the form of the core's.
+    /// An error for an invalid argument, in the form of the core's errors.
     static func invalidInput(_ field: String, _ reason: String) -> OpenPlatformError {
         .InvalidInput(
             report: ErrorReport(code: "invalid_input", text: "\(field): \(reason)", field: field, reason: reason))
     }
 
-    /// What the generated code throws for a value that cannot cross, or for a defect of this library.
+    /// The error of the generated code for a value that cannot be converted, or for a defect of this library.
     static func unexpected(_ error: any Error) -> OpenPlatformError {
         let report = unexpectedError(message: error.localizedDescription)
         return report.code == "invalid_input" ? .InvalidInput(report: report) : .Rejected(report: report)

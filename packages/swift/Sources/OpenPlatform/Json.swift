@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON document, as text. Members that this version does not know stay in it as the platform wrote them.
+/// A JSON document, as text. Unknown members are kept unchanged.
 ///
 /// ```swift
 /// let data: Json = ["id": "7", "rooms": 3]
@@ -31,9 +31,9 @@ public struct Json: Hashable, Sendable, CustomStringConvertible {
         self.init(known: String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// The document as a type of the app.
+    /// Decodes the document to a type of the app.
     ///
-    /// - Throws: `DecodingError` if it does not have that form.
+    /// - Throws: `DecodingError` if it does not have this form.
     public func decode<T: Decodable>(_ type: T.Type) throws -> T {
         try JSONDecoder().decode(type, from: Data(text.utf8))
     }
@@ -41,22 +41,22 @@ public struct Json: Hashable, Sendable, CustomStringConvertible {
     /// `null`.
     public static let null = Json(known: "null")
 
-    /// The text, if this is text.
+    /// The string, if this is a string.
     public var string: String? { try? decode(String.self) }
-    /// The number, if this is a whole one.
+    /// The number, if this is an integer.
     public var int: Int? { try? decode(Int.self) }
-    /// The number, if this is one.
+    /// The number, if this is a number.
     public var double: Double? { try? decode(Double.self) }
-    /// The truth, if this is one.
+    /// The value, if this is a boolean.
     public var bool: Bool? { try? decode(Bool.self) }
-    /// The elements, if this is a list.
+    /// The elements, if this is an array.
     public var array: [Json]? { try? decode([Json].self) }
     /// The members, if this is an object.
     public var object: [String: Json]? { try? decode([String: Json].self) }
 
-    /// A member, if this is an object that has it.
+    /// A member, or `nil` if this is not an object that has it.
     public subscript(name: String) -> Json? { object?[name] }
-    /// An element, if this is a list that is long enough.
+    /// An element, or `nil` if this is not an array that has it.
     public subscript(index: Int) -> Json? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
@@ -71,14 +71,14 @@ extension Json: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 {
     /// Text.
     public init(_ text: String) {
-        // Text can always be encoded.
+        // Strings can always be encoded.
         self = try! Json(encoding: text)
     }
-    /// A whole number.
+    /// An integer.
     public init(_ number: Int) { self.init(known: String(number)) }
-    /// A truth.
+    /// A boolean.
     public init(_ truth: Bool) { self.init(known: truth ? "true" : "false") }
-    /// A list.
+    /// An array.
     public init(_ elements: [Json]) { self.init(known: "[\(elements.map(\.text).joined(separator: ","))]") }
     /// An object.
     public init(_ members: [String: Json]) { self.init(members: members.sorted { $0.key < $1.key }) }
@@ -90,13 +90,13 @@ extension Json: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 
     /// Text.
     public init(stringLiteral text: String) { self.init(text) }
-    /// A whole number.
+    /// An integer.
     public init(integerLiteral number: Int) { self.init(number) }
     /// A number.
     public init(floatLiteral number: Double) { self.init(known: String(number)) }
-    /// A truth.
+    /// A boolean.
     public init(booleanLiteral truth: Bool) { self.init(truth) }
-    /// A list.
+    /// An array.
     public init(arrayLiteral elements: Json...) { self.init(elements) }
     /// An object, with its members in this order.
     public init(dictionaryLiteral members: (String, Json)...) {
@@ -105,7 +105,7 @@ extension Json: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
 }
 
 extension Json: Codable {
-    /// Reads whatever stands there.
+    /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
@@ -125,7 +125,7 @@ extension Json: Codable {
         }
     }
 
-    /// Writes the document where it belongs, as a part of a larger one.
+    /// Encodes the document as a part of a larger one.
     public func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         if text == "null" {

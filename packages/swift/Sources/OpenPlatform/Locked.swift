@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value behind a lock.
+/// A value protected by a lock.
 package final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var held: Value

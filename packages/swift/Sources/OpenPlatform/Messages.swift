@@ -6,7 +6,7 @@ extension Message {
 }
 
 extension ButtonGrid {
-    /// Rows of buttons from top to bottom; none is no grid.
+    /// Rows of buttons from top to bottom; `nil` without rows.
     static func rows(_ rows: [[Button]]) -> ButtonGrid? {
         rows.isEmpty ? nil : ButtonGrid(rows: rows.map { ButtonRow(buttons: $0) })
     }
@@ -18,12 +18,12 @@ extension Button {
         Button(action: .openDirectLink(url: url), iconName: icon, caption: caption)
     }
 
-    /// Asks the app where to go, with `data`, a JSON object, which comes back in the start request.
+    /// Sends a start request to the app, with `data`, a JSON object.
     public static func server(_ caption: String, _ data: Json, icon: Icon? = nil) -> Button {
         Button(action: .openServerLink(data: data), iconName: icon, caption: caption)
     }
 
-    /// Asks the app what to do, with `data`, a JSON object, which comes back in the request.
+    /// Sends a dynamic action to the app, with `data`, a JSON object.
     public static func dynamic(_ caption: String, _ data: Json, icon: Icon? = nil) -> Button {
         Button(action: .getDynamicAction(data: data), iconName: icon, caption: caption)
     }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Post {
-    /// Whether the answer had a member, by its name on the wire: one that it leaves out is zero, false or empty here.
+    /// Whether the answer had a member, by its name in JSON. Members that are left out are zero, false or empty here.
     public func has(_ member: String) -> Bool { postHas(post: self, member: member) }
-    /// `nil` where one of them cannot be read: its own function then says so.
+    /// `nil` if one of them cannot be parsed: its own function throws the error.
     private var shortcuts: PostShortcuts? { kept.of(data) }
 
     /// The title.
@@ -16,9 +16,9 @@ extension Post {
     public var price: Price? { get throws { try shortcuts.map { $0.price } ?? postPrice(post: self) } }
 }
 
-/// What the data of a post says, read once: copies of the post share it. It is no part of what makes posts equal.
+/// The parsed data of a post, shared by its copies. Not compared by `==`.
 final class KeptShortcuts: @unchecked Sendable, Hashable {
-    /// One lock for all posts, because most are never asked, and a lock for each costs more than the rest of it.
+    /// One lock for all posts, because a lock for each costs more, and most are not used.
     private static let lock = NSLock()
     private var kept: PostShortcuts??
 

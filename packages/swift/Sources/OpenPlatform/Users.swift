@@ -1,4 +1,4 @@
 extension User {
-    /// The phone number, in whichever of the two members the platform put it.
+    /// The phone number, from either of the two members of the answer.
     public var phone: Phone? { userPhone(user: self) }
 }

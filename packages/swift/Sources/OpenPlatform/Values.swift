@@ -1,9 +1,8 @@
 import Foundation
 
-/// A value that is text on the wire, and a type of its own here: the token of a post is not the id of a user.
+/// A string with its own type, so that the token of a post cannot be used as the id of a user.
 ///
-/// It can be written as a literal and made from text that the app has. Whether the platform could accept it is checked
-/// when it is used.
+/// It can be a literal or be made from a string. It is validated when it is used.
 public protocol TextValue: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringInterpolation,
     CustomStringConvertible
 where RawValue == String, StringLiteralType == String {
@@ -36,7 +35,7 @@ public struct ConversationId: TextValue {
     public init(_ text: String) { rawValue = text }
 }
 
-/// The id of a user, as this app sees it: another app sees another one.
+/// The id of a user. It is different for every app.
 public struct UserId: TextValue {
     /// The text.
     public let rawValue: String
@@ -62,8 +61,7 @@ public struct RecordId: TextValue {
 
 /// The phone number of a user, as people and the platform write it: `09123456789`, `+98 912 345 6789`.
 ///
-/// It is personal, so nothing that prints shows it: `description`, `dump` and string interpolation give `***`. Its text
-/// is in ``rawValue``.
+/// It is personal data: `description`, `dump` and string interpolation give `***`. The number is in ``rawValue``.
 public struct Phone: TextValue, CustomDebugStringConvertible, CustomReflectable {
     /// The text.
     public let rawValue: String
@@ -77,7 +75,7 @@ public struct Phone: TextValue, CustomDebugStringConvertible, CustomReflectable 
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// An image that a widget shows: the name that ``Images/upload(_:timeout:)`` gave, or `logo` for the app's own.
+/// An image that a widget shows: the name that ``Images/upload(_:timeout:)`` returned, or `logo` for the app's logo.
 public struct Image: TextValue {
     /// The text.
     public let rawValue: String
@@ -85,7 +83,7 @@ public struct Image: TextValue {
     public init(_ text: String) { rawValue = text }
 }
 
-/// The name of an icon. `iconNames()` lists those that are known.
+/// The name of an icon. `iconNames()` lists the known ones.
 public struct Icon: TextValue {
     /// The text.
     public let rawValue: String
@@ -93,7 +91,7 @@ public struct Icon: TextValue {
     public init(_ text: String) { rawValue = text }
 }
 
-/// Something that a user can allow the app. ``Scopes`` makes them.
+/// A scope. ``Scopes`` has constants and functions for all scopes.
 public struct Scope: TextValue {
     /// The text.
     public let rawValue: String
@@ -101,7 +99,7 @@ public struct Scope: TextValue {
     public init(_ text: String) { rawValue = text }
 }
 
-/// The name of a stored grant: what an app keeps with its own user. It is no secret, and `Codable`.
+/// The key of a stored grant, which an app stores with its own user. It is not a secret, and `Codable`.
 public struct GrantKey: TextValue {
     /// The text.
     public let rawValue: String

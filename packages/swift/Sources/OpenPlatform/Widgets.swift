@@ -1,4 +1,4 @@
-/// What stands for a widget in a builder: each row, and ``Widget`` itself.
+/// A widget in a builder: each row, and ``Widget``.
 public protocol WidgetConvertible {
     /// The widget.
     var widget: Widget { get }
@@ -27,7 +27,7 @@ extension EvaluationRow: WidgetConvertible { public var widget: Widget { .evalua
 /// As the widget with this row.
 extension ImageCarouselRow: WidgetConvertible { public var widget: Widget { .imageCarouselRow(row: self) } }
 
-/// Builds widgets in the order in which they are shown. Their limits are checked before anything is sent.
+/// Builds widgets in the order in which they are shown. Their limits are checked before a request is sent.
 @resultBuilder
 public enum WidgetsBuilder {
     /// One row.

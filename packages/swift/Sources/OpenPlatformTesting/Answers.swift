@@ -13,8 +13,8 @@ extension Outcome {
         .answer(answer: Answer(status: status, headers: headers, body: body))
     }
 
-    /// No answer: `connect` for a connection that was refused, `interrupted` for one that broke when the platform may have
-    /// acted on the request already.
+    /// No answer: `connect` for a refused connection, `interrupted` for a connection that was closed when the request may have
+    /// taken effect.
     public static func noAnswer(_ kind: TransportErrorKind, mayHaveArrived: Bool? = nil) -> Outcome {
         .noAnswer(failure: NoAnswer(kind: kind, mayHaveArrived: mayHaveArrived ?? (kind == .interrupted)))
     }

@@ -8,17 +8,17 @@ import Glibc
 import Darwin
 #endif
 
-/// A request that came to a ``LocalServer``.
+/// A request to a ``LocalServer``.
 public struct LocalRequest: Sendable {
-    /// As it arrived.
+    /// As received.
     public let method: String
     /// The path without the query.
     public let path: String
-    /// What follows the question mark; empty where there is none.
+    /// The query without the question mark; empty if there is none.
     public let query: String
-    /// The headers as they arrived.
+    /// The headers, as received.
     public let headers: [(name: String, value: String)]
-    /// The body in pieces, as they arrive. Once: here or by ``body(limit:)``.
+    /// The body in pieces. Can be read once, here or with ``body(limit:)``.
     public let stream: AsyncThrowingStream<Data, any Error>
 
     init(_ head: Head, _ connection: Connection) {
@@ -30,7 +30,7 @@ public struct LocalRequest: Sendable {
         stream = AsyncThrowingStream {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    // Reading waits, and Swift's concurrency has few threads.
+                    // A blocking read, which must not use a thread of Swift concurrency.
                     Thread.detachNewThread { continuation.resume(with: Result { try connection.piece() }) }
                 }
             } onCancel: {
@@ -39,7 +39,7 @@ public struct LocalRequest: Sendable {
         }
     }
 
-    /// Reads the body: all of it, or its beginning if that has more bytes than the limit. Once.
+    /// Reads the whole body, or its beginning if it exceeds the limit. Can be called once.
     public func body(limit: Int) async throws -> Data {
         var body = Data()
         for try await piece in stream {
@@ -50,8 +50,8 @@ public struct LocalRequest: Sendable {
     }
 }
 
-/// A small HTTP/1.1 server on this machine, for tests and first tries without a web framework: one request on each
-/// connection, no TLS. It ends with ``stop()`` and with the last reference to it.
+/// A small HTTP/1.1 server on this machine, for tests and experiments without a web framework: one request per connection, no
+/// TLS. It stops with ``stop()`` and when its last reference is released.
 ///
 /// ```swift
 /// let server = try LocalServer { request in
@@ -61,11 +61,11 @@ public struct LocalRequest: Sendable {
 /// }
 /// ```
 public final class LocalServer: Sendable {
-    /// Where it listens, such as `http://127.0.0.1:49152`.
+    /// Its address, such as `http://127.0.0.1:49152`.
     public let url: String
     private let listener: Int32
 
-    /// Listens from now on.
+    /// Starts to listen.
     ///
     /// - Parameter port: 0 for any free one.
     /// - Throws: `POSIXError` if it cannot listen there.
@@ -106,7 +106,7 @@ public final class LocalServer: Sendable {
 
     deinit { stop() }
 
-    /// Listens no longer. Requests under way are still answered.
+    /// Stops listening. Requests in progress are still answered.
     public func stop() {
         // Wakes the thread that accepts, which closes it.
         shutdown(listener, Int32(SHUT_RDWR))
@@ -168,7 +168,7 @@ struct Head: Sendable {
         func values(_ name: String) -> [String] { all.filter { $0.name.lowercased() == name }.map(\.value) }
         let (lengths, encodings) = (values("content-length"), values("transfer-encoding"))
         if !encodings.isEmpty {
-            // With both nobody knows where the body ends.
+            // With both headers the end of the body is ambiguous.
             guard lengths.isEmpty, encodings.count == 1, encodings[0].lowercased() == "chunked" else { throw Malformed() }
             length = .chunked
         } else if let first = lengths.first {
@@ -186,12 +186,12 @@ struct Head: Sendable {
     }
 }
 
-/// One connection. Its threads take turns, so nothing is locked.
+/// A connection. Only one thread at a time uses it, so it needs no lock.
 final class Connection: @unchecked Sendable {
     private let socket: Int32
     private var buffer = Data()
     private var isAtEnd = false
-    /// What is still to be read of the body, and of its present chunk.
+    /// The remaining bytes of the body, and of its current chunk.
     private var rest = Head.Length.bytes(0)
     private var chunk = 0
 
@@ -205,7 +205,7 @@ final class Connection: @unchecked Sendable {
         #endif
     }
 
-    /// `nil` if nothing came at all.
+    /// `nil` if no byte was received.
     func head() throws -> Head? {
         let end = Data("\r\n\r\n".utf8)
         var found = buffer.range(of: end)
@@ -282,11 +282,11 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Wakes whoever waits for bytes: to it the request has ended. The answer can still be sent.
+    /// Ends the reading side, which wakes a waiting read. The answer can still be sent.
     func stopReading() { shutdown(socket, Int32(SHUT_RD)) }
 
-    /// Closes the connection once the other side has, or after two seconds: closed at once, with a part of the request
-    /// unread, the answer could be lost.
+    /// Closes the connection when the other side has closed it, or after two seconds: closing at once with unread data could
+    /// discard the answer.
     func end() {
         shutdown(socket, Int32(SHUT_WR))
         var patience = timeval(tv_sec: 2, tv_usec: 0)

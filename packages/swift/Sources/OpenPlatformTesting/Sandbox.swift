@@ -2,7 +2,7 @@
 import Foundation
 import OpenPlatform
 
-/// A local Open Platform for tests.
+/// The sandbox, a local test server of the platform.
 ///
 /// ```swift
 /// let sandbox = try await Sandbox.start()
@@ -10,16 +10,15 @@ import OpenPlatform
 /// let platform = try OpenPlatform { world.configure($0) }
 /// ```
 ///
-/// It is the command `open-platform sandbox`, a process of its own: every endpoint, the consent page, webhooks, a clock
-/// that can be moved, and faults on demand. It ends with ``stop()``, with the last reference to it, and always with this
-/// process.
+/// It runs the command `open-platform sandbox` as a process: every endpoint, the consent page, webhooks, a virtual clock and
+/// fault injection. It ends with ``stop()``, when its last reference is released, and with this process.
 public final class Sandbox: Sendable {
     /// The address, such as `http://127.0.0.1:4010`.
     public let url: String
     private let process: Running
     private let worlds = Locked(0)
 
-    /// How long the sandbox may take to start, in seconds.
+    /// The time limit for its start, in seconds.
     private static let startTimeout: TimeInterval = 30
 
     private init(url: String, process: Running) {
@@ -33,8 +32,8 @@ public final class Sandbox: Sendable {
     /// - Parameters:
     ///   - binary: The command, of the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`,
     ///     then `open-platform` on the `PATH`.
-    ///   - seed: Makes every id, credential and random choice: the same seed, the same platform. 7 by default.
-    ///   - profile: How to decide where the platform's documents leave a choice: `strict` by default.
+    ///   - seed: Seed of all ids, credentials and random choices: the same seed gives the same data. 7 by default.
+    ///   - profile: How to behave where the documentation of the platform is not definite: `strict` by default.
     /// - Throws: ``SandboxError`` if it does not start or is of another version, with what to do.
     public static func start(binary: String? = nil, seed: Int? = nil, profile: String? = nil) async throws -> Sandbox {
         let command = binary ?? ProcessInfo.processInfo.environment["OPEN_PLATFORM_BIN"] ?? "open-platform"
@@ -56,8 +55,8 @@ public final class Sandbox: Sendable {
         return Sandbox(url: url, process: process)
     }
 
-    /// The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is made if there is none. Without a name it
-    /// is a new one: an app with the users `seller`, `buyer` and `dealer`, six posts and a conversation.
+    /// The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name
+    /// it is a new one: an app with the users `seller`, `buyer` and `dealer`, six posts and a conversation.
     public func world(_ name: String? = nil) async throws -> World {
         let name = name ?? "world-\(worlds.change { $0 += 1; return $0 })"
         let admin = Admin(url: "\(url)/_sandbox/worlds/\(Admin.escaped(name))")
@@ -65,20 +64,20 @@ public final class Sandbox: Sendable {
         return World(origin: url, name: name, sandbox: self, admin: admin, app: try await admin.send("GET", "/app"))
     }
 
-    /// Stops it, and returns when it has ended.
+    /// Stops it, and waits for its end.
     public func stop() async {
         process.end()
         await process.ended()
     }
 }
 
-/// The sandbox did not start, or refused what it was asked.
+/// The sandbox did not start, or refused a request.
 public struct SandboxError: Error, CustomStringConvertible, Sendable {
-    /// What went wrong, and what to do.
+    /// The error, and what to do.
     public let description: String
     /// HTTP status of the refusal, if it was one.
     public let status: Int?
-    /// Path of the wrong member, where it is known.
+    /// Path of the invalid member, if known.
     public let field: String?
 
     init(_ description: String, status: Int? = nil, field: String? = nil) {
@@ -86,7 +85,7 @@ public struct SandboxError: Error, CustomStringConvertible, Sendable {
     }
 }
 
-/// A process that lives as long as its standard input is open.
+/// A process that ends when its standard input is closed.
 private final class Running: @unchecked Sendable {
     private let process = Process()
     private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
@@ -125,7 +124,7 @@ private final class Running: @unchecked Sendable {
             return nil
         }
         if let line {
-            // Whatever it says later must not fill the pipes.
+            // Reads later output, so that the pipes do not fill.
             for pipe in [output, errors] { pipe.fileHandleForReading.readabilityHandler = { _ = $0.availableData } }
             return line
         }
@@ -135,7 +134,7 @@ private final class Running: @unchecked Sendable {
         throw failure(said?.isEmpty == false ? String(said!.suffix(2000)) : "it said nothing for \(Int(timeout)) seconds")
     }
 
-    /// Waits without a thread of Swift's concurrency, which has few.
+    /// Waits without blocking a thread of Swift concurrency.
     private func read(_ body: @escaping @Sendable () -> String?) async -> String? {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: body()) }

@@ -6,21 +6,20 @@ import OpenPlatform
 import FoundationNetworking
 #endif
 
-/// One world of a ``Sandbox``: an app, the platform's users, and a clock. Worlds share nothing, so tests can run side by
-/// side.
+/// One world of a ``Sandbox``: an app, the platform's users, and a clock. Worlds are isolated, so tests can run in parallel.
 ///
-/// What it is asked and what it tells has the form of the sandbox's admin API, described at `{url}/_sandbox/openapi.json`.
-/// Names of users are those of the sandbox: `seller`, `buyer`, `dealer`.
+/// Arguments and results have the form of the sandbox's admin API, described at `{url}/_sandbox/openapi.json`. Names of users
+/// are those of the sandbox: `seller`, `buyer`, `dealer`.
 public final class World: Sendable {
     /// Its name.
     public let name: String
-    /// The settings of its app as they are now: all credentials are made up.
+    /// The current settings of its app, with generated credentials.
     public var app: Json { held.value }
 
     private let origin: String
     private let admin: Admin
     private let held: Locked<Json>
-    // The sandbox lives as long as one of its worlds.
+    // Keeps the sandbox running.
     private let sandbox: Sandbox
 
     /// How long ``waitForRequest(_:count:)`` and ``waitForDelivery(_:count:)`` wait, in milliseconds.
@@ -31,10 +30,10 @@ public final class World: Sendable {
         held = Locked(app)
     }
 
-    /// The address of this world: the image host gets no credentials that would tell it.
+    /// The address of this world. Needed because uploads have no credentials that identify the world.
     public var url: String { "\(origin)/worlds/\(name)" }
 
-    /// Puts the settings of this world's app into a client's: `try OpenPlatform { world.configure($0) }`.
+    /// Sets the settings of this world's app in a client: `try OpenPlatform { world.configure($0) }`.
     public func configure(_ settings: Settings) {
         settings.sandbox(url: url)
         settings.apiKey(key: text("api_key"))
@@ -44,7 +43,7 @@ public final class World: Sendable {
         settings.identificationKeys(keys: [text("identification_key")])
     }
 
-    /// The same as environment variables, for an app that runs as a process of its own.
+    /// The same as environment variables, for an app that runs as a separate process.
     public var environment: [String: String] {
         [
             "OPEN_PLATFORM_SANDBOX_URL": url,
@@ -66,11 +65,11 @@ public final class World: Sendable {
         return app
     }
 
-    /// Turns switches: what the platform does where its documents are silent or disagree.
+    /// Changes switches: the behaviour where the platform is not documented or contradictory.
     @discardableResult
     public func switches(_ change: Json = [:]) async throws -> Json { try await admin.send("PATCH", "/switches", change) }
 
-    /// Makes the world as new. Its credentials stay the same.
+    /// Resets the world to its initial state. Its credentials stay the same.
     public func reset() async throws {
         _ = try await admin.send("POST", "/reset")
         let app = try await admin.send("GET", "/app")
@@ -116,26 +115,26 @@ public final class World: Sendable {
         try await list("/conversations/\(Admin.escaped(conversation.rawValue))/messages")
     }
 
-    /// Writes a text as a user. The app hears of it if it subscribed to that.
+    /// Sends a text message as a user. The app receives an event if it subscribed.
     @discardableResult
     public func say(in conversation: ConversationId, as user: String, _ text: String) async throws -> Json {
         let path = "/conversations/\(Admin.escaped(conversation.rawValue))/messages"
         return try await admin.send("POST", path, ["user": Json(user), "text": Json(text)])
     }
 
-    /// The subscriptions whose access token still lives.
+    /// The subscriptions whose access token is valid.
     public func subscriptions() async throws -> [Json] { try await list("/subscriptions") }
 
-    /// Does what a user's browser does on the consent page, and returns the address of the app to which it comes back.
+    /// Simulates a user's browser on the consent page, and returns the address of the redirect to the app.
     ///
-    /// - Parameter user: Who logs in; `nil` for somebody who denies.
+    /// - Parameter user: The user who grants access; `nil` denies it.
     public func consent(_ authorizeURL: String, as user: String?) async throws -> String {
         var decision: [String: Json] = ["authorize_url": Json(authorizeURL), "decision": user == nil ? "deny" : "approve"]
         if let user { decision["user"] = Json(user) }
         return try await admin.send("POST", "/consent", Json(decision))["callback_url"]?.string ?? ""
     }
 
-    /// Tokens without a login.
+    /// Issues tokens without a login.
     public func issueTokens(for user: String, _ scopes: [Scope]) async throws -> Tokens {
         let body: Json = ["user": Json(user), "scopes": Json(scopes.map { Json($0.rawValue) })]
         let issued = try await admin.send("POST", "/tokens", body)
@@ -150,20 +149,20 @@ public final class World: Sendable {
     /// Every pair of tokens of this world, without the tokens.
     public func tokens() async throws -> [Json] { try await list("/tokens") }
 
-    /// The user removes the app's access.
+    /// Revokes the app's access for a user.
     public func revokeAccess(of user: String) async throws {
         _ = try await admin.send("POST", "/users/\(Admin.escaped(user))/revoke")
     }
 
-    /// Stops the world's time. From now on nothing happens by itself.
+    /// Freezes the world's clock. From now on no job runs by itself.
     public func freeze() async throws { _ = try await admin.send("POST", "/clock/freeze") }
-    /// Lets the world's time run on.
+    /// Lets the world's clock run.
     public func unfreeze() async throws { _ = try await admin.send("POST", "/clock/unfreeze") }
-    /// Moves the world's time on, and lets everything happen that falls due on the way. Returns when it has.
+    /// Advances the world's time, and runs the jobs that become due. Returns when they have run.
     public func advance(seconds: Int) async throws {
         _ = try await admin.send("POST", "/clock/advance", ["seconds": Json(seconds)])
     }
-    /// Moves the world's time on until no delivery and no late add-on is left.
+    /// Advances the world's time until no delivery and no delayed add-on is left.
     public func runUntilIdle() async throws { _ = try await admin.send("POST", "/clock/run-until-idle") }
 
     /// Delivers any body as an event, to the app's `events_url`. Returns the number of the delivery.
@@ -172,13 +171,13 @@ public final class World: Sendable {
         try await admin.send("POST", "/deliveries", ["body": body])["delivery"]?.int ?? 0
     }
 
-    /// Every event for the app, with every attempt to deliver it.
+    /// All events for the app, with all delivery attempts.
     public func deliveries() async throws -> [Json] { try await list("/deliveries") }
 
-    /// Every event that has not reached the app, and why: no subscription, no address, a delivery that waits.
+    /// All events that have not reached the app, with the reason: no subscription, no address, a waiting delivery.
     public func undelivered() async throws -> [Json] { try await list("/undelivered") }
 
-    /// A user clicks; returns what the user sees.
+    /// Simulates a click of a user, and returns what the user sees.
     public func click(_ click: Json) async throws -> Json { try await admin.send("POST", "/clicks", click) }
 
     /// Adds a fault rule: which requests, and what happens to them. Returns its id, for ``removeFault(_:)``.
@@ -196,18 +195,18 @@ public final class World: Sendable {
         try await list("/requests" + (endpoint.map { "?endpoint=\(Admin.escaped($0))" } ?? ""))
     }
 
-    /// Writes that came more than once.
+    /// Repeated writes.
     public func duplicates() async throws -> [Json] { try await list("/duplicates") }
 
-    /// Which host saw which credential, and whether it belongs there.
+    /// The credentials that each host received, and whether it may receive them.
     public func credentials() async throws -> [Json] { try await list("/credentials") }
 
-    /// Waits until the app has made so many requests of an endpoint that were answered with 200.
+    /// Waits until the app has made this many requests to an endpoint with status 200.
     public func waitForRequest(_ endpoint: String, count: Int = 1) async throws {
         try await wait(["for": "request", "endpoint": Json(endpoint), "status": 200], count)
     }
 
-    /// Waits until the app has taken so many events of a type, such as `NEW_MESSAGE`.
+    /// Waits until the app has accepted this many events of a type, such as `NEW_MESSAGE`.
     public func waitForDelivery(_ event: String, count: Int = 1) async throws {
         try await wait(["for": "delivery", "event": Json(event)], count)
     }

@@ -4,48 +4,47 @@ import Foundation
 public struct Grants: Sendable {
     let native: Platform
 
-    /// All grants in the store. Those that cannot be read are left out, and ``unreadable(timeout:)`` has them. For many
-    /// thousands of grants take ``iterate(timeout:)``.
+    /// All grants in the store. Those that cannot be read are left out: see ``unreadable(timeout:)``. For many thousands of
+    /// grants use ``iterate(timeout:)``.
     public func list(timeout: Duration? = nil) async throws -> [GrantInfo] {
         try await call(timeout) { try await native.grantsList(options: $0) }
     }
 
-    /// A part of the grants in the store, in the order of their keys. Those that cannot be read are left out, as
+    /// A page of the grants in the store, in the order of their keys. Those that cannot be read are left out, as
     /// ``list(timeout:)`` does, so a page may have fewer than `limit` and not be the last one.
     ///
     /// - Parameters:
-    ///   - after: ``GrantPage/next`` of the page before. Without it this is the first page.
-    ///   - limit: The most that a page has, 1 to 1,000. Without it a page has up to 1,000, or all grants of a store of your own,
-    ///     which is read as a whole.
-    ///   - timeout: How long reading it may take.
+    ///   - after: ``GrantPage/next`` of the page before. By default the first page.
+    ///   - limit: The maximum number of grants of a page, 1 to 1,000. By default up to 1,000, or all grants of a store of your
+    ///     own, which is read completely.
+    ///   - timeout: The time limit.
     public func page(after: GrantKey? = nil, limit: UInt32? = nil, timeout: Duration? = nil) async throws -> GrantPage {
         try await call(timeout) { try await native.grantsPage(after: after, limit: limit, options: $0) }
     }
 
-    /// The same grants as ``list(timeout:)``, of which only a part is in memory at a time:
-    /// `for try await grant in platform.grants.iterate()`.
+    /// The same grants as ``list(timeout:)``, read page by page: `for try await grant in platform.grants.iterate()`.
     ///
-    /// - Parameter timeout: How long reading one part may take.
+    /// - Parameter timeout: The time limit for reading one page.
     public func iterate(timeout: Duration? = nil) -> AllGrants { AllGrants(grants: self, timeout: timeout) }
 
-    /// What is known about one grant, or `nil` if there is none of this name.
+    /// The details of a grant, or `nil` if it is not stored.
     public func info(_ grant: GrantKey, timeout: Duration? = nil) async throws -> GrantInfo? {
         try await call(timeout) { try await native.grantsInfo(grant: grant, options: $0) }
     }
 
-    /// Whether calls can be made with a grant: it is stored, and its access token lives or can be refreshed. If not,
-    /// send the user to a login.
+    /// Whether a grant can be used: it is stored, and its access token is valid or can be refreshed. If not, the user must log
+    /// in.
     public func isUsable(_ grant: GrantKey, timeout: Duration? = nil) async throws -> Bool {
         try await call(timeout) { try await native.grantsIsUsable(grant: grant, options: $0) }
     }
 
-    /// Refreshes a grant now and renews its subscriptions. There is no need to call this: calls refresh by themselves.
+    /// Refreshes a grant now and renews its subscriptions. There is no need to call this: calls refresh automatically.
     public func refresh(_ grant: GrantKey, timeout: Duration? = nil) async throws -> GrantInfo {
         try await call(timeout) { try await native.grantsRefresh(grant: grant, options: $0) }
     }
 
-    /// Takes over tokens that were obtained elsewhere, and keeps them alive. Whoever had them before must no longer
-    /// refresh them.
+    /// Stores tokens that were obtained elsewhere as a grant, and keeps them refreshed. Their previous owner must not refresh
+    /// them any more.
     public func adopt(
         _ tokens: Tokens,
         user: String? = nil,
@@ -59,29 +58,29 @@ public struct Grants: Sendable {
         }
     }
 
-    /// Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
-    /// The platform is not told: it documents no way to revoke a token (docs/platform.md#token-services).
+    /// Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one. The
+    /// platform is not informed, because it documents no way to revoke a token (docs/platform.md#token-services).
     @discardableResult
     public func forget(_ grant: GrantKey, timeout: Duration? = nil) async throws -> Bool {
         try await call(timeout) { try await native.grantsForget(grant: grant, options: $0) }
     }
 
-    /// The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer version.
-    /// Such a grant is not lost. It goes on once its key is back; if that is gone for good, forget the grant and send the
-    /// user to a login.
+    /// The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer version. Such
+    /// a grant is not lost: it can be used again with its key. If the key is lost, forget the grant and have the user log in
+    /// again.
     public func unreadable(timeout: Duration? = nil) async throws -> [UnreadableGrant] {
         try await call(timeout) { try await native.grantsUnreadable(options: $0) }
     }
 
-    /// The grants of one user, by the app's own name for the user, the newest login first. Those that cannot be read are
-    /// left out, as ``list(timeout:)`` does.
+    /// The grants of one user, by the app's own id of the user, the newest login first. Those that cannot be read are left out,
+    /// as ``list(timeout:)`` does.
     public func of(user: String, timeout: Duration? = nil) async throws -> [GrantInfo] {
         try await call(timeout) { try await native.grantsOfUser(user: user, options: $0) }
     }
 
-    /// Finds out whether a user has really taken access away, as the event `userAccessRevocation` says: each of the user's
-    /// grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends no newer
-    /// login. Returns the grants as they are then, those that could not be asked about unchanged.
+    /// Checks whether a user has revoked the access, as the event `userAccessRevocation` says: refreshes each of the user's
+    /// grants, and the platform's answer decides. A late or repeated event does not end a newer login. Returns the grants after
+    /// the check; those that could not be checked are unchanged.
     ///
     /// If the platform confirms it, the tokens are erased from the store, and when this returns no process of the store uses
     /// the grant any more. For that it waits 2 s, which is longer than another process goes by what it has read. Beyond it are

@@ -1,4 +1,4 @@
-/// Keeps stored grants alive without traffic, and tells what an app should know. From ``OpenPlatform/keeper(interval:)``.
+/// Refreshes stored grants before they expire, and reports what an app should handle. From ``OpenPlatform/keeper(interval:)``.
 ///
 /// ```swift
 /// for try await report in platform.keeper() {
@@ -10,12 +10,12 @@
 /// }
 /// ```
 ///
-/// What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call has
-/// met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
+/// A keeper reports its own results at once. What it finds in the store, such as a grant that ended during a call, also of this
+/// process, it reports one to two minutes later, unless another keeper has reported it.
 ///
-/// It works as long as somebody waits for its reports: run the loop in a task of its own. A report counts as handled when
-/// the next one is asked for. The loop ends when its task is cancelled, and throws ``OpenPlatformError/Config(report:)`` when
-/// the client is closed. One keeper for a store is enough; several do not disturb each other.
+/// It runs while a loop waits for its reports: run the loop in its own task. A report counts as handled when the next one is
+/// requested. The loop ends when its task is cancelled, and throws ``OpenPlatformError/Config(report:)`` when the client is
+/// closed. One keeper for a store is enough; several can run at the same time.
 public struct GrantKeeper: AsyncSequence, Sendable {
     let native: Keeper
 
@@ -26,7 +26,7 @@ public struct GrantKeeper: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         let native: Keeper
 
-        /// Works until there is something to report; `nil` when the task is cancelled.
+        /// The next report; `nil` when the task is cancelled.
         public mutating func next() async throws -> KeeperReport? {
             try await untilCancelled { [native] in try await native.next(cancel: $0) }
         }
@@ -34,22 +34,22 @@ public struct GrantKeeper: AsyncSequence, Sendable {
 }
 
 extension OpenPlatform {
-    /// Refreshes the stored grants and renews their subscriptions, as long as somebody waits for its reports.
+    /// Refreshes the stored grants and renews their subscriptions, while a loop waits for the reports.
     ///
-    /// - Parameter interval: How often the store is looked through: 60 seconds by default.
+    /// - Parameter interval: The interval between two searches of the store: 60 seconds by default.
     public func keeper(interval: Duration? = nil) -> GrantKeeper {
         GrantKeeper(native: native.keeper(interval: interval?.seconds))
     }
 
-    /// Waits for refreshes under way and for tokens that are not saved yet, before the process ends. Returns whether nothing
-    /// is left. 12 seconds are enough for what can be expected. It works after ``close()``, too.
+    /// Waits for refreshes in progress and for tokens that are not stored yet, before the process ends. Returns whether all are
+    /// completed. 12 seconds are enough in normal operation. It can be called after ``close()``, too.
     @discardableResult
     public func drain(patience: Duration = .seconds(12)) async -> Bool {
         await native.drain(patience: patience.seconds)
     }
 }
 
-/// Runs something that waits, and ends it with its task: then it gives `nil`.
+/// Runs an operation that ends when its task is cancelled: then returns `nil`.
 func untilCancelled<T: Sendable>(_ body: (CancelToken) async throws -> T) async throws -> T? {
     let token = CancelToken()
     return try await withTaskCancellationHandler {

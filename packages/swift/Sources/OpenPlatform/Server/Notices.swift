@@ -4,10 +4,9 @@ import Foundation
 import os
 #endif
 
-/// What the user of the package should know although no call fails: in the system's log, or where there is none on the
-/// standard error stream.
+/// Warnings that are not errors of a call: written to the system's log, or to standard error where there is none.
 final class Notices: NoticeListener {
-    /// Begins to listen, once in a process.
+    /// Starts to receive warnings, once in a process.
     static let listen: Void = listenToNotices(listener: Notices())
 
     func notice(text: String) {

@@ -4,21 +4,21 @@ import Foundation
 public struct OAuth: Sendable {
     let native: Platform
 
-    /// Starts a login that asks for `scopes`: send the user's browser to the returned address. It can be completed
-    /// once, within ten minutes, and only by the same session, the same app and the same authorization server.
-    /// Source: `docs/platform.md#authorization`.
+    /// Starts a login that asks for `scopes`: redirect the user's browser to the returned address. It can be completed once,
+    /// within ten minutes, and only by the same session, the same app and the same authorization server. Source:
+    /// `docs/platform.md#authorization`.
     ///
     /// - Parameters:
-    ///   - scopes: What the user is asked to allow: ``Scopes`` makes them.
-    ///   - sessionID: Whatever ties the login to this browser, such as the value of a session cookie.
+    ///   - scopes: The scopes to ask the user for: see ``Scopes``.
+    ///   - sessionID: A value that binds the login to this browser, such as that of a session cookie.
     ///   - user: The app's own id of the user, never a session id or a cookie: with it a new login with the same scopes replaces the old grant.
-    ///   - returnTo: Where in the app to go on afterwards: a path, given back by the callback.
-    ///   - redirectURI: Another registered redirect address than the client's.
-    ///   - prompt: What the server should ask: words with spaces between them, such as `login` or `consent`, or `none`
-    ///     alone. A standard parameter, as the next two: the platform documents none of them and may ignore them.
-    ///   - loginHint: Who is about to log in, such as a phone number, so that the page can fill it in.
-    ///   - uiLocales: The languages of the page, the best one first, such as `fa en`.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - returnTo: The path in the app to continue at, returned by the callback.
+    ///   - redirectURI: A registered redirect URI other than the client's.
+    ///   - prompt: What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. As
+    ///     the next two, a standard parameter that the platform does not document and may ignore.
+    ///   - loginHint: The expected user, such as a phone number, to fill in on the page.
+    ///   - uiLocales: The preferred languages of the page, such as `fa en`.
+    ///   - timeout: The time limit of the whole call. By default that of the settings.
     public func authorize(
         _ scopes: [Scope],
         sessionID: String,
@@ -39,14 +39,13 @@ public struct OAuth: Sendable {
 
     /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
     ///
-    /// Takes the whole address, a path with its query, or the query alone. Behind a proxy hand over the query alone.
+    /// Accepts the whole address, a path with its query, or the query alone. Behind a proxy pass the query alone.
     ///
-    /// A call with the wrong session uses the login up, too: the address was then in other hands than the user's, so its code
-    /// must not be used any more.
+    /// A call with the wrong session ends the login, too: another person had the address, so its code must not be used.
     ///
-    /// A login that the platform itself refuses, such as for a scope that the app may not ask for, is no denial, but the
-    /// error `AuthorizationRefused`. The login is over afterwards, whatever the outcome, with one exception: after
-    /// `RateLimited` the same address may be handed in again.
+    /// A login that the platform itself refuses, such as for a scope that the app may not ask for, is not a denial, but the
+    /// error `AuthorizationRefused`. In every case the login has ended afterwards, except after `RateLimited`: then the same
+    /// address can be passed again.
     public func callback(_ urlOrQuery: String, sessionID: String, timeout: Duration? = nil) async throws -> LoginOutcome {
         let outcome = try await call(timeout) {
             try await native.oauthCallback(urlOrQuery: urlOrQuery, sessionId: sessionID, options: $0)
@@ -63,7 +62,7 @@ public struct OAuth: Sendable {
         }
     }
 
-    /// Where users return to after a login that names no other address; `nil` if the client does not know.
+    /// The default redirect URI of logins; `nil` if it is not set.
     public var redirectURI: String? { native.oauthRedirectUri() }
 
     /// Exchanges a code without storing anything: for apps that keep `state` and tokens themselves.
@@ -72,23 +71,22 @@ public struct OAuth: Sendable {
         try await call(timeout) { try await native.oauthExchange(code: code, redirectUri: redirectURI, options: $0) }
     }
 
-    /// Sends one refresh request, without lease, window or store. The platform replaces both tokens: store both before
-    /// the next call. Stored grants are refreshed without being asked.
-    /// Source: `docs/platform.md#token-refresh`.
+    /// Sends one refresh request, without using the store. The platform replaces both tokens: store both before the next call.
+    /// Stored grants are refreshed automatically. Source: `docs/platform.md#token-refresh`.
     public func refresh(_ tokens: Tokens, redirectURI: String, timeout: Duration? = nil) async throws -> Tokens {
         try await call(timeout) { try await native.oauthRefresh(tokens: tokens, redirectUri: redirectURI, options: $0) }
     }
 }
 
-/// How the user answered. There is no third way.
+/// The result of a login.
 public enum LoginOutcome: Sendable {
-    /// Yes: the tokens are stored.
+    /// The user granted access: the tokens are stored.
     case granted(Granted)
-    /// No. This is a normal outcome: show the app's own page.
+    /// The user denied access. This is not an error: show a page of the app.
     case denied
 }
 
-/// A login that the user agreed to.
+/// A login that the user granted.
 public struct Granted: Sendable {
     /// Acts for the user.
     public let user: UserClient
@@ -98,6 +96,6 @@ public struct Granted: Sendable {
     public let scopes: [Scope]
     /// The scopes that were asked for and not granted.
     public let missingScopes: [Scope]
-    /// The path that the login remembered.
+    /// The path of `returnTo`.
     public let returnTo: String?
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The backend of an app on a phone, in any web framework: logs users in, hands out short-lived access, and relays calls
-/// that it allows. The phone has an ``OpenPlatformApp``.
+/// The backend of an app on a phone, in any web framework: logs users in, issues short-lived access tokens, and relays the
+/// calls that it allows. The phone has an ``OpenPlatformApp``.
 ///
 /// ```swift
 /// let gateway = try AppGateway(platform: platform, options: AppGatewayOptions(allow: ["conversations.send"])) { request in
@@ -9,7 +9,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// Hand every request under `/open-platform` to `receive(method:path:headers:body:)` with the path below it.
+/// Pass every request under `/open-platform` to `receive(method:path:headers:body:)` with the path below it.
 public struct AppGateway: Sendable {
     private let gateway: Gateway
     private let log: Log
@@ -19,9 +19,9 @@ public struct AppGateway: Sendable {
     ///   - platform: The client that makes the phone's calls.
     ///   - keys: The keys that the tokens of the gateway are sealed with, 32 bytes each in base64 or hexadecimal digits. By
     ///     default those of `OPEN_PLATFORM_APP_KEYS`.
-    ///   - options: What is let through. Calls that change something must be allowed by their names.
-    ///   - log: Where failures are noted. Standard error by default.
-    ///   - user: The app's own name for the user who asks, by the app's own session; `nil` if nobody is logged in.
+    ///   - options: The options. Writing calls must be allowed by their names.
+    ///   - log: The log. Standard error by default.
+    ///   - user: Returns the app's own id of the user of a request, from the app's own session; `nil` if no user is logged in.
     public init(
         platform: OpenPlatform,
         keys: [String]? = nil,
@@ -33,8 +33,8 @@ public struct AppGateway: Sendable {
         (self.log, self.user) = (log, user)
     }
 
-    /// As `receive(method:path:headers:body:)`, for a server that streams the body in pieces, such as
-    /// `[UInt8]` or `Data`. No piece more is read than is needed.
+    /// As `receive(method:path:headers:body:)`, for a server that streams the body in pieces, such as `[UInt8]` or `Data`.
+    /// Reads no more pieces than needed.
     public func receive<Body: AsyncSequence & Sendable>(
         method: String,
         path: String,
@@ -44,12 +44,12 @@ public struct AppGateway: Sendable {
         await receive(method: method, path: path, headers: headers) { try await beginning(of: body, limit: $0) }
     }
 
-    /// Receives one request, and returns what to answer. It never throws: a failure is noted and answered with 500.
+    /// Receives one request, and returns the answer. It never throws: an error is logged and answered with 500.
     ///
     /// - Parameters:
-    ///   - method: As it arrived.
-    ///   - path: The path below the gateway's address, as it arrived, without the query: `/login`, `/access`, `/api/…`.
-    ///   - headers: All of them, as they arrived.
+    ///   - method: As received.
+    ///   - path: The path below the gateway's address, as received, without the query: `/login`, `/access`, `/api/…`.
+    ///   - headers: All headers, as received.
     ///   - body: Called once the head is accepted. It returns all of the body, or its beginning if that has more bytes than
     ///     the limit it is given. A body that takes longer than 10 seconds is answered with 408: then its task is cancelled,
     ///     and must end.
@@ -82,11 +82,11 @@ public struct AppGateway: Sendable {
 
 /// A request of a phone to the backend.
 public struct AppUserRequest: Sendable {
-    /// As it arrived.
+    /// As received.
     public let method: String
     /// The path below the gateway's address.
     public let path: String
-    /// The headers as they arrived.
+    /// The headers, as received.
     public let headers: [(name: String, value: String)]
 
     /// A header, by its name in any case; of several the last.

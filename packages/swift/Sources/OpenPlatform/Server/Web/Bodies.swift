@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `read` returns, or `nil` if it takes longer than so many seconds: then its task is cancelled, and waited for.
+/// The result of `read`, or `nil` if it takes longer than this many seconds: then its task is cancelled and awaited.
 func within<T: Sendable>(_ seconds: Double, _ read: @escaping @Sendable () async throws -> T) async throws -> T? {
     try await withThrowingTaskGroup(of: T?.self) { group in
         defer { group.cancelAll() }
@@ -13,7 +13,7 @@ func within<T: Sendable>(_ seconds: Double, _ read: @escaping @Sendable () async
     }
 }
 
-/// All of a body, or as many of its pieces as are needed to see that it has more bytes than the limit.
+/// The whole body, or the first pieces that exceed the limit.
 func beginning<Body: AsyncSequence>(of body: Body, limit: Int) async throws -> Data where Body.Element: Sequence<UInt8> {
     var data = Data()
     for try await piece in body {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A type of event that this version knows, with what its handler is called with.
+/// A known event type, with the type of its handler's arguments.
 public struct EventType<Payload: Sendable, Context: Sendable>: Sendable {
-    /// Its name on the wire, in small letters.
+    /// Its name, in lower case.
     public let name: String
     let open: @Sendable (HookContext) -> (Payload, Context)?
 }
@@ -28,7 +28,7 @@ extension EventType where Payload == ChatMessage, Context == BotMessageContext {
 }
 
 extension EventType where Payload == UserAccessRevocation, Context == HookContext {
-    /// A user removed the app's access.
+    /// A user revoked the app's access.
     public static var userAccessRevocation: Self {
         Self(name: "user_access_revocation") { context in
             guard case .userAccessRevocation(let revocation) = context.event else { return nil }
@@ -59,15 +59,15 @@ extension EventType where Payload == Transaction, Context == HookContext {
 
 /// An event of a type that this version does not know.
 public struct UnknownEvent: Sendable, Hashable {
-    /// The `type` as sent.
+    /// The `type` as received.
     public let kind: String
     /// The whole body.
     public let body: Json
 }
 
-/// An authentic event that cannot be read.
+/// An authentic event that cannot be parsed.
 public struct MalformedEvent: Sendable, Hashable {
-    /// The `type` as sent; empty if there was none.
+    /// The `type` as received; empty if there was none.
     public let kind: String
     /// What is wrong with it.
     public let reason: String
@@ -75,23 +75,23 @@ public struct MalformedEvent: Sendable, Hashable {
     public let body: Json
 }
 
-/// What every handler is called with beside its request.
+/// The context of every handler.
 public struct RequestContext: Sendable {
-    /// The id of the identification key that the request carried.
+    /// The id of the identification key of the request.
     public let keyId: String
     /// The client of the hooks.
     public let platform: OpenPlatform
 }
 
-/// What a handler of events is called with beside the event.
+/// The context of a handler of events.
 public struct HookContext: Sendable {
     /// The whole delivery.
     public let delivery: Delivery
-    /// The id of the identification key that the request carried.
+    /// The id of the identification key of the request.
     public let keyId: String
     /// The client of the hooks.
     public let platform: OpenPlatform
-    /// Acts for the user whose event it is. Only where `grantOf` of the hooks knows the grant.
+    /// Calls for the user of the event. `nil` if `grantOf` of the hooks returns no grant.
     public let user: UserClient?
     let webhooks: Webhooks
 
@@ -99,23 +99,23 @@ public struct HookContext: Sendable {
     public var event: Event { delivery.event }
     /// The object that was given with the subscription.
     public var metadata: Json? { delivery.metadata }
-    /// How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time.
+    /// How old a message is by its `sentAt`. Not a security check: the sender can set any time.
     public var freshness: Freshness { webhooks.freshness(delivery: delivery) }
 }
 
-/// What a handler of messages is called with beside the message: all of ``HookContext``, and the way to answer.
+/// The context of a handler of messages: ``HookContext``, and calls to answer.
 @dynamicMemberLookup
 public struct MessageContext: Sendable {
-    /// What all handlers of events are called with. Its members are members here, too.
+    /// The context of all handlers of events. Its members are members here, too.
     public let whole: HookContext
     let conversation: ConversationId
 
-    /// What all handlers of events are called with.
+    /// The context of all handlers of events.
     public subscript<T>(dynamicMember member: KeyPath<HookContext, T>) -> T { whole[keyPath: member] }
 
-    /// Answers in the conversation of the message, as the user whose event it is.
+    /// Answers in the conversation of the message, as the user of the event.
     ///
-    /// - Throws: ``OpenPlatformError/Config(report:)`` if nothing says whose event it is: see `grantOf` of ``Hooks``.
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if the user of the event is not known: see `grantOf` of ``Hooks``.
     @discardableResult
     public func reply(_ message: Message, timeout: Duration? = nil) async throws -> MessageSent {
         guard let user = whole.user else {
@@ -126,7 +126,7 @@ public struct MessageContext: Sendable {
         return try await user.conversations.send(conversation, message, timeout: timeout)
     }
 
-    /// As the other one: a text, and buttons for each side.
+    /// As the other overload, with a text and buttons for each side.
     @discardableResult
     public func reply(
         _ text: String,
@@ -138,14 +138,14 @@ public struct MessageContext: Sendable {
     }
 }
 
-/// What a handler of messages to the chatbot is called with beside the message.
+/// The context of a handler of messages to the chatbot.
 @dynamicMemberLookup
 public struct BotMessageContext: Sendable {
-    /// What all handlers of events are called with. Its members are members here, too.
+    /// The context of all handlers of events. Its members are members here, too.
     public let whole: HookContext
     let conversation: ConversationId
 
-    /// What all handlers of events are called with.
+    /// The context of all handlers of events.
     public subscript<T>(dynamicMember member: KeyPath<HookContext, T>) -> T { whole[keyPath: member] }
 
     /// Answers in the conversation of the message, as the chatbot.
@@ -154,23 +154,23 @@ public struct BotMessageContext: Sendable {
         try await whole.platform.chatbot.reply(conversation, message, timeout: timeout)
     }
 
-    /// As the other one: a text and buttons.
+    /// As the other overload, with a text and buttons.
     @discardableResult
     public func reply(_ text: String, buttons: [[Button]] = [], timeout: Duration? = nil) async throws -> BotMessageSent {
         try await reply(.text(text, buttons: buttons), timeout: timeout)
     }
 }
 
-/// Remembers which events were handled, and which are being handled. Bring your own where several processes share the work, or
-/// where a restart must not forget: one conditional insert is all it takes.
+/// Stores which events were handled, and which are being handled. Use your own implementation with several processes, or to
+/// keep the data across restarts: it needs one conditional insert.
 ///
-/// ``Hooks`` remembers several keys for an event: while it is handled a repetition is answered with 503, so that it comes again
-/// if handling fails. What a process has died of counts as being handled for up to five and a half minutes.
+/// ``Hooks`` stores several keys for an event: while it is handled a repetition is answered with 503, so that it is sent again
+/// if handling fails. If a process crashes, its events count as being handled for up to five and a half minutes.
 public protocol Dedupe: Sendable {
-    /// Remembers a key for so many seconds, without them for as long as possible. Returns whether it is new: of all that
-    /// ask at once, exactly one gets `true`.
+    /// Stores a key for this many seconds, or as long as possible. Returns whether it is new: of concurrent calls exactly one
+    /// returns `true`.
     func remember(key: String, windowSeconds: Int64?) async throws -> Bool
-    /// Forgets a key.
+    /// Removes a key.
     func forget(key: String) async throws
 }
 
@@ -187,7 +187,7 @@ extension Dedupe {
         return .seen
     }
 
-    /// Returns whether an event with the same id and another body was handled before, as far as that is known only now.
+    /// Returns whether an event with the same id and another body was handled before, if that becomes known only here.
     func handled(_ delivery: Delivery) async throws -> Bool {
         if let memory = self as? MemoryDedupe {
             memory.finish(delivery: delivery)
@@ -221,7 +221,7 @@ public struct HookEvents: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         let loop: EventLoop
 
-        /// The next event, once it is there; `nil` when the task is cancelled.
+        /// The next event; `nil` when the task is cancelled.
         public mutating func next() async -> HookContext? { await loop.next() }
     }
 }
@@ -249,11 +249,11 @@ final class EventLoop: Sendable {
     }
 }
 
-/// Events on their way from requests to loops.
+/// A queue of events from requests to loops.
 final class EventQueue: Sendable {
     enum Outcome { case handled, notHandled, notTaken }
 
-    /// An event, and the request that waits for what becomes of it.
+    /// An event, and the request that waits for its result.
     final class Item: Sendable {
         let context: HookContext
         private let waiting = Locked<CheckedContinuation<Outcome, Never>?>(nil)
@@ -298,7 +298,7 @@ final class EventQueue: Sendable {
         for item in left { item.settle(.notTaken) }
     }
 
-    /// Hands an event to a loop, and waits for what becomes of it.
+    /// Passes an event to a loop, and waits for the result.
     func offer(_ context: HookContext) async -> Outcome {
         await withCheckedContinuation { continuation in
             let item = Item(context, continuation)
@@ -317,7 +317,7 @@ final class EventQueue: Sendable {
         }
     }
 
-    /// The next event, once it is there; `nil` when the task is cancelled.
+    /// The next event; `nil` when the task is cancelled.
     func take() async -> Item? {
         let id = UUID()
         return await withTaskCancellationHandler {

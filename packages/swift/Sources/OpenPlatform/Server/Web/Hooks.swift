@@ -10,18 +10,17 @@ import Foundation
 ///     .onStart { request, _ in "https://app.example/start?from=\(request.source)" }
 /// ```
 ///
-/// Hand every request under `/hooks` to `receive(method:path:headers:body:)` and send what it returns. Where the server has
-/// the body as a sequence of bytes or of pieces, hand on that: then no more of it is read than is needed, for 10 seconds at
-/// most (408). Close the connection where ``Reply/close`` says so: the rest of the body is not read.
-/// In the console the addresses of this app are then `https://app.example/hooks/events`, `…/start` and `…/actions`.
+/// Pass every request under `/hooks` to `receive(method:path:headers:body:)` and send what it returns. If the server has the
+/// body as a sequence of bytes or of pieces, pass the sequence: then no more than needed is read, for 10 seconds at most (408).
+/// Close the connection if ``Reply/close`` is set: then the rest of the body is not read. The addresses for the console are
+/// `https://app.example/hooks/events`, `…/start` and `…/actions`.
 ///
-/// A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform
-/// may send it again. What takes long goes into a queue: the platform does not say how long it waits
-/// (docs/platform.md#webhook-delivery). Whoever does not know the key is refused from the head alone, before the body
-/// is read. An event that arrives again is answered with 200 and not handled again; while it is being handled, with
-/// 503.
+/// A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
+/// send it again. Use a queue for long work: the platform does not document how long it waits
+/// (docs/platform.md#webhook-delivery). Requests without the key are refused before the body is read. A repeated event is
+/// answered with 200 and not handled again; while it is being handled, with 503.
 ///
-/// Serve it over https only: the key stands in the open in each request.
+/// Serve it over https only: each request contains the key.
 public final class Hooks: Sendable {
     /// The client of the handlers.
     public let platform: OpenPlatform
@@ -41,26 +40,25 @@ public final class Hooks: Sendable {
         var told: Set<String> = []
     }
 
-    /// Makes the receiver. Handlers are added to it afterwards.
+    /// Creates the receiver. Add handlers to it afterwards.
     ///
     /// - Parameters:
     ///   - platform: The client that `reply`, `user` and `platform` of the handlers use. By default one from the
     ///     environment.
     ///   - keys: The identification keys. By default those of `platform` if it is given, otherwise
     ///     `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
-    ///   - bodyLimit: How many bytes a body may have: 256 KiB by default.
-    ///   - bodyTimeout: How long a body that is streamed may take to arrive before it is refused with 408: 10 seconds by
-    ///     default.
-    ///   - staleAfter: From which age on a message is stale: 72 hours by default.
-    ///   - rejectStale: Whether stale messages are refused with 403. Off by default: one that is delivered late would
-    ///     be lost.
-    ///   - dedupe: What drops repeated events. In this process's memory by default; `nil` switches it off. An event counts as
-    ///     being handled for at most 5 minutes, so a handler that takes longer belongs behind an `inbox`.
-    ///   - inbox: Stores every event before it is acknowledged, and drops repeated ones. Handlers then run from the inbox:
-    ///     in ``run(workers:)``, which the app must call.
-    ///   - grantOf: The grant of the user whose event it is, by an id of your own in the subscription's `metadata`, which
-    ///     goes to the platform and comes back. By default what its member `grant` says.
-    ///   - log: Where refusals, failures of handlers and events without a handler are noted. Standard error by default.
+    ///   - bodyLimit: The largest body, in bytes: 256 KiB by default.
+    ///   - bodyTimeout: The time limit for a streamed body, which is refused with 408 afterwards: 10 seconds by default.
+    ///   - staleAfter: The age from which a message is stale: 72 hours by default.
+    ///   - rejectStale: Whether stale messages are refused with 403. Off by default: messages that are delivered late would be
+    ///     lost.
+    ///   - dedupe: Detects repeated events. By default in this process's memory; `nil` switches it off. An event counts as
+    ///     being handled for at most 5 minutes: use an `inbox` for handlers that take longer.
+    ///   - inbox: Stores every event before it is acknowledged, and drops repeated ones. Handlers are then called by
+    ///     ``run(workers:)``, which the app must call.
+    ///   - grantOf: Returns the grant of the event's user, from the subscription's `metadata`, which the platform sends back
+    ///     with the event. By default its member `grant`.
+    ///   - log: The log for refused requests, failed handlers and events without a handler. Standard error by default.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or one that is no protection;
     ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `staleAfter` or `bodyTimeout`.
     public init(
@@ -101,8 +99,8 @@ public final class Hooks: Sendable {
 
     /// Handles the events of a type.
     ///
-    /// The old form of a message, `CHAT_MESSAGE`, arrives as `newMessage`. A message to a conversation of the app's user
-    /// may be the app's own: look at its `sender`.
+    /// The old form of a message, `CHAT_MESSAGE`, arrives as `newMessage`. It may be a message of the app itself: check its
+    /// `sender`.
     ///
     /// - Throws: ``OpenPlatformError/Config(report:)`` if the type has a handler already.
     @discardableResult
@@ -116,7 +114,7 @@ public final class Hooks: Sendable {
         }
     }
 
-    /// Handles events of a type that this version does not know. By default they are noted once per type.
+    /// Handles events of an unknown type. By default they are logged once per type.
     @discardableResult
     public func onUnknown(_ handler: @escaping @Sendable (UnknownEvent, HookContext) async throws -> Void) throws -> Hooks {
         try add("unknown") { context in
@@ -125,7 +123,7 @@ public final class Hooks: Sendable {
         }
     }
 
-    /// Handles authentic events that cannot be read. By default they are noted once per type.
+    /// Handles authentic events that cannot be parsed. By default they are logged once per type.
     @discardableResult
     public func onMalformed(
         _ handler: @escaping @Sendable (MalformedEvent, HookContext) async throws -> Void
@@ -136,8 +134,8 @@ public final class Hooks: Sendable {
         }
     }
 
-    /// Answers start requests: a user clicked and is on the way to the app. Return the https address to open, made from
-    /// your own configuration, never from an address in the request.
+    /// Answers start requests: a user clicked and is being sent to the app. Return the https address to open, from your own
+    /// configuration, never from an address in the request.
     @discardableResult
     public func onStart(
         _ handler: @escaping @Sendable (StartRequest, RequestContext) async throws -> StartReply
@@ -157,8 +155,7 @@ public final class Hooks: Sendable {
         try onStart { StartReply(url: try await handler($0, $1)) }
     }
 
-    /// Answers dynamic actions: a user clicked something whose effect the app decides now. Return a text, an action, or
-    /// both.
+    /// Answers dynamic actions: a user clicked something whose effect the app decides. Return a text, an action, or both.
     @discardableResult
     public func onDynamicAction(
         _ handler: @escaping @Sendable (DynamicActionRequest, RequestContext) async throws -> DynamicActionReply
@@ -186,7 +183,7 @@ public final class Hooks: Sendable {
         return self
     }
 
-    /// The events that have no handler of their own, one after the other.
+    /// The events without a handler, one after the other.
     ///
     /// ```swift
     /// for await incoming in hooks.events {
@@ -198,18 +195,16 @@ public final class Hooks: Sendable {
     /// }
     /// ```
     ///
-    /// An event counts as handled when the loop asks for the next one: then its request is answered with 200. Where the
-    /// loop is left before, by `break` or an error, the request is answered with 500 and the event may come again. Several
-    /// loops share the events between them. As long as there has been none, events are noted as without a handler; after
-    /// the last one has ended, and while 1,000 wait, they are answered with 503.
+    /// An event counts as handled when the loop asks for the next one: then its request is answered with 200. If the loop ends
+    /// before that, by `break` or an error, the request is answered with 500 and the event may be sent again. Several loops
+    /// share the events. Before the first loop, events are logged as events without a handler; after the last one has ended,
+    /// and while 1,000 wait, they are answered with 503.
     public var events: HookEvents { HookEvents(queue: queue) }
 
-    /// Handles the events of the inbox until the task is cancelled: run it in a task of its own, in as many processes as
-    /// there are.
+    /// Handles the events of the inbox until the task is cancelled: run it in its own task, in any number of processes.
     ///
-    /// A handler that throws is called again later, and after the last attempt the event is a dead letter of the inbox. An
-    /// event that is being handled when the task is cancelled is finished if its handler does not mind the cancellation;
-    /// otherwise another worker gets it.
+    /// If a handler throws, the event is retried later, and becomes a dead letter after the last attempt. When the task is
+    /// cancelled, handlers that ignore the cancellation are completed; the events of the others are handled by another worker.
     ///
     /// - Parameter workers: How many events are handled at the same time.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or when it is shut down.
@@ -233,14 +228,14 @@ public final class Hooks: Sendable {
             do {
                 return try await untilCancelled { try await inbox.next(cancel: $0) }
             } catch OpenPlatformError.Store(let report) {
-                // It has tried for some seconds, and is asked again.
+                // The core has retried for some seconds. Try again.
                 log(.error, "open-platform: the inbox cannot be read: \(report.text)")
             }
         }
         return nil
     }
 
-    /// What the inbox has to say: each sentence names the type of the event and its dedupe key, and nothing of its content.
+    /// Logs the warnings of the inbox. They have the type of the event and its dedupe key, and none of its content.
     private func warn(_ warnings: [String]) {
         for warning in warnings { log(.warning, "open-platform: \(warning)") }
     }
@@ -248,7 +243,7 @@ public final class Hooks: Sendable {
     private func handle(_ item: InboxItem, of inbox: Inbox) async {
         let (event, label) = (item.delivery.event, deliveryLabel(delivery: item.delivery))
         do {
-            // The library extends the lease until the end is stored.
+            // The core extends the lease until the result is stored.
             let lease = try await inbox.keep(id: item.id)
             defer { lease.end() }
             do {
@@ -266,7 +261,7 @@ public final class Hooks: Sendable {
                 return
             } catch {
                 log(.error, "open-platform: a handler failed, attempt \(item.attempts) of \(label): \(error)")
-                // Its text may hold what the event held.
+                // Its text may contain data of the event.
                 _ = try await inbox.nack(id: item.id, reason: String(describing: type(of: error)))
                 return
             }
@@ -276,21 +271,21 @@ public final class Hooks: Sendable {
         }
     }
 
-    /// Puts other keys in place of all present ones, from the next request on.
+    /// Replaces all keys, from the next request on.
     public func replaceKeys(_ keys: [IdentificationKey]) throws {
         try webhooks.replaceKeys(keys: keys)
     }
 
     // MARK: Requests
 
-    /// Receives one request whose body was read already, and returns what to answer; `nil` for an address that is none of
-    /// `…/events`, `…/start` and `…/actions`. It never throws: a failure is noted and answered with 500.
+    /// Receives one request whose body was already read, and returns the answer; `nil` for an address other than `…/events`,
+    /// `…/start` and `…/actions`. It never throws: an error is logged and answered with 500.
     ///
     /// - Parameters:
-    ///   - method: As it arrived.
-    ///   - path: The path without the query. Its last segment says what arrives.
-    ///   - headers: All of them, as they arrived: two with one name are two.
-    ///   - body: The bytes as they arrived, not what a parser made of them.
+    ///   - method: As received.
+    ///   - path: The path without the query. Its last segment selects the kind of request.
+    ///   - headers: All headers, as received, also repeated ones.
+    ///   - body: The unparsed bytes.
     public func receive(
         method: String,
         path: String,
@@ -300,10 +295,9 @@ public final class Hooks: Sendable {
         await receive(method, path, headers) { _ in body }
     }
 
-    /// As `receive(method:path:headers:body:)`, for a server that streams the body in pieces, such as `[UInt8]` or `Data`.
-    /// Nothing is read before the head is accepted, no piece more than is needed to see that the body is too large, and none
-    /// once it has taken too long: that is answered with 408. The answer says in ``Reply/close`` whether to close the
-    /// connection, because not all was read.
+    /// As `receive(method:path:headers:body:)`, for a server that streams the body in pieces, such as `[UInt8]` or `Data`. The
+    /// body is read only after the head was accepted, up to its limit of size and of time (408). ``Reply/close`` says whether
+    /// to close the connection because the body was not read completely.
     public func receive<Body: AsyncSequence & Sendable>(
         method: String,
         path: String,
@@ -313,9 +307,9 @@ public final class Hooks: Sendable {
         await receive(method: method, path: path, headers: headers) { try await beginning(of: body, limit: $0) }
     }
 
-    /// As `receive(method:path:headers:body:)`, for a server that streams in a way of its own: `body` is called once the head
-    /// is accepted, and never before. It returns all of the body, or its beginning if that has more bytes than the limit
-    /// it is given. A body that takes too long is answered with 408: then the task of `body` is cancelled, and must end.
+    /// As `receive(method:path:headers:body:)`, for a server with another form of streaming: `body` is called only after the
+    /// head was accepted. It returns all of the body, or its beginning if that has more bytes than the limit it is given. A
+    /// body that takes too long is answered with 408: then the task of `body` is cancelled, and must end.
     public func receive(
         method: String,
         path: String,
@@ -357,7 +351,7 @@ public final class Hooks: Sendable {
     }
 
     private func event(_ accepted: Accepted, _ body: Data) async throws -> Reply {
-        // It drops repeated events itself, and answers 503 where it cannot store one.
+        // It drops repeated events itself, and answers 503 if an event cannot be stored.
         if let inbox {
             defer { warn(inbox.tryWarnings()) }
             return await inbox.receive(accepted: accepted, body: body)
@@ -382,7 +376,7 @@ public final class Hooks: Sendable {
             case .seen: return replyOk()
             }
         } catch {
-            // Acknowledged, the event would be lost; handled, it may be for the second time.
+            // If it were acknowledged, the event would be lost; if it is handled, it may be handled twice.
             log(.error, "open-platform: the memory of events failed with \(type(of: error)), answered with 503: \(label)")
             return replyUnavailable(retryAfter: retryAfterSeconds)
         }
@@ -456,7 +450,7 @@ public final class Hooks: Sendable {
         return Reply(status: 404)
     }
 
-    /// Says once per type what arrived, and how to handle it.
+    /// Logs once per type that an event has no handler, and how to add one.
     private func tellOnce(_ event: Event) {
         let (said, kind) = said(event)
         once("\(event.name) \(kind)", "\(said) It was answered with 200. To handle it:\n\n\(event.hint)")
@@ -477,17 +471,17 @@ public final class Hooks: Sendable {
 
     private func once(_ key: String, _ text: String) {
         let isNew = state.change { state in
-            // Whoever has the key can invent types without end.
+            // Limits the number of logged types.
             state.told.count < mostHints && state.told.insert(key).inserted
         }
         if isNew { log(.warning, "open-platform: \(text)\n") }
     }
 }
 
-/// How long the platform is asked to wait while an event cannot be taken, in seconds.
+/// The value of `Retry-After` while an event cannot be accepted, in seconds.
 private let retryAfterSeconds: TimeInterval = 30
 
-/// How many types of events are spoken of.
+/// The number of event types that are logged.
 private let mostHints = 100
 
 private func twice(_ what: String) -> OpenPlatformError {
@@ -495,7 +489,7 @@ private func twice(_ what: String) -> OpenPlatformError {
 }
 
 extension Event {
-    /// The name of its type, as `tests/vectors` and the other packages have it.
+    /// The name of its type, as in `tests/vectors` and the other packages.
     var name: String {
         switch self {
         case .newMessage: "new_message"
@@ -508,7 +502,7 @@ extension Event {
         }
     }
 
-    /// A handler to paste.
+    /// The code of a handler, for the log.
     fileprivate var hint: String {
         switch self {
         case .newMessage: handler("on(.newMessage)", "message", "message.content")

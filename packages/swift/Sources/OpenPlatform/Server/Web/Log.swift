@@ -1,14 +1,14 @@
 import Foundation
 
-/// How grave a line of the log is.
+/// The level of a line of the log.
 public enum LogLevel: String, Sendable {
-    /// Something was refused, or nobody cared for it.
+    /// A request was refused, or an event has no handler.
     case warning
-    /// The app's own code failed.
+    /// The app's code failed.
     case error
 }
 
-/// Takes the lines that ``Hooks`` and ``LoginRoutes`` note: hand them to the log of your app.
+/// Receives the log lines of ``Hooks`` and ``LoginRoutes``: pass them to the log of your app.
 public typealias Log = @Sendable (LogLevel, String) -> Void
 
 /// Writes each line to standard error.

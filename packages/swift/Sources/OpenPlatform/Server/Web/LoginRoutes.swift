@@ -2,25 +2,25 @@ import Foundation
 
 /// A request of a user's browser.
 public struct LoginRequest: Sendable {
-    /// The parameters of the address; of one that comes twice the last value.
+    /// The parameters of the query; of repeated ones the last value.
     public let query: [String: String]
-    /// The headers as they arrived.
+    /// The headers, as received.
     public let headers: [(name: String, value: String)]
 }
 
-/// Where a login goes on.
+/// Where a login continues.
 public enum LoginAnswer: Sendable, ExpressibleByStringInterpolation {
     /// At this address: a path of the app.
     case redirect(String)
-    /// With a whole answer, for example with a session cookie of your own.
+    /// With a complete answer, for example with your own session cookie.
     case reply(Reply)
 
     /// At this address: a path of the app.
     public init(stringLiteral path: String) { self = .redirect(path) }
 }
 
-/// Logs users in: two addresses for browsers, by their last segment. `…/login` takes the path to go on at as
-/// `return_to`; `…/callback` is the redirect address of the app.
+/// Logs users in: two addresses for browsers, by their last segment. `…/login` takes the path to continue at as `return_to`;
+/// `…/callback` is the redirect URI of the app.
 ///
 /// ```swift
 /// let login = LoginRoutes(platform: platform, scopes: [Scopes.userPhone, Scopes.offlineAccess]) { login, _ in
@@ -30,11 +30,11 @@ public enum LoginAnswer: Sendable, ExpressibleByStringInterpolation {
 /// }
 /// ```
 ///
-/// Hand every request under `/oauth` to ``receive(method:path:query:headers:)`` and send what it returns. Links go to
+/// Pass every request under `/oauth` to ``receive(method:path:query:headers:)`` and send what it returns. Link to
 /// `/oauth/login?return_to=/posts/7`.
 ///
-/// A login is tied to the browser that began it by a random cookie: `HttpOnly`, `SameSite=Lax`, and over https `Secure`
-/// with a name that other hosts of the domain cannot plant.
+/// A login is bound to its browser by a random cookie: `HttpOnly`, `SameSite=Lax`, and over https `Secure` with a name that
+/// other hosts of the domain cannot set.
 public struct LoginRoutes: Sendable {
     private let platform: OpenPlatform
     private let scopes: @Sendable (LoginRequest) async throws -> [Scope]
@@ -48,19 +48,18 @@ public struct LoginRoutes: Sendable {
     private let onGranted: @Sendable (Granted, LoginRequest) async throws -> LoginAnswer?
 
     /// - Parameters:
-    ///   - platform: The client that logs them in.
-    ///   - scopes: What to ask users for. With ``Scopes/offlineAccess`` the grant outlives its first access token.
-    ///   - user: Your own name for the user, where it is known before the login: the same user and scopes have the same
-    ///     grant.
-    ///   - prompt: What the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone. A
-    ///     standard parameter, as the next two: the platform documents none of them and may ignore them.
-    ///   - loginHint: Who is about to log in, such as a phone number, so that the page can fill it in.
-    ///   - uiLocales: The languages of the page, the best one first, such as `fa en`.
-    ///   - onDenied: The user said no, which is no error. By default a sentence says that nothing has changed.
-    ///   - onError: The login did not work. By default a sentence says so; the error goes to the log.
-    ///   - log: Where failures are noted. Standard error by default.
-    ///   - onGranted: The user said yes. Return where to go on; with `nil` it goes on at the path that the login was given
-    ///     in `return_to`, or at `/`. Give whoever logs in a new session, so that an id known before is worth nothing.
+    ///   - platform: The client for the logins.
+    ///   - scopes: The scopes to ask users for. With ``Scopes/offlineAccess`` the grant can be refreshed.
+    ///   - user: Your own id of the user, if it is known before the login: the same user and scopes have the same grant.
+    ///   - prompt: What the server should ask for: words separated by spaces, such as `login` or `consent`, or `none` alone. As
+    ///     the next two, a standard parameter that the platform does not document and may ignore.
+    ///   - loginHint: The expected user, such as a phone number, to fill in on the page.
+    ///   - uiLocales: The preferred languages of the page, such as `fa en`.
+    ///   - onDenied: The user denied access. This is not an error. By default a page says that nothing has changed.
+    ///   - onError: The login failed. By default a page says so; the error is logged.
+    ///   - log: The log. Standard error by default.
+    ///   - onGranted: The user granted access. Return where to continue; `nil` continues at the path of `return_to`, or at `/`.
+    ///     Start a new session for the user, to prevent session fixation.
     public init(
         platform: OpenPlatform,
         scopes: @escaping @Sendable (LoginRequest) async throws -> [Scope],
@@ -78,7 +77,7 @@ public struct LoginRoutes: Sendable {
         (self.onDenied, self.onError, self.onGranted) = (onDenied, onError, onGranted)
     }
 
-    /// As the other one, with the same scopes for every login.
+    /// As the other overload, with the same scopes for every login.
     public init(
         platform: OpenPlatform,
         scopes: [Scope],
@@ -96,13 +95,13 @@ public struct LoginRoutes: Sendable {
             uiLocales: uiLocales, onDenied: onDenied, onError: onError, log: log, onGranted: onGranted)
     }
 
-    /// Receives one request, and returns what to answer; `nil` for an address that is neither `…/login` nor `…/callback`.
+    /// Receives one request, and returns the answer; `nil` for an address other than `…/login` and `…/callback`.
     ///
     /// - Parameters:
-    ///   - method: As it arrived.
-    ///   - path: The path without the query. Its last segment says what arrives.
-    ///   - query: What follows the question mark, as it arrived.
-    ///   - headers: All of them, as they arrived.
+    ///   - method: As received.
+    ///   - path: The path without the query. Its last segment selects the kind of request.
+    ///   - query: The query as received, without the question mark.
+    ///   - headers: All headers, as received.
     public func receive(
         method: String,
         path: String,
@@ -125,13 +124,13 @@ public struct LoginRoutes: Sendable {
         } catch {
             reply = await failed(error, request)
         }
-        // Addresses with a code or a state are for one browser and one moment.
+        // Addresses with a code or a state must not be cached.
         return reply.with(["Cache-Control": "no-store", "Referrer-Policy": "no-referrer"])
     }
 
     private func start(_ query: String, _ request: LoginRequest) async throws -> Reply {
         let (scopes, user) = (try await scopes(request), try await user(request))
-        // How users reach the app. A login over https is never tied to the cookie of http.
+        // The scheme of the redirect URI: a login over https does not accept the cookie of http.
         let isSecure = platform.oauth.redirectURI?.lowercased().hasPrefix("https:") ?? true
         var session = Session.of(request) ?? Session.new(isSecure: isSecure)
         if isSecure != session.hasPrefix(Session.secure) { session = Session.new(isSecure: isSecure) }
@@ -155,7 +154,7 @@ public struct LoginRoutes: Sendable {
     private func callback(_ query: String, _ session: String?) async throws -> LoginOutcome {
         if let session { return try await platform.oauth.callback(query, sessionID: session) }
         do {
-            // With a session that no login has the client ends the login.
+            // With an unknown session the client ends the login.
             return try await platform.oauth.callback(query, sessionID: Session.new(isSecure: true))
         } catch OpenPlatformError.StateMismatch {
             let text = "the browser came back without the cookie of a login: the login began in another browser or at another "
@@ -198,13 +197,13 @@ public struct LoginRoutes: Sendable {
     }
 }
 
-/// The cookie that ties a login to a browser: a random id. `HttpOnly` keeps scripts away from it; `SameSite=Lax` lets it
-/// arrive when the platform sends the user back, which is a link; over https the prefix `__Host-` makes browsers refuse
-/// one that another host of the domain has planted.
+/// The cookie that binds a login to a browser: a random id. `HttpOnly` makes it unreadable for scripts; with `SameSite=Lax` it
+/// is sent with the redirect from the platform; over https the prefix `__Host-` makes browsers refuse one set by another host
+/// of the domain.
 private enum Session {
-    /// How the values of the cookie begin: that of a login over https, and that of one over http.
+    /// The prefixes of the cookie's values, for logins over https and over http.
     static let (secure, plain) = ("s", "p")
-    /// How long the browser keeps the cookie, in seconds: longer than a login may take.
+    /// The lifetime of the cookie, in seconds: longer than that of a login.
     static let cookieSeconds = 3600
 
     static func new(isSecure: Bool) -> String {
@@ -212,8 +211,8 @@ private enum Session {
         return (isSecure ? secure : plain) + bytes.joined()
     }
 
-    /// The value of the cookie, if this side has made it. One for https counts only under the name that no other host of
-    /// the domain can plant.
+    /// The value of the cookie, if it was made here. One for https is accepted only under the name that no other host of the
+    /// domain can set.
     static func of(_ request: LoginRequest) -> String? {
         let cookies = request.headers.filter { $0.name.lowercased() == "cookie" }.flatMap { $0.value.split(separator: ";") }
         for cookie in cookies {
@@ -250,7 +249,7 @@ private func parameters(of query: String) -> [(String, String)] {
 }
 
 extension Reply {
-    /// The same with further headers; those that are there stay.
+    /// The same with further headers; existing ones are kept.
     fileprivate func with(_ more: [String: String]) -> Reply {
         Reply(
             status: status, contentType: contentType, headers: headers.merging(more) { ours, _ in ours }, body: body,
