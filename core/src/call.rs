@@ -1,7 +1,7 @@
-//! The one way every call goes: credentials, deadline, attempts, outcome.
+//! The steps that every call goes through: credentials, deadline, attempts, outcome.
 //!
-//! What a request looks like is in `call/request.rs`, what an answer means in `call/answer.rs`, and whether to try
-//! again in [`crate::policy`].
+//! The request is built in `call/request.rs`, the response is read in `call/response.rs`, and [`crate::policy`] decides
+//! about retries.
 
 use std::fmt;
 use std::future::ready;
@@ -27,29 +27,29 @@ use crate::secret::Secret;
 use crate::transport::{Failure, Request, Response, Transport};
 
 mod access;
-mod answer;
 pub(crate) mod gateway;
 mod random;
 mod record;
 mod request;
+mod response;
 
-pub(crate) use access::{Access, AccessProvider, Asked};
-pub(crate) use answer::retry_after;
-use gateway::Verdict;
+pub(crate) use access::{Access, AccessFuture, AccessProvider};
+use gateway::GatewayError;
 use random::Random;
 use record::reason_to_retry;
 pub(crate) use request::address;
+pub(crate) use response::retry_after;
 
-/// The longest answer of the token endpoint.
-const MAX_TOKEN_ANSWER: usize = 64 * 1024;
-/// The longest answer of the API.
-const MAX_API_ANSWER: usize = 2 * 1024 * 1024;
+/// The largest response of the token endpoint, in bytes.
+const MAX_TOKEN_RESPONSE: usize = 64 * 1024;
+/// The largest response of the API, in bytes.
+const MAX_API_RESPONSE: usize = 2 * 1024 * 1024;
 
 /// Sends calls. All clones of a client share one.
 pub(crate) struct Caller {
     pub(crate) config: Config,
     pub(crate) background: Background,
-    /// On a phone: the backend's tokens, which stand in the place of all credentials.
+    /// On a phone: the source of the backend's tokens, which replace all other credentials.
     backend: Option<Arc<dyn AccessProvider>>,
     transport: Arc<dyn Transport>,
     clock: Arc<dyn Clock>,
@@ -58,7 +58,7 @@ pub(crate) struct Caller {
     random: Random,
 }
 
-/// A retry budget per host: an outage of one must not stop retries to another.
+/// One retry budget per host, so that an outage of one host does not stop retries to another.
 #[derive(Debug, Default)]
 struct Budgets {
     auth: Budget,
@@ -78,7 +78,7 @@ impl Budgets {
     }
 }
 
-/// One call, before it is sent. Path, query and body hold phone numbers and tokens, so nothing here can be printed.
+/// One call before it is sent. It has no `Debug`, because path, query and body may contain phone numbers and tokens.
 pub(crate) struct Call {
     pub(crate) endpoint: &'static Endpoint,
     /// Checked and percent-encoded, in the order of the path.
@@ -93,39 +93,39 @@ pub(crate) enum Payload {
     None,
     Json(Bytes),
     Form(Vec<(&'static str, Secret)>),
-    /// With their media type.
+    /// Bytes with their media type.
     Bytes(Bytes, HeaderValue),
 }
 
-/// For whom a request is sent.
+/// The user of a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Bearer {
     None,
     Token(Secret),
-    /// Whose tokens can be replaced by newer ones.
+    /// A source of tokens that can replace a rejected one.
     Provider(Arc<dyn AccessProvider>),
 }
 
-/// A call under way. Behind a pointer, because each of the methods would else hold the whole machinery of a call, once
-/// more for every language. This machinery is compiled for speed with the binding (`profile.release` in Cargo.toml),
-/// because all that leads here is `#[inline]`.
+/// A running call. It is boxed; otherwise each method of the API would contain the whole state machine of a call, once
+/// more for every language. The state machine is compiled in the binding crate, which is optimized for speed
+/// (`profile.release` in Cargo.toml), because all functions that lead here are `#[inline]`.
 pub(crate) type Running<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
 
-/// A complete answer.
+/// A complete response.
 pub(crate) struct Reply {
     /// Name of the endpoint.
     pub(crate) endpoint: &'static str,
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
-    /// The id that the platform gave, or else the one that was sent.
+    /// The id that the platform returned, or else the one that was sent.
     pub(crate) request_id: Option<String>,
     pub(crate) attempts: u32,
 }
 
 impl fmt::Debug for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A body may hold tokens.
+        // A body may contain tokens.
         f.debug_struct("Reply").field("endpoint", &self.endpoint).field("status", &self.status).finish_non_exhaustive()
     }
 }
@@ -150,7 +150,7 @@ impl Caller {
         &self.clock
     }
 
-    /// Sends a call, with a fresh token and within its deadline, again where that is harmless. 2xx or an error.
+    /// Sends a call with a fresh token and within its deadline, and retries if that is safe. Returns a 2xx or an error.
     #[inline]
     pub(crate) fn call<'a>(&'a self, call: Call, options: &'a CallOptions) -> Running<'a> {
         let Call { endpoint, segments, query, payload, bearer } = call;
@@ -160,7 +160,7 @@ impl Caller {
         }
     }
 
-    /// As [`call`](Self::call), for a complete address on one of the configured hosts.
+    /// Like [`call`](Self::call), for a complete URL on one of the configured hosts.
     pub(crate) async fn send(
         &self,
         endpoint: &Endpoint,
@@ -178,7 +178,7 @@ impl Caller {
             status = Empty,
         );
         let mut exchange = Exchange::new(self, endpoint, url, payload, options).await?;
-        let result = exchange.settle(bearer).instrument(span.clone()).await;
+        let result = exchange.run(bearer).instrument(span.clone()).await;
         exchange.report(None);
         span.record("attempts", exchange.attempts);
         if let Some(status) = exchange.status {
@@ -187,8 +187,8 @@ impl Caller {
         result
     }
 
-    /// Sends a form once, whatever happens, and returns an answer of any status: for the token endpoint, where every
-    /// repetition must be a decision of the caller.
+    /// Sends a form exactly once and returns a response of any status. For the token endpoint, where the caller must
+    /// decide about every retry.
     pub(crate) async fn send_once(
         &self,
         endpoint: &'static Endpoint,
@@ -217,7 +217,7 @@ impl Caller {
 struct Deadline {
     started: Instant,
     total: Duration,
-    /// Time waited on the client's clock, which a test may own: then it passes without the machine's clock moving.
+    /// Time waited on the client's clock. In a test that clock can advance without the system's clock.
     waited: Duration,
 }
 
@@ -235,7 +235,7 @@ impl Deadline {
     }
 }
 
-/// One call on its way.
+/// A call that is being sent.
 struct Exchange<'a> {
     caller: &'a Caller,
     endpoint: &'a Endpoint,
@@ -244,17 +244,17 @@ struct Exchange<'a> {
     content_type: Option<HeaderValue>,
     api_key: Option<HeaderValue>,
     bearer: Option<HeaderValue>,
-    /// Which of its source's tokens the bearer is.
+    /// The generation of the token in `bearer`.
     generation: i64,
     request_id: String,
     retry: RetryClass,
     deadline: Deadline,
     attempts: u32,
-    /// Of the last attempt.
+    /// Status of the last attempt.
     status: Option<u16>,
-    /// Whether anybody takes records of the attempts.
+    /// Whether an observer receives records of attempts.
     observed: bool,
-    /// The record of the last attempt, until it is known whether there is another one.
+    /// The record of the last attempt, until it is known whether another one follows.
     record: Option<observe::Attempt>,
 }
 
@@ -295,13 +295,13 @@ impl<'a> Exchange<'a> {
         })
     }
 
-    /// Attempts until there is an outcome to hand over.
-    async fn settle(&mut self, bearer: Bearer) -> Result<Reply> {
+    /// Makes attempts until there is a final outcome.
+    async fn run(&mut self, bearer: Bearer) -> Result<Reply> {
         self.check_day_quota()?;
         let provider = self.authorize(bearer).await?;
         let mut renewed = false;
         let budget = self.caller.budgets.of(self.endpoint.host);
-        // Whether an earlier attempt may have been acted on.
+        // Whether the platform may have acted on an earlier attempt.
         let mut unclear = false;
         loop {
             let sent_at = self.caller.clock.now();
@@ -312,11 +312,11 @@ impl<'a> Exchange<'a> {
                 }
                 result => result,
             };
-            if let Some(error) = self.verdict(&result, sent_at) {
+            if let Some(error) = self.gateway_error(&result, sent_at) {
                 return Err(error);
             }
-            self.note_day_quota(&result);
-            // 401 says that nothing was done, so the call may go once more, whatever it does.
+            self.record_day_quota(&result);
+            // A 401 means that nothing was done, so every call may be sent once more.
             if self.status == Some(401)
                 && !std::mem::replace(&mut renewed, true)
                 && let Some(provider) = provider.as_deref()
@@ -334,21 +334,21 @@ impl<'a> Exchange<'a> {
                     self.deadline.waited += wait;
                     self.caller.clock.sleep(wait).await;
                     if let Some(provider) = provider.as_deref() {
-                        self.look_again(provider).await?;
+                        self.recheck_access(provider).await?;
                     }
                 }
-                Decision::Ambiguous => return Err(self.ambiguous(result, sent_at)),
+                Decision::Ambiguous => return Err(self.ambiguous_outcome(result, sent_at)),
                 Decision::Retry { .. } | Decision::Finish => {
                     return Err(match result {
-                        Ok(response) => self.refused(&response),
-                        Err(failure) => self.broken(failure),
+                        Ok(response) => self.response_error(&response),
+                        Err(failure) => self.transport_error(failure),
                     });
                 }
             }
         }
     }
 
-    /// A deletion that finds nothing has succeeded if an earlier attempt may have been the one that deleted it.
+    /// A deletion that finds nothing has succeeded if an earlier attempt may have deleted the object.
     fn has_succeeded(&self, response: &Response, unclear: bool) -> bool {
         (200..300).contains(&response.status)
             || (unclear && response.status == 404 && self.endpoint.method == http::Method::DELETE)
@@ -366,8 +366,7 @@ impl<'a> Exchange<'a> {
         policy::decide(&self.caller.config.retry, &situation)
     }
 
-    /// Puts the token on the call that stands for whom it is. Returns where a newer one comes from, so that a 401 can be
-    /// answered with it.
+    /// Adds the access token to the call. Returns the source of newer tokens, for use after a 401.
     async fn authorize(&mut self, bearer: Bearer) -> Result<Option<Arc<dyn AccessProvider>>> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
         let provider = match (self.endpoint.credentials, bearer, &self.caller.backend) {
@@ -391,8 +390,8 @@ impl<'a> Exchange<'a> {
         Ok(Some(provider))
     }
 
-    /// Puts a newer token on the call, if there is one. If not, the 401 is not about the token's age, but perhaps about
-    /// the API key.
+    /// Replaces the token by a newer one, if there is one. If not, the 401 has another cause than the token's age,
+    /// perhaps the API key.
     async fn renew(&mut self, provider: &dyn AccessProvider) -> Result<bool> {
         let access = self.token(provider, Some(self.generation)).await?;
         if access.generation == self.generation {
@@ -402,8 +401,8 @@ impl<'a> Exchange<'a> {
         Ok(true)
     }
 
-    /// After a pause, during which the grant may have ended: its token is sent no more then.
-    async fn look_again(&mut self, provider: &dyn AccessProvider) -> Result<()> {
+    /// Reads the token again after a wait. If the grant has ended meanwhile, its token is not sent again.
+    async fn recheck_access(&mut self, provider: &dyn AccessProvider) -> Result<()> {
         let access = match self.token(provider, None).await {
             Err(error) if !matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })) => return Ok(()),
             found => found?,
@@ -412,7 +411,7 @@ impl<'a> Exchange<'a> {
         Ok(())
     }
 
-    /// Waits for a token no longer than the call may last. A refresh goes on without the call.
+    /// Waits for a token until the deadline of the call. A refresh continues after that.
     async fn token(&self, provider: &dyn AccessProvider, refused: Option<i64>) -> Result<Access> {
         match tokio::time::timeout(self.deadline.remaining(), provider.access(refused)).await {
             Ok(result) => result,
@@ -423,13 +422,13 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Sends the request once more.
+    /// Sends the request once.
     async fn attempt(&mut self) -> Result<Response, Failure> {
         let timeout = self.deadline.remaining();
         if timeout.is_zero() {
             let reason = "no time was left to send it".into();
             let failure = Failure { kind: TransportErrorKind::Deadline, may_have_arrived: false, reason };
-            return Err(self.placed(failure));
+            return Err(self.with_location(failure));
         }
         self.attempts += 1;
         let request = Request {
@@ -438,58 +437,59 @@ impl<'a> Exchange<'a> {
             headers: self.headers(),
             body: self.body.clone(),
             timeout,
-            max_response: if self.endpoint.host == Host::Auth { MAX_TOKEN_ANSWER } else { MAX_API_ANSWER },
+            max_response: if self.endpoint.host == Host::Auth { MAX_TOKEN_RESPONSE } else { MAX_API_RESPONSE },
         };
         let sent = self.observed.then(Instant::now);
         let result = self.caller.transport.send(request).await;
         self.status = result.as_ref().ok().map(|response| response.status);
         self.record = sent.map(|sent| self.recorded(&result, sent.elapsed()));
-        result.map_err(|failure| self.placed(failure))
+        result.map_err(|failure| self.with_location(failure))
     }
 
-    /// The failure with where the call went and how long it had taken by then.
-    fn placed(&self, failure: Failure) -> Failure {
+    /// Adds the destination and the elapsed time to a failure.
+    fn with_location(&self, failure: Failure) -> Failure {
         failure.at(&self.url, self.deadline.spent())
     }
 
-    /// What the backend of an app has found out about the call. It is final: the backend has tried again itself.
-    fn verdict(&self, result: &Result<Response, Failure>, sent_at: DateTime<Utc>) -> Option<Error> {
+    /// The error that the backend of an app reports about the call. It is final, because the backend has already
+    /// retried.
+    fn gateway_error(&self, result: &Result<Response, Failure>, sent_at: DateTime<Utc>) -> Option<Error> {
         let response = result.as_ref().ok().filter(|_| self.caller.backend.is_some())?;
-        let wait = answer::retry_after(&response.headers, self.caller.clock.now());
+        let wait = response::retry_after(&response.headers, self.caller.clock.now());
         let failure = |kind, reason| Failure { kind, may_have_arrived: false, reason };
-        Some(match gateway::verdict(&response.headers, &response.body, wait)? {
-            Verdict::Api => self.refused(response),
-            Verdict::OAuth(error) => error.into(),
-            Verdict::Transport(kind, reason) => self.broken(failure(kind, reason)),
-            Verdict::Ambiguous(reason) => {
-                self.ambiguous(Err(failure(TransportErrorKind::Interrupted, reason)), sent_at)
+        Some(match gateway::parse_error(&response.headers, &response.body, wait)? {
+            GatewayError::Api => self.response_error(response),
+            GatewayError::OAuth(error) => error.into(),
+            GatewayError::Transport(kind, reason) => self.transport_error(failure(kind, reason)),
+            GatewayError::Ambiguous(reason) => {
+                self.ambiguous_outcome(Err(failure(TransportErrorKind::Interrupted, reason)), sent_at)
             }
         })
     }
 
-    /// Whether the endpoint has a gate for its quota of the day. A phone has none: its backend does.
+    /// Whether the endpoint has a gate for its daily quota. A phone has none, because its backend has one.
     fn has_day_gate(&self) -> bool {
-        // Of an endpoint that is in no table it is not known which one it is.
+        // A request outside the table has no name that identifies its endpoint.
         self.caller.backend.is_none() && self.endpoint.is_in_table()
     }
 
-    /// Refuses a call whose quota of the day is known to be used up.
+    /// Refuses a call whose daily quota is known to be used up.
     fn check_day_quota(&self) -> Result<()> {
         let now = self.caller.clock.now();
         match self.caller.day_gates.closed_until(self.endpoint.name, now) {
-            Some(until) if self.has_day_gate() => Err(self.day_is_spent(until, now)),
+            Some(until) if self.has_day_gate() => Err(self.daily_quota_error(until, now)),
             _ => Ok(()),
         }
     }
 
-    /// Remembers that the quota of the day is used up, if the answer says so.
-    fn note_day_quota(&self, result: &Result<Response, Failure>) {
+    /// Closes the gate of the endpoint if the response says that the daily quota is used up.
+    fn record_day_quota(&self, result: &Result<Response, Failure>) {
         if let Ok(response) = result
-            && answer::quota(response) == Some(Quota::Day)
+            && response::quota(response) == Some(Quota::Day)
             && self.has_day_gate()
         {
             let now = self.caller.clock.now();
-            self.caller.day_gates.close(self.endpoint.name, now, answer::retry_after(&response.headers, now));
+            self.caller.day_gates.close(self.endpoint.name, now, response::retry_after(&response.headers, now));
         }
     }
 }

@@ -107,7 +107,7 @@ trait Body {
     fn to_json(&self) -> Result<Bytes>;
 }
 
-/// One function per type instead of a generic one: `call/answer.rs` says why.
+/// One function per type instead of a generic one: `call/response.rs` says why.
 macro_rules! bodies {
     ($($name:ty),+ $(,)?) => {$(
         impl Body for $name {

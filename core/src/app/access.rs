@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::Mutex;
 
 use super::AppAccess;
-use crate::call::{Access, AccessProvider, Asked};
+use crate::call::{Access, AccessFuture, AccessProvider};
 use crate::clock::Clock;
 use crate::error::{Error, OAuthError, Result};
 use crate::secret::Secret;
@@ -107,7 +107,7 @@ impl AppTokens {
 }
 
 impl AccessProvider for AppTokens {
-    fn access(&self, refused: Option<i64>) -> Asked<'_> {
+    fn access(&self, refused: Option<i64>) -> AccessFuture<'_> {
         Box::pin(self.token(refused))
     }
 }

@@ -1,4 +1,4 @@
-//! Where a call gets an access token that can be replaced by a newer one.
+//! The source of access tokens for calls.
 
 use std::fmt;
 use std::pin::Pin;
@@ -7,24 +7,24 @@ use crate::error::Result;
 use crate::id::GrantKey;
 use crate::secret::Secret;
 
-/// An access token and the generation it belongs to.
+/// An access token and its generation.
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
     pub(crate) token: Secret,
     pub(crate) generation: i64,
-    /// A request of this client brought it just now.
+    /// Whether a request of this client has just obtained it.
     pub(crate) fresh: bool,
 }
 
-/// A token on its way. Behind a pointer, because every call would else be as large as a refresh.
-pub(crate) type Asked<'a> = Pin<Box<dyn Future<Output = Result<Access>> + Send + 'a>>;
+/// The future of an access token. It is boxed; otherwise every call would be as large as a refresh.
+pub(crate) type AccessFuture<'a> = Pin<Box<dyn Future<Output = Result<Access>> + Send + 'a>>;
 
-/// Gives the access tokens of one user.
+/// A source of access tokens for one user.
 pub(crate) trait AccessProvider: fmt::Debug + Send + Sync {
-    /// A token, other than the one of generation `refused` if there is another.
-    fn access(&self, refused: Option<i64>) -> Asked<'_>;
+    /// A token; not the one of generation `refused` if there is another.
+    fn access(&self, refused: Option<i64>) -> AccessFuture<'_>;
 
-    /// The stored grant whose tokens these are, if they are of one.
+    /// The stored grant of the tokens, if they belong to one.
     fn grant(&self) -> Option<&GrantKey> {
         None
     }

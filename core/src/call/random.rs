@@ -1,4 +1,5 @@
-//! Random numbers for names and backoff: unpredictable, but no secrets. Those come from the operating system directly.
+//! Random numbers for request ids and backoff. They are unpredictable, but not for secrets, which come directly from
+//! the operating system.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,12 +9,12 @@ use rand::{Rng, SeedableRng};
 use crate::digest::hex;
 use crate::error::{Error, Result};
 
-/// A generator that all clones of a client share. Asking the operating system for every call would cost more than
-/// all else that is done per call.
+/// A generator that all clones of a client share. Calling the operating system for every call would cost more time
+/// than the rest of the call.
 pub(super) struct Random(Mutex<StdRng>);
 
 impl Random {
-    /// A generator with a seed from the operating system.
+    /// A generator seeded by the operating system.
     pub(super) fn new() -> Result<Self> {
         let mut seed = [0; 32];
         getrandom::fill(&mut seed)
@@ -27,7 +28,7 @@ impl Random {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).next_u64()
     }
 
-    /// 128 random bits in hex: the name of a call in our logs and the platform's.
+    /// 128 random bits in hex: the id of a call in the client's logs and the platform's.
     #[inline]
     pub(super) fn id(&self) -> String {
         hex(&[self.next().to_be_bytes(), self.next().to_be_bytes()].concat())
@@ -35,7 +36,7 @@ impl Random {
 
     /// A number, at least 0 and less than 1.
     pub(super) fn fraction(&self) -> f64 {
-        // As many bits as a float holds exactly.
+        // As many bits as a float represents exactly.
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }

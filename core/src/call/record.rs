@@ -8,7 +8,7 @@ use crate::policy::AttemptOutcome;
 use crate::transport::{Failure, Response};
 
 impl Exchange<'_> {
-    /// The record of an attempt, as long as nothing is known of a further one.
+    /// The record of an attempt, before it is known whether another one follows.
     pub(super) fn recorded(&self, result: &Result<Response, Failure>, duration: Duration) -> Attempt {
         Attempt {
             endpoint: self.endpoint.name.to_owned(),
@@ -28,13 +28,13 @@ impl Exchange<'_> {
         }
     }
 
-    /// Host and port of the address.
+    /// Host and port of the URL.
     fn server(&self) -> &str {
         let rest = self.url.split_once("://").map_or(&*self.url, |(_, rest)| rest);
         rest.split(['/', '?']).next().unwrap_or_default()
     }
 
-    /// Gives the record of the last attempt to who takes it, with why and after which wait there is another one.
+    /// Passes the record of the last attempt to the observers, with the reason and the wait if another attempt follows.
     pub(super) fn report(&mut self, retry: Option<(&str, Duration)>) {
         if let Some(mut record) = self.record.take() {
             if let Some((reason, wait)) = retry {
@@ -46,7 +46,7 @@ impl Exchange<'_> {
     }
 }
 
-/// Why a request is sent again, in a word.
+/// The reason for a retry, in one word.
 pub(super) fn reason_to_retry(outcome: AttemptOutcome) -> &'static str {
     match outcome {
         AttemptOutcome::Answered { status: 429, .. } => "rate_limited",

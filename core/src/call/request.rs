@@ -1,4 +1,4 @@
-//! What a request looks like: address, headers, body.
+//! Building a request: URL, headers, body.
 
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
@@ -19,7 +19,7 @@ const AGENT: HeaderValue = HeaderValue::from_static(concat!("open-platform-sdk/"
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
 
-/// Puts the address together: a base without a trailing slash, a path template, and encoded segments in its places.
+/// Builds a URL from a base without a trailing slash, a path template, and the encoded values of its placeholders.
 pub(crate) fn address(base: &str, template: &str, segments: &[String], query: &[(&str, String)]) -> Result<String> {
     let mut url = String::with_capacity(base.len() + template.len() + 64);
     url.push_str(base);
@@ -58,7 +58,7 @@ pub(super) fn body(payload: Payload) -> (Bytes, Option<HeaderValue>) {
     }
 }
 
-/// The header of an access token.
+/// The `Authorization` header of an access token.
 pub(super) fn bearer_header(token: &Secret) -> Result<HeaderValue> {
     let text = token.expose();
     let reason = if text.is_empty() {
@@ -66,7 +66,7 @@ pub(super) fn bearer_header(token: &Secret) -> Result<HeaderValue> {
     } else if text.len() > MAX_TOKEN_BYTES {
         "is longer than any access token"
     } else if !text.bytes().all(|b| b.is_ascii_graphic()) {
-        // This also catches "Bearer …": the scheme is added here.
+        // This also refuses "Bearer …", because the scheme is added here.
         "may have only printable ASCII without spaces, and no \"Bearer\" before it"
     } else {
         let refused = |_| Error::invalid("access_token", "cannot stand in a header");
@@ -78,7 +78,7 @@ pub(super) fn bearer_header(token: &Secret) -> Result<HeaderValue> {
 }
 
 impl Exchange<'_> {
-    /// The headers of one attempt. The values were made once; here they are only counted up.
+    /// The headers of one attempt. Their values are made once per call.
     pub(super) fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::with_capacity(8);
         headers.insert(ACCEPT, JSON);

@@ -1,4 +1,4 @@
-//! What an answer means: the typed reply, or one error of the tree.
+//! Reading a response: a typed result, or an [`Error`].
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -26,28 +26,28 @@ use crate::model::user::{PhoneNumbers, User, UserIdFound};
 use crate::policy::{self, AttemptOutcome};
 use crate::transport::{Failure, Response};
 
-/// Characters of a platform message that an error keeps.
+/// Most characters of a platform message in an error.
 const MAX_MESSAGE: usize = 1_000;
-/// Bytes of an error answer whose details an error keeps.
+/// Largest error response whose details are kept in the error, in bytes.
 const MAX_DETAILS: usize = 16 * 1024;
 
-/// What an answer is read into.
-pub(crate) trait Answer: Sized {
+/// A type that a response body is read into.
+pub(crate) trait ResponseBody: Sized {
     fn read(body: &[u8]) -> Result<Self, Unreadable>;
 }
 
-/// By a function of each type that is no part of the methods: these are generic, so that every program and every binding
-/// compiles them anew, and would compile the readers of all types with them.
-macro_rules! answers {
+/// One non-generic function per type, and not a part of the methods of the API. Those are generic, so every program and
+/// every binding compiles them again, and would compile the readers of all types with them.
+macro_rules! response_bodies {
     ($($name:ty),+ $(,)?) => {$(
-        impl Answer for $name {
+        impl ResponseBody for $name {
             fn read(body: &[u8]) -> Result<Self, Unreadable> {
                 json::read(body)
             }
         }
     )+};
 }
-answers! {
+response_bodies! {
     AddonCreated,
     BotMessageSent,
     ConversationRecord,
@@ -59,8 +59,9 @@ answers! {
     UserIdFound,
 }
 
-/// Posts are read most, and are large: compiled for speed with the binding (`profile.release` in Cargo.toml).
-impl Answer for Post {
+/// Posts are read most often and are large, so this is compiled in the binding crate, which is optimized for speed
+/// (`profile.release` in Cargo.toml).
+impl ResponseBody for Post {
     #[inline]
     fn read(body: &[u8]) -> Result<Self, Unreadable> {
         json::read(body)
@@ -72,25 +73,25 @@ impl Reply {
     ///
     /// # Errors
     /// [`Error::Decode`] with the path, also for an empty body.
-    pub(crate) fn decode<T: Answer>(&self) -> Result<T> {
+    pub(crate) fn decode<T: ResponseBody>(&self) -> Result<T> {
         if self.body.is_empty() {
             return Err(self.unreadable(".".into(), "the answer is empty".into()));
         }
         T::read(&self.body).map_err(|unreadable| self.unreadable(unreadable.path, unreadable.reason))
     }
 
-    /// Reads a body that need not be there. The platform also answers success with an empty body, or with something
-    /// that is not JSON (docs/platform.md#reading-11): the call has succeeded all the same.
-    pub(crate) fn decode_or_default<T: Answer + Default>(&self) -> Result<T> {
-        if self.body.trim_ascii().is_empty() || !self.claims_json() { Ok(T::default()) } else { self.decode() }
+    /// Reads an optional body. The platform also returns success with an empty body, or with one that is not JSON
+    /// (docs/platform.md#reading-11). The call has succeeded nevertheless.
+    pub(crate) fn decode_or_default<T: ResponseBody + Default>(&self) -> Result<T> {
+        if self.body.trim_ascii().is_empty() || !self.is_json() { Ok(T::default()) } else { self.decode() }
     }
 
-    fn claims_json(&self) -> bool {
+    fn is_json(&self) -> bool {
         let json = |value: &HeaderValue| value.as_bytes().to_ascii_lowercase().starts_with(b"application/json");
         self.headers.get(CONTENT_TYPE).is_some_and(json) || self.body.trim_ascii_start().starts_with(b"{")
     }
 
-    /// The error for an answer without the one member that the call is about.
+    /// The error for a response without its one required member.
     pub(crate) fn missing(&self, member: &str) -> Error {
         self.unreadable(member.to_owned(), "is missing".to_owned())
     }
@@ -108,18 +109,18 @@ impl Reply {
     }
 }
 
-/// The wish to wait in an answer.
+/// The `Retry-After` of a response.
 pub(crate) fn retry_after(headers: &HeaderMap, now: DateTime<Utc>) -> Option<Duration> {
     policy::retry_after(headers.get(RETRY_AFTER)?.to_str().ok()?, now)
 }
 
-/// The quota that an answer says is spent.
+/// The quota that is used up, according to a response.
 pub(super) fn quota(response: &Response) -> Option<Quota> {
     if response.status == 429 { Quota::find(&response.body) } else { None }
 }
 
 impl Exchange<'_> {
-    /// The answer for the caller.
+    /// The response as a reply for the caller.
     pub(super) fn reply(&self, response: Response) -> Reply {
         Reply {
             endpoint: self.endpoint.name,
@@ -140,12 +141,12 @@ impl Exchange<'_> {
         }
     }
 
-    /// What the result of an attempt says about another one.
+    /// The outcome of an attempt, for the decision about a retry.
     pub(super) fn outcome(&self, result: &Result<Response, Failure>) -> AttemptOutcome {
         match result {
             Ok(response) => AttemptOutcome::Answered {
                 status: response.status,
-                // The quota of a day does not come back within a call.
+                // A daily quota is not restored during a call.
                 retry_after: match quota(response) {
                     Some(Quota::Day) => Some(Duration::MAX),
                     _ => retry_after(&response.headers, self.caller.clock.now()),
@@ -157,10 +158,10 @@ impl Exchange<'_> {
         }
     }
 
-    /// The error for an answer that is not a success.
-    pub(super) fn refused(&self, response: &Response) -> Error {
+    /// The error for a response that is not a success.
+    pub(super) fn response_error(&self, response: &Response) -> Error {
         if (300..400).contains(&response.status) {
-            return self.broken(self.placed(Failure {
+            return self.transport_error(self.with_location(Failure {
                 kind: TransportErrorKind::Redirect,
                 may_have_arrived: true,
                 reason: format!("the platform answered {} with a redirect, which is not followed", response.status),
@@ -173,8 +174,8 @@ impl Exchange<'_> {
         error.into()
     }
 
-    /// The error for a call that is not sent, because the quota of the day is used up until then.
-    pub(super) fn day_is_spent(&self, until: DateTime<Utc>, now: DateTime<Utc>) -> Error {
+    /// The error for a call that is not sent, because the daily quota is used up until then.
+    pub(super) fn daily_quota_error(&self, until: DateTime<Utc>, now: DateTime<Utc>) -> Error {
         let until_text = until.to_rfc3339_opts(SecondsFormat::Secs, true);
         ApiError {
             kind: ApiErrorKind::RateLimited,
@@ -193,8 +194,8 @@ impl Exchange<'_> {
         .into()
     }
 
-    /// The error for no answer.
-    pub(super) fn broken(&self, failure: Failure) -> Error {
+    /// The error for a call without a usable response.
+    pub(super) fn transport_error(&self, failure: Failure) -> Error {
         TransportError {
             kind: failure.kind,
             reason: failure.reason,
@@ -205,8 +206,8 @@ impl Exchange<'_> {
         .into()
     }
 
-    /// The error for a write that may or may not have happened.
-    pub(super) fn ambiguous(&self, result: Result<Response, Failure>, sent_at: DateTime<Utc>) -> Error {
+    /// The error for a write whose outcome is unknown.
+    pub(super) fn ambiguous_outcome(&self, result: Result<Response, Failure>, sent_at: DateTime<Utc>) -> Error {
         let (reason, status, request_id) = match result {
             Ok(response) => (
                 format!("the platform answered {}", response.status),
@@ -227,15 +228,15 @@ impl Exchange<'_> {
         .into()
     }
 
-    /// What a server that repeats it must not get into our logs.
+    /// The credentials of the call. A server may echo them, and they must not appear in errors or logs.
     fn credentials(&self) -> Vec<String> {
         let text = |value: &HeaderValue| value.to_str().ok().map(|t| t.trim_start_matches("Bearer ").to_owned());
         [&self.api_key, &self.bearer].into_iter().flatten().filter_map(text).collect()
     }
 }
 
-/// Reads an error answer of any form: rpc status, OAuth error, HTML of a gateway, or nothing (docs/platform.md#errors).
-/// None of `secrets` gets into the error.
+/// Reads an error response of any form: RPC status, OAuth error, HTML of a gateway, or nothing
+/// (docs/platform.md#errors). The error contains none of `secrets`.
 fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> ApiError {
     let kind = ApiErrorKind::from_status(response.status);
     let missing = kind == ApiErrorKind::MissingScope;
@@ -266,22 +267,23 @@ fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> Ap
                 error.details = members.get("details").and_then(|details| details.to().ok()).unwrap_or_default();
             }
         }
-        Err(_) => error.message = unusual_body(response).to_owned(),
+        Err(_) => error.message = non_json_message(response).to_owned(),
     }
-    // First: without its control characters a text may become a secret.
+    // Control characters are removed before the search for secrets, because their removal may create a secret.
     error.message = sanitize(&error.message, usize::MAX);
     for secret in secrets {
-        // As read, not as written: an escape would hide it.
+        // The parsed text is searched, because an escape would hide a secret in the raw text.
         error.details.retain(|detail| !detail.value().to_string().contains(secret));
         error.message = error.message.replace(secret, "***");
     }
-    // Last: of a secret that was cut through, the rest would no longer be found.
+    // The text is cut after the search, because a part of a secret would not be found.
     error.message = sanitize(&error.message, MAX_MESSAGE);
     error
 }
 
-/// What to say about an error answer that is no JSON object. Its text stays out: it is a page for people, often long.
-fn unusual_body(response: &Response) -> &'static str {
+/// The message for an error response that is not a JSON object. It does not contain the body, which is often a long
+/// page.
+fn non_json_message(response: &Response) -> &'static str {
     let html = response.headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
         || response.body.trim_ascii_start().starts_with(b"<");
     match () {
@@ -327,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_of_the_wrong_type_does_not_hide_the_others() {
+    fn a_member_of_the_wrong_type_does_not_affect_the_others() {
         let odd = error(400, br#"{"code":"x","message":"kept","details":{}}"#);
         assert_eq!((odd.code, odd.message.as_str(), odd.details.len()), (None, "kept", 0));
         let odd = error(400, br#"{"code":3,"message":5}"#);
@@ -336,14 +338,14 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_cut_and_cleaned() {
+    fn a_message_is_cut_and_has_no_control_characters() {
         let long = format!("{{\"message\":\"{}\\u0007\\u001b[31m\"}}", "x".repeat(5_000));
         assert_eq!(error(400, long.as_bytes()).message.len(), MAX_MESSAGE);
         assert_eq!(error(400, b"{\"message\":\"a\\u001b[31mb\"}").message, "a[31mb");
     }
 
     #[test]
-    fn a_credential_that_the_server_repeats_is_hidden_also_where_the_message_is_cut() {
+    fn an_echoed_credential_is_removed_even_where_the_message_is_cut() {
         let text = format!("{}the-api-key", "x".repeat(MAX_MESSAGE - 5));
         let body = serde_json::json!({"message": text, "details": [{"key": "the-api-key"}, {"n": 1}]});
         let hidden = error(400, body.to_string().as_bytes());
@@ -351,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_429_may_tell_which_quota_is_spent() {
+    fn the_quota_is_found_in_a_429() {
         for (body, expected) in [
             (&br#"{"code":8,"details":[{"description":"Requests per Minute"}]}"#[..], Some(Quota::Minute)),
             (br#"{"code":8,"message":"daily quota exceeded"}"#, Some(Quota::Day)),
@@ -371,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_403_names_what_is_missing() {
+    fn only_a_403_has_needed_scopes_and_permission() {
         let denied = error(403, b"{}");
         assert_eq!(denied.needs_scopes, ["POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"]);
         assert_eq!(denied.needs_permission.as_deref(), Some("ADD_ON_CREATE"));
