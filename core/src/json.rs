@@ -1,15 +1,16 @@
-//! How the platform writes values, and how this crate reads them.
+//! Reading and writing the JSON of the platform.
 //!
-//! The platform speaks proto-JSON: a zero or empty member is left out, 64-bit numbers come as text or as numbers,
-//! instants come in three forms, and new members and new enum values appear without notice. The rules live here once:
+//! The platform uses proto-JSON: members that are zero or empty are omitted, 64-bit numbers are text or numbers,
+//! instants have three forms, and new members and new enum values appear without notice. These rules are implemented
+//! here:
 //!
 //! - `Wire` reads one value leniently; `null` is the same as absent.
-//! - `record!` reads an object into a struct: known members by name or alias, the rest into `extra`; a member that
-//!   comes twice is an error.
-//! - `Word` reads a word of an enum that keeps values it does not know (`model/open_enum.rs`).
-//! - [`Json`] is free JSON, kept as the exact text that arrived.
-//! - `read` reads a whole document. A member of the wrong type becomes a [`FieldIssue`] and counts as absent, so
-//!   that one bad member never hides the rest.
+//! - `record!` reads an object into a struct: known members by name or alias, all others into `extra`. A duplicate
+//!   member is an error.
+//! - `Word` reads a value of an enum that keeps unknown values (`model/open_enum.rs`).
+//! - [`Json`] is arbitrary JSON, kept as the exact text that arrived.
+//! - `read` reads a whole document. A member of the wrong type becomes a [`FieldIssue`] and counts as absent, so that
+//!   it does not affect the others.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -26,22 +27,22 @@ use crate::error::{Error, Result, sanitize};
 
 pub use crate::json_value::{Extra, Json, MAX_DEPTH};
 
-/// Characters of a path that an error keeps: names of members come from outside.
+/// Longest path in an error, in characters. Names of members are foreign text.
 const MAX_PATH: usize = 200;
 
 impl Json {
-    /// Takes JSON text.
+    /// Parses JSON text.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] if the text is not one JSON document, or nests deeper than [`MAX_DEPTH`].
+    /// [`Error::InvalidInput`] if the text is not one JSON document, or is nested deeper than [`MAX_DEPTH`].
     pub fn parse(text: &str) -> Result<Self> {
         serde_json::from_str(text).map_err(|e| Error::invalid("json", describe(&e)))
     }
 
-    /// Turns any serialisable value into JSON.
+    /// Converts any serializable value into JSON.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a value JSON cannot express, such as a map whose keys are not strings.
+    /// [`Error::InvalidInput`] for a value that JSON cannot represent, such as a map whose keys are not strings.
     pub fn from_value<T: Serialize + ?Sized>(value: &T) -> Result<Self> {
         serde_json::value::to_raw_value(value).map(Self::from_raw).map_err(|e| Error::invalid("json", describe(&e)))
     }
@@ -52,18 +53,18 @@ impl Json {
     /// [`Error::Decode`] with the reason.
     pub fn to<'a, T: Deserialize<'a>>(&'a self) -> Result<T> {
         serde_json::from_str(self.as_str()).map_err(|e| {
-            // Inside a larger document that is being read: where it goes wrong in here is no part of the path there.
+            // A path inside this value is not a path of the outer document that is being read.
             STEPS.set(STEPS.take().map(|_| Vec::new()));
             unreadable("json", &e).into()
         })
     }
 
-    /// Reads the text into a value that is to be sent, such as an add-on from a file: what does not fit is the
-    /// caller's mistake. Call the value's `check` afterwards.
+    /// Reads the text into a value to send, such as an add-on from a file. A value that does not fit is an error of the
+    /// caller. Call the value's `check` afterwards.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] with the path of the value that does not fit, such as `widgets[2].button_bar.action`;
-    /// `json` for the whole document. Types of your own add nothing to the path.
+    /// [`Error::InvalidInput`] with the path of the value that does not fit, such as `widgets[2].button_bar.action`, or
+    /// `json` for the whole document. Types of other crates add nothing to the path.
     pub fn to_input<T: for<'de> Deserialize<'de>>(&self) -> Result<T> {
         locate(self.as_str().as_bytes()).map_err(|unreadable| match unreadable.path.as_str() {
             "." => Error::invalid("json", unreadable.reason),
@@ -72,8 +73,8 @@ impl Json {
     }
 }
 
-/// Writes a map in the order of its names: for `extra`, with `#[serde(flatten, serialize_with)]`, and for any map
-/// whose bytes must not depend on chance.
+/// Writes a map sorted by its keys: for `extra`, with `#[serde(flatten, serialize_with)]`, and for every map whose
+/// bytes must be deterministic.
 pub(crate) fn write_extra<T: Serialize, S: Serializer>(
     extra: &HashMap<String, T>,
     serializer: S,
@@ -86,8 +87,8 @@ pub(crate) fn write_extra<T: Serialize, S: Serializer>(
     map.end()
 }
 
-/// Moves unknown members of an older form into the `extra` of a `T`, except those that `T` would take for its own when
-/// it is written and read again. Returns the names of these, sorted.
+/// Moves unknown members of a legacy form into the `extra` of a `T`, except members that `T` would read as its own
+/// after it was written. Returns the names of those, sorted.
 pub(crate) fn adopt<T: Record>(extra: &mut Extra, members: Extra) -> Vec<String> {
     let mut left_out = Vec::new();
     for (name, value) in members {
@@ -101,18 +102,18 @@ pub(crate) fn adopt<T: Record>(extra: &mut Extra, members: Extra) -> Vec<String>
     left_out
 }
 
-/// Whether a member is left out when written: the platform leaves out zero and empty values.
+/// Whether a member is omitted when written: the platform omits zero and empty values.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A value as the platform writes it.
+/// A value in the platform's JSON.
 pub(crate) trait Wire: Sized {
-    /// Reads the value. `null` never arrives here: it counts as absent.
+    /// Reads the value. It is never `null`, which counts as absent.
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
-/// Adapts a [`Wire`] value to serde.
+/// Adapter from [`Wire`] to serde.
 pub(crate) struct Read<T>(pub(crate) T);
 
 impl<'de, T: Wire> Deserialize<'de> for Read<T> {
@@ -187,7 +188,7 @@ impl<T: Wire> Wire for HashMap<String, T> {
     }
 }
 
-/// A 64-bit integer as a number or as decimal text; `3600.0` counts as whole.
+/// A 64-bit integer as a number or as decimal text; `3600.0` is a whole number.
 impl Wire for i64 {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
@@ -203,7 +204,7 @@ impl Wire for i64 {
                 i64::try_from(value).map_err(|_| E::custom("number too large for 64 bits"))
             }
             fn visit_f64<E: de::Error>(self, value: f64) -> Result<i64, E> {
-                // Beyond 2^53 a float no longer tells which whole number was meant.
+                // Above 2^53 a float does not represent every whole number.
                 if value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0 {
                     Ok(value as i64)
                 } else {
@@ -224,8 +225,8 @@ impl Wire for i32 {
     }
 }
 
-/// An instant as RFC 3339 text, or as a Unix time in s, ms, µs or ns, as number or text. The unit is found by size:
-/// documents show µs, real traffic shows RFC 3339 (docs/platform.md#sent-at).
+/// An instant as RFC 3339 text, or as a Unix time in s, ms, µs or ns, as number or text. The size determines the unit:
+/// the documents show µs, real responses have RFC 3339 (docs/platform.md#sent-at).
 impl Wire for DateTime<Utc> {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
@@ -256,12 +257,12 @@ impl Wire for DateTime<Utc> {
     }
 }
 
-/// Whether an instant is of the years 1 to 9999 in UTC: others cannot be held by every language.
+/// Whether an instant is in the years 1 to 9999 in UTC. Not every language can represent others.
 fn has_a_year(instant: &DateTime<Utc>) -> bool {
     (1..=9999).contains(&instant.year())
 }
 
-/// A Unix time whose unit is found by its size.
+/// A Unix time. Its size determines its unit.
 pub(crate) fn instant(value: i64) -> Option<DateTime<Utc>> {
     match value.unsigned_abs() {
         0..100_000_000_000 => DateTime::from_timestamp(value, 0),
@@ -271,7 +272,7 @@ pub(crate) fn instant(value: i64) -> Option<DateTime<Utc>> {
     }
 }
 
-/// A member of an answer that had the wrong type. It counts as absent, unless only half of a surrogate pair in a text was
+/// A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
 /// replaced by U+FFFD.
 #[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -282,18 +283,18 @@ pub struct FieldIssue {
     pub reason: String,
 }
 
-/// A document that can report members it could not read.
+/// A document that can report members that could not be read.
 pub(crate) trait Record: for<'de> Deserialize<'de> {
-    /// Keeps the issues, where the type has a place for them.
+    /// Stores the issues, if the type has a member for them.
     fn note(&mut self, _issues: Vec<FieldIssue>) {}
-    /// Whether it has such a place. Without one a bad member fails the whole read.
+    /// Whether it has such a member. Without one, an unreadable member fails the whole document.
     const TOLERANT: bool = false;
-    /// The known members, by the names they have in JSON.
+    /// The names of the known members in JSON.
     const MEMBERS: &'static [&'static str] = &[];
 }
 
-/// Which of the known members of a record arrived, one bit each: absent and zero mean the same to the platform, but
-/// a caller may want to know which it was.
+/// Which of the known members of a record were sent, one bit each. Absent and zero are the same to the platform, but a
+/// caller may need the difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Presence(u64);
 
@@ -302,7 +303,7 @@ impl Presence {
         Self(members.iter().rev().fold(0, |bits, present| bits << 1 | u64::from(*present)))
     }
 
-    /// The bits as other languages hold them: no record has as many as 53 members.
+    /// The bits as a number for other languages. No record has more than 52 members.
     #[cfg(feature = "ffi")]
     pub(crate) fn bits(self) -> i64 {
         self.0.cast_signed()
@@ -313,7 +314,7 @@ impl Presence {
         Self(bits.cast_unsigned())
     }
 
-    /// Whether `member` of `T` arrived.
+    /// Whether `member` of `T` was sent.
     pub(crate) fn has<T: Record>(self, member: &str) -> bool {
         T::MEMBERS.iter().position(|name| *name == member).is_some_and(|index| self.0 >> index & 1 == 1)
     }
@@ -330,10 +331,10 @@ pub(crate) struct Unreadable {
 
 /// Reads one JSON document.
 ///
-/// The first try is strict and fast. Only if it fails on a member of a tolerant record is that member set aside, with
-/// an issue, and the rest read again. A text with half of a surrogate pair is read with U+FFFD in its place, and an issue.
+/// The first pass is strict and fast. If it fails at a member of a tolerant record, that member is left out, with an
+/// issue, and the rest is read again. An unpaired surrogate in a text is read as U+FFFD, with an issue.
 pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
-    // As text, like everything that is read: each kind of source would have readers of its own for every type.
+    // Always read from text: each other kind of source would generate another set of readers for all types.
     let text = text(bytes)?;
     if let Some(whole) = with_whole_characters(text) {
         return read_leniently(&whole, half_characters(text));
@@ -341,7 +342,7 @@ pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
     serde_json::from_str(text).or_else(|_| read_leniently(text, Vec::new()))
 }
 
-/// Reads a document of which `issues` are known already.
+/// Reads a document for which `issues` are already known.
 fn read_leniently<T: Record>(text: &str, mut issues: Vec<FieldIssue>) -> Result<T, Unreadable> {
     let mut failure = match locate::<T>(text.as_bytes()) {
         Ok(mut record) => {
@@ -368,7 +369,7 @@ fn read_leniently<T: Record>(text: &str, mut issues: Vec<FieldIssue>) -> Result<
     }
 }
 
-/// The document without the member that could not be read, which becomes an issue.
+/// The document without the unreadable member, and the issue for it.
 fn without(
     members: &mut BTreeMap<String, Json>,
     issues: &mut Vec<FieldIssue>,
@@ -382,7 +383,8 @@ fn without(
     Ok(serde_json::to_vec(members).unwrap_or_default())
 }
 
-/// Reads a document and tells the path of a failure. Never a part of its callers: there is one for each type.
+/// Reads a document and returns the path of a failure. Not inlined into its callers, because it is compiled for each
+/// type.
 #[inline(never)]
 pub(crate) fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Unreadable> {
     let text = text(bytes)?;
@@ -392,13 +394,13 @@ pub(crate) fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Un
     read.map_err(|error| located(&steps, &error))
 }
 
-/// What is said of a text that [`with_whole_characters`] has changed.
+/// The note about a text that [`with_whole_characters`] has changed.
 pub(crate) const HALF_CHARACTER: &str = "half of a surrogate pair in a text was replaced by U+FFFD";
 
-/// JSON with U+FFFD in place of every escaped half of a surrogate pair; `None` if there is none. No language's text can hold
-/// such a half, and the text around it is worth more than the error.
+/// JSON with U+FFFD instead of every escaped unpaired surrogate; `None` if there is none. No language can hold such a
+/// character in its strings, and the rest of the text is more useful than an error.
 pub(crate) fn with_whole_characters(text: &str) -> Option<String> {
-    // Nearly every document ends here.
+    // Nearly every document returns here.
     if !text.contains('\\')
         || !text.match_indices("\\u").any(|(at, _)| matches!(text.as_bytes().get(at + 2), Some(b'd' | b'D')))
     {
@@ -419,7 +421,7 @@ pub(crate) fn with_whole_characters(text: &str) -> Option<String> {
                 copied = at + 6;
                 6
             }
-            // The character after it is ASCII, unless this is no JSON.
+            // The character after it is ASCII if this is JSON.
             _ => 2,
         };
     }
@@ -429,7 +431,7 @@ pub(crate) fn with_whole_characters(text: &str) -> Option<String> {
     })
 }
 
-/// The members of a document with half of a surrogate pair somewhere; the whole document if a name has one.
+/// The members of a document that contain an unpaired surrogate; the whole document if a name contains one.
 #[cold]
 fn half_characters(text: &str) -> Vec<FieldIssue> {
     let issue = |path: &str| FieldIssue { path: sanitize(path, MAX_PATH), reason: HALF_CHARACTER.to_owned() };
@@ -438,7 +440,7 @@ fn half_characters(text: &str) -> Vec<FieldIssue> {
     halves.map(|(name, _)| issue(name)).collect()
 }
 
-/// Whether an object has a member more than once.
+/// Whether an object has a duplicate member of this name.
 pub(crate) fn has_twice(text: &str, member: &str) -> bool {
     serde_json::from_str::<Members<'_>>(text)
         .is_ok_and(|members| members.0.iter().filter(|(name, _)| name.as_str() == member).count() > 1)
@@ -461,11 +463,11 @@ fn located(steps: &[String], error: &serde_json::Error) -> Unreadable {
 }
 
 thread_local! {
-    /// The steps from a value that cannot be read up to the whole document. `None` unless [`locate`] is asking.
+    /// The steps from an unreadable value up to the whole document. `None` outside of [`locate`].
     static STEPS: Cell<Option<Vec<String>>> = const { Cell::new(None) };
 }
 
-/// A step on the path of a value.
+/// A step of the path to a value.
 #[derive(Clone, Copy)]
 enum Step<'a> {
     Member(&'a str),
@@ -473,7 +475,7 @@ enum Step<'a> {
 }
 
 impl Step<'_> {
-    /// Of a value that cannot be read.
+    /// Records a step above an unreadable value.
     #[cold]
     #[inline(never)]
     fn note(self) {
@@ -487,7 +489,7 @@ impl Step<'_> {
     }
 }
 
-/// Reads the value at a step, which is noted if it cannot be read.
+/// Reads the value at a step, and records the step if the value cannot be read.
 struct At<'a, T>(Step<'a>, PhantomData<T>);
 
 impl<'a, T> At<'a, T> {
@@ -516,7 +518,7 @@ pub(crate) fn next_value<'de, T: Deserialize<'de>, A: de::MapAccess<'de>>(
     map.next_value_seed(At::new(Step::Member(name)))
 }
 
-/// Keeps a member that the record does not know.
+/// Stores a member that the record does not know.
 pub(crate) fn keep<'de, A: de::MapAccess<'de>>(
     extra: &mut Extra,
     map: &mut A,
@@ -527,8 +529,7 @@ pub(crate) fn keep<'de, A: de::MapAccess<'de>>(
     Ok(())
 }
 
-/// Refuses what would be written with a member twice, because it stands in `extra` under a name that has a place of its
-/// own.
+/// Refuses a value that would be written with a duplicate member, because `extra` contains the name of a known member.
 pub(crate) fn check_once<T: Serialize>(value: &T) -> Result<()> {
     check_members(Json::from_value(value)?.as_str())
 }
@@ -555,7 +556,7 @@ fn check_members(text: &str) -> Result<()> {
     }
 }
 
-/// The members of an object as they are written, with whatever is there twice.
+/// The members of an object as written, including duplicates.
 struct Members<'a>(Vec<(MemberName<'a>, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -578,7 +579,8 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// The path of the member in whose value reading stopped, for types that note no steps; `None` for the whole document.
+/// The path of the member at whose value reading stopped, for types that record no steps; `None` for the whole
+/// document.
 pub(crate) fn place_of(error: &serde_json::Error, text: &str) -> Option<String> {
     let lines_before = text.split_inclusive('\n').take(error.line().checked_sub(1)?);
     let stop = lines_before.map(str::len).sum::<usize>() + error.column();
@@ -595,10 +597,10 @@ pub(crate) fn place_of(error: &serde_json::Error, text: &str) -> Option<String> 
     (!names.is_empty()).then(|| sanitize(&names.join("."), MAX_PATH))
 }
 
-/// A reason to show: serde's own text without the offending value.
+/// A reason for an error: the text of serde without the value.
 pub(crate) fn describe(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    // serde repeats the value: `invalid type: string "…", expected …`. The value may be private; the expectation is not.
+    // serde includes the value: `invalid type: string "…", expected …`. The value may be private, so it is removed.
     let safe = match (text.find(": "), text.rfind(", expected ")) {
         (Some(kind), Some(expected)) if text.starts_with("invalid ") && kind < expected => {
             format!("{}{}", &text[..kind], &text[expected..])
@@ -608,18 +610,18 @@ pub(crate) fn describe(error: &serde_json::Error) -> String {
     sanitize(&safe, 200)
 }
 
-/// A decode error for a document that was not an answer.
+/// A decode error for a document that is not a response.
 pub(crate) fn unreadable(document: &str, error: &serde_json::Error) -> crate::error::DecodeError {
     crate::error::DecodeError::of_document(document, ".", describe(error))
 }
 
 /// Writes `Deserialize` for a struct: `record!(Post { token, has_divider | "hasDivider" });`.
 ///
-/// Every field type is [`Wire`] and `Default`. `null` and absence give the default; a member named twice, under any of
-/// its spellings with the same spelling, is an error; of two spellings the first listed wins. The struct has a field
-/// `extra: Extra`, which takes the rest. `field = "name"` is for a member whose name differs from the field's.
-/// A trailing `, tolerant` says that the struct also has `issues: Vec<FieldIssue>`; after that, `, presence` says that it
-/// has `presence: Presence`. A struct with further fields, which start empty, says `, partial`.
+/// Every field type is [`Wire`] and `Default`. `null` and an absent member give the default. A member that occurs twice
+/// under the same name is an error; of two different names, the first listed has priority. The struct has a field
+/// `extra: Extra` for all other members. `field = "name"` is for a member whose name differs from the field's. With
+/// `, tolerant` at the end the struct also has `issues: Vec<FieldIssue>`, and with `, presence` after that it has
+/// `presence: Presence`. With `, partial` the struct has further fields, which get their defaults.
 macro_rules! record {
     ($name:ident { $($field:ident $(= $own:literal)? $(| $alias:literal)*),* $(,)? } $(, $option:ident)*) => {
         impl<'de> serde::Deserialize<'de> for $name {
@@ -642,7 +644,7 @@ macro_rules! record {
                                 _ => $crate::json::keep(&mut extra, &mut map, key)?,
                             }
                         }
-                        // Without `..Default::default()`: that would build every struct twice.
+                        // Without `..Default::default()`, which would create every struct twice.
                         Ok($crate::json::record!(
                             @build [$($option),*] [$crate::json::Presence::of(&[$($field.is_present()),*])]
                             $name { $($field: $field.take(),)* extra: extra }
@@ -688,7 +690,7 @@ macro_rules! record {
 }
 pub(crate) use record;
 
-/// A member name, borrowed from the document where it has no escapes.
+/// A member name, borrowed from the document if it has no escapes.
 pub(crate) struct MemberName<'a>(std::borrow::Cow<'a, str>);
 
 impl MemberName<'_> {
@@ -720,7 +722,7 @@ impl<'de> Deserialize<'de> for MemberName<'de> {
     }
 }
 
-/// The place of one member while an object is read.
+/// The value of one member while an object is read.
 pub(crate) struct Slot<T> {
     value: Option<T>,
     seen: bool,
@@ -733,7 +735,7 @@ impl<T> Default for Slot<T> {
 }
 
 impl<T: Wire + Default> Slot<T> {
-    /// Takes the value under the member's own name: at most once, and over any alias.
+    /// Reads the value under the member's own name: at most once, and with priority over an alias.
     pub(crate) fn fill<'de, A: de::MapAccess<'de>>(&mut self, map: &mut A, name: &'static str) -> Result<(), A::Error> {
         if std::mem::replace(&mut self.seen, true) {
             return Err(de::Error::duplicate_field(name));
@@ -744,7 +746,7 @@ impl<T: Wire + Default> Slot<T> {
         Ok(())
     }
 
-    /// Takes the value under another spelling, unless the member's own name was there.
+    /// Reads the value under another name, unless the member's own name occurred.
     #[allow(dead_code, reason = "only records with aliases use it")]
     pub(crate) fn fill_alias<'de, A: de::MapAccess<'de>>(&mut self, map: &mut A, name: &str) -> Result<(), A::Error> {
         let read = next_value::<Option<Read<T>>, A>(map, name)?;
@@ -763,7 +765,7 @@ impl<T: Wire + Default> Slot<T> {
     }
 }
 
-/// Reads the word of an open enum.
+/// Reads a value of an open enum.
 pub(crate) struct Word<T>(PhantomData<T>);
 
 impl<T> Default for Word<T> {
@@ -824,7 +826,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_come_as_number_or_text_and_stay_exact() {
+    fn integers_are_read_exactly_from_number_or_text() {
         for (text, expected) in [
             ("350000", 350_000),
             ("\"350000\"", 350_000),
@@ -836,7 +838,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_member_becomes_an_issue_and_the_rest_stays_readable() {
+    fn an_unreadable_member_becomes_an_issue() {
         let long = "9".repeat(5000);
         for (member, value) in [
             ("cost", long.as_str()),
@@ -854,7 +856,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_one_json_object_is_refused() {
+    fn a_document_that_is_not_one_json_object_is_refused() {
         for text in
             ["", "[]", "null", "{\"cost\":NaN}", "{} {}", "{\"name\":\"a\",\"name\":\"b\"}", "{'name':1}", "\u{feff}{}"]
         {
@@ -864,14 +866,14 @@ mod tests {
     }
 
     #[test]
-    fn the_own_name_wins_over_an_alias_in_any_order() {
+    fn the_own_name_has_priority_over_an_alias_in_any_order() {
         for text in [r#"{"name":"a","title":"b"}"#, r#"{"title":"b","name":"a"}"#] {
             assert_eq!(sample(text).unwrap().name, "a");
         }
     }
 
     #[test]
-    fn enums_are_open() {
+    fn an_unknown_enum_value_is_kept() {
         assert_eq!(Side::KNOWN, [Side::Seller]);
         assert_eq!(sample(r#"{"side":"SUPPLY"}"#).unwrap().side, Side::Seller);
         assert_eq!(sample(r#"{"side":3}"#).unwrap().side, Side::Unknown { value: "3".into() });
@@ -885,7 +887,7 @@ mod tests {
         }
     }
 
-    /// Takes documents within the document, of which one has to be a sample.
+    /// Reads documents within a document, one of which must be a sample.
     #[derive(Debug)]
     struct AnyOf;
 
@@ -907,7 +909,7 @@ mod tests {
     record!(Outer { rows | "lines", named, any_of });
 
     #[test]
-    fn a_path_has_each_step_as_it_is_in_the_document() {
+    fn a_path_has_the_names_of_the_document() {
         for (text, path) in [
             (r#"{"rows":[[],[{"cost":1},{"cost":true}]]}"#, "rows[1][1].cost"),
             (r#"{"lines":[[{"title":1}]]}"#, "lines[0][0].title"),
@@ -928,14 +930,14 @@ mod tests {
     }
 
     #[test]
-    fn a_path_from_outside_is_short_and_printable() {
+    fn a_path_is_short_and_printable() {
         let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
         let path = sample(&format!("{{\"\\u001b[31m{}\":{deep}}}", "x".repeat(5_000))).unwrap_err().path;
         assert!(path.len() <= MAX_PATH && !path.contains('\u{1b}'), "{path}");
     }
 
     #[test]
-    fn free_json_nests_as_deep_as_it_may_and_no_deeper() {
+    fn arbitrary_json_is_limited_in_depth() {
         let nested = |depth: usize| Json::parse(&format!("{}{}", "[".repeat(depth), "]".repeat(depth)));
         assert!(nested(MAX_DEPTH).is_ok());
         assert!(nested(MAX_DEPTH + 1).is_err());
@@ -944,7 +946,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_a_surrogate_pair_costs_one_character() {
+    fn an_unpaired_surrogate_replaces_one_character() {
         for (given, expected) in [
             (r#"{"a":"x\ud83d y"}"#, Some(r#"{"a":"x\ufffd y"}"#)),
             (r#"{"a":"\uDC4B\ud83d\udc4b"}"#, Some(r#"{"a":"\ufffd\ud83d\udc4b"}"#)),
@@ -958,7 +960,7 @@ mod tests {
         ] {
             assert_eq!(with_whole_characters(given).as_deref(), expected, "{given}");
         }
-        // Cut off anywhere it is still no reason to panic.
+        // A document that is cut anywhere must not cause a panic.
         let text = r#"{"a":"é\ud83dé\udc4b\\é"}"#;
         for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
             with_whole_characters(&text[..end]);
@@ -966,7 +968,7 @@ mod tests {
     }
 
     #[test]
-    fn an_instant_outside_the_years_of_every_language_is_none() {
+    fn an_instant_outside_of_the_years_1_to_9999_is_none() {
         for text in ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+00:01", "-99999999999"] {
             assert!(serde_json::from_value::<Read<DateTime<Utc>>>(text.into()).is_err(), "{text}");
         }

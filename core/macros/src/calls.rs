@@ -1,5 +1,5 @@
-//! `#[calls]`: an `impl` block of calls becomes their handle, their rows of the endpoint table, their descriptions, and a
-//! macro that gives them to the bindings.
+//! `#[calls]` on an `impl` block makes the handle of its calls, their rows of the endpoint table, their descriptions,
+//! and a macro that passes them to the bindings.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -13,7 +13,7 @@ use syn::{
 use crate::row::{Row, RowOrName};
 use crate::shape::snake;
 
-/// `User, legacy.addons`: what the handle is made of, and the path of accessors that leads to it.
+/// `User, legacy.addons`: the type that the handle wraps, and the path of accessors that leads to it.
 pub(crate) struct Handle {
     client: Ident,
     path: Vec<Ident>,
@@ -33,7 +33,7 @@ impl Handle {
         self.client == "User"
     }
 
-    /// The type whose method returns the handle: the client, or a handle on the way.
+    /// The type whose method returns the handle: the client, or another handle.
     fn parent(&self) -> TokenStream {
         let client = &self.client;
         match self.path.as_slice() {
@@ -57,7 +57,7 @@ impl Handle {
 struct Call {
     method: Ident,
     endpoint: Ident,
-    /// Whether the row is written here, and not at another call of the same endpoint.
+    /// Whether the row is written at this call, and not at another call of the same endpoint.
     row: Option<Row>,
     docs: Vec<String>,
     errors: Vec<String>,
@@ -125,7 +125,7 @@ impl Call {
         })
     }
 
-    /// What Rust's documentation says of the call: its own text, then what its row says.
+    /// The Rust documentation of the call: its own text, followed by the facts of its row.
     fn documentation(&self) -> Vec<Attribute> {
         let mut lines = self.docs.clone();
         if let Some(row) = &self.row {
@@ -161,7 +161,7 @@ fn declare(handle: &Handle, name: &Ident, docs: &[Attribute]) -> TokenStream {
     }
 }
 
-/// What the generator of the packages reads.
+/// The descriptions, which the generator of the packages reads.
 fn describe(handle: &Handle, name: &Ident, docs: &[Attribute], calls: &[Call]) -> TokenStream {
     let path = handle.path.iter().map(ToString::to_string);
     let rows = calls.iter().filter(|call| call.row.is_some()).map(|call| &call.endpoint);
@@ -228,7 +228,8 @@ fn give(handle: &Handle, name: &Ident, calls: &[Call]) -> TokenStream {
 }
 
 impl Call {
-    /// `addons_create_on_post(post: PostToken, addon: PostAddon; repeat_post_addons) -> [AddonCreated] = addons.create_on_post;`
+    /// `addons_create_on_post(post: PostToken, addon: PostAddon; repeat_post_addons) -> [AddonCreated] =
+    /// addons.create_on_post;`
     fn given(&self, handle: &Handle, before: &[Ident]) -> TokenStream {
         let name = Ident::new(&handle.name_of(&self.method).replace('.', "_"), Span::call_site());
         let parameters = self.parameters.iter().map(|(name, kind)| quote!(#name: #kind));
@@ -246,7 +247,7 @@ impl Row {
     }
 }
 
-/// What the row says, in all languages: no link to an item of Rust.
+/// The first sentence for all languages, without links to Rust items.
 fn first_sentence(docs: &[String]) -> String {
     let paragraph = docs.iter().take_while(|line| !line.trim().is_empty());
     let text = paragraph.map(|line| line.trim()).collect::<Vec<_>>().join(" ");
@@ -273,8 +274,8 @@ impl Handles {
 
             const ROWS: &[&[&crate::endpoint::Endpoint]] = &[#(#names::ROWS),*];
 
-            /// Gives every call to a macro: `each_call!(server receive)` those of a client and of a user,
-            /// `each_call!(phone receive)` those that an app on a phone may make.
+            /// Passes every call to a macro: `each_call!(server receive)` the calls of a client and of a user,
+            /// `each_call!(phone receive)` the calls that an app on a phone may make.
             #[doc(hidden)]
             #[macro_export]
             macro_rules! each_call {

@@ -1,16 +1,16 @@
-//! `#[data]`: one word on a data type of `open-platform`, and it crosses into Python, Node, Kotlin and Swift.
-//! `#[calls]`: the same for the calls of the platform.
+//! `#[data]` exports a data type of `open-platform` to Python, Node, Kotlin and Swift. `#[calls]` does the same for
+//! the calls of the platform.
 //!
-//! Why a macro of our own, and not the attributes of the three generators: they would put three lines on each of some
-//! eighty types and one on most fields, would want every field listed a second time for the Python constructor, and
-//! would leave JavaScript no way to leave out a member. Here the rules stand once:
+//! There is a macro instead of the attributes of the three generators for these reasons: they would need three lines
+//! on each of about eighty types and one on most fields, the Python constructor would list every field a second time,
+//! and JavaScript could not omit a member. The macro implements these rules:
 //!
-//! - a field that may be empty has a default in every language, so that `TitleRow(text="Inspected")` is enough;
-//! - a struct is a frozen class in Python, a plain object in Node, a record in Kotlin and Swift;
-//! - an enum with data is a class with a subclass per variant, an object with the discriminant `type`, a sealed class;
-//! - an enum of words is a string, and an enum in Kotlin and Swift.
+//! - A field that may be empty has a default in every language, so that `TitleRow(text="Inspected")` is enough.
+//! - A struct is a frozen class in Python, a plain object in Node, a record in Kotlin and Swift.
+//! - An enum with data is a class with a subclass per variant, an object with the discriminant `type`, a sealed class.
+//! - An enum without data is a string, and an enum in Kotlin and Swift.
 //!
-//! How single values cross is not decided here but in `open_platform::ffi`.
+//! The conversion of single values is in `open_platform::ffi`.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -25,12 +25,13 @@ mod settings;
 mod shape;
 mod uniffi;
 
-/// Makes a data type cross into the languages whose features are on.
+/// Exports a data type to the languages whose features are on.
 ///
-/// An enum may say more: `tag = "status"`, the name of its discriminant in Node in place of `type`; `wire`, that it is
-/// `Serialize` (of a struct the derive tells); and `payload`, that Python may give the one field of a variant in place of
-/// the variant: `widgets=[TitleRow("Inspected")]`. A struct may say `list`, that Python may give a list in place of it,
-/// which is its first field: `buttons=[[button]]`; and `options`, that JavaScript may give no members but its fields.
+/// Options of an enum: `tag = "status"` is the name of its discriminant in Node instead of `type`; `wire` means that
+/// it is `Serialize` (for a struct the derive shows that); with `payload` Python accepts the only field of a variant
+/// instead of the variant: `widgets=[TitleRow("Inspected")]`. Options of a struct: with `list` Python accepts a list
+/// instead of it, which is its first field: `buttons=[[button]]`; with `options` JavaScript may pass no members but
+/// its fields.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut options = Options { tag: "type".to_owned(), wire: false, payload: false, list: false, options: false };
@@ -44,8 +45,9 @@ pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -
     .into()
 }
 
-/// Has a function, or each function of an `impl` block, catch its panics: the caller gets an `InternalError`. pyo3 would raise
-/// its `PanicException`, which no `except Exception` catches. Stands above `#[pymethods]` or `#[pyfunction]`.
+/// Makes a function, or each function of an `impl` block, catch its panics: the caller gets an `InternalError`. pyo3
+/// would raise its `PanicException`, which `except Exception` does not catch. Must be above `#[pymethods]` or
+/// `#[pyfunction]`.
 #[proc_macro_attribute]
 pub fn no_panic(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     match parse_macro_input!(item as Item) {
@@ -66,18 +68,18 @@ pub fn no_panic(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> pr
     .into()
 }
 
-/// Makes an `impl` block the calls of one area: `#[calls(User, legacy.addons)]`, where the first word is what the calls need
-/// and the second the accessors that lead to them. Each method that says `#[endpoint(…)]` is a call:
+/// Makes an `impl` block the calls of one area: `#[calls(User, legacy.addons)]`. The first word is the type that the
+/// calls need, the second the accessors that lead to them. Each method with `#[endpoint(…)]` is a call:
 ///
 /// ```text
 /// #[endpoint(POST "/v2/open-platform/addons/post/{post_token}", number = "8", scopes(POST_ADDON_CREATE),
 ///     permission = "ADD_ON_CREATE", source = "…")]
 /// ```
 ///
-/// From these come the struct of the handle and the method that returns it, the rows of the endpoint table with the part of
-/// the documentation that a row knows, the descriptions that the packages are written from, and a macro that gives the calls
-/// to the bindings. Usual and so left out: the main host, the key (and the user's token), a JSON body for POST and PUT, and
-/// that only GET and DELETE may be sent again.
+/// It generates the struct of the handle and the method that returns it, the rows of the endpoint table, the part of
+/// the documentation that follows from a row, the descriptions for the packages, and a macro that passes the calls to
+/// the bindings. Defaults: the main host, the API key (and the user's token), a JSON body for POST and PUT, and
+/// retries for GET and DELETE only.
 #[proc_macro_attribute]
 pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let handle = parse_macro_input!(arguments as calls::Handle);
@@ -85,7 +87,7 @@ pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) 
     calls::expand(&handle, block).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-/// All handles that [`macro@calls`] has made, in the order of the endpoint table: `handles!(Users, Posts)`.
+/// All handles of [`macro@calls`], in the order of the endpoint table: `handles!(Users, Posts)`.
 #[proc_macro]
 pub fn handles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     parse_macro_input!(input as calls::Handles).expand().into()
@@ -98,16 +100,17 @@ pub fn handles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// upload_timeout(timeout: Timeout) = 60, phone;
 /// ```
 ///
-/// its meaning, its name, the name and the kind of its value, its default, and: `because "…"` why that is the default,
-/// `variable "…"` of the environment, `at_least` a number, `phone` where an app on a phone has it too, `group retry` or
-/// `group http` where the policy of retries or the transport holds it. From these come the plain values and their checks, the
-/// methods of the builders, the description that the packages are written from, and a macro that gives them to the bindings.
+/// with its meaning, its name, the name and the kind of its argument, and its default. Optional are `because "…"`, the reason
+/// for the default; `variable "…"`, the environment variable; `at_least` with a number; `phone` if an app on a phone also has
+/// it; `group retry` or `group http` if it belongs to the retry policy or to the transport. The macro generates the plain
+/// values and their checks, the methods of the builders, the description for the packages, and a macro that passes the
+/// settings to the bindings.
 #[proc_macro]
 pub fn settings(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     parse_macro_input!(input as settings::Table).expand().into()
 }
 
-/// What a type says beside its fields or variants.
+/// The options of a type.
 pub(crate) struct Options {
     pub(crate) tag: String,
     pub(crate) wire: bool,

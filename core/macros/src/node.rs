@@ -1,5 +1,5 @@
-//! Node: how a data type is read and written. napi's own derive only tells the TypeScript type: it reads no object in
-//! which members are absent, does not say where a value is wrong, and builds objects member by member.
+//! Node: reading and writing a data type. napi's own derive is used for the TypeScript type only: it does not accept
+//! objects with absent members, does not report where a value is wrong, and builds objects member by member.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -38,7 +38,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     }
 }
 
-/// Tells TypeScript that bytes are a `Buffer`: napi would take them for an array of numbers.
+/// Sets the TypeScript type of bytes to `Buffer`; napi would use an array of numbers.
 pub(crate) fn name_bytes(fields: &mut Fields) {
     for field in fields {
         let ty = &field.ty;
@@ -89,7 +89,7 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
                 let given = given.object()?;
                 given.variant(#member, &[#(#reads),*])?(given)
             }
-            // The name must not be that of a field.
+            // The name must differ from the names of fields.
             fn write(&self, __encoder: &mut ::open_platform::ffi::node::Encoder) {
                 match self { #(#writes)* }
             }
@@ -105,7 +105,7 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
     }
 }
 
-/// An enum without data: its word.
+/// An enum without data: a string.
 pub(crate) fn words(item: &ItemEnum) -> TokenStream {
     let name = &item.ident;
     let variants: Vec<_> = item.variants.iter().map(|variant| &variant.ident).collect();
@@ -134,7 +134,7 @@ fn read(member: &str, may_be_absent: bool) -> TokenStream {
     if may_be_absent { quote!(given.member(#member)?.unwrap_or_default()) } else { quote!(given.required(#member)?) }
 }
 
-/// Node takes names of members as C strings.
+/// Node-API takes names of members as C strings.
 fn c_string(name: &str) -> Literal {
     Literal::c_string(&std::ffi::CString::new(name).unwrap_or_default())
 }

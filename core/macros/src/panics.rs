@@ -1,9 +1,8 @@
-//! Functions for Python that turn their panics into errors.
+//! Functions for Python that convert their panics into errors.
 
 use syn::{Block, ReturnType, Signature, Type, parse_quote};
 
-/// Has the body of a function run where its panics are caught. The function returns a `PyResult` then, also if it cannot fail
-/// otherwise.
+/// Catches panics in the body of a function. The function then returns a `PyResult`, even if it has no other errors.
 pub(crate) fn catch(signature: &mut Signature, body: &mut Block) {
     let result: Type = match &signature.output {
         ReturnType::Type(_, result) => (**result).clone(),

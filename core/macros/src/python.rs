@@ -1,5 +1,5 @@
-//! Python: frozen classes with keyword construction, `==`, `hash`, `repr`, `match`, pickle and copy. What single values
-//! do is in `open_platform::ffi::python`.
+//! Python: frozen classes with keyword construction, `==`, `hash`, `repr`, `match`, pickle and copy. The conversion of
+//! single values is in `open_platform::ffi::python`.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -8,7 +8,7 @@ use syn::{Attribute, Expr, ExprLit, Fields, Ident, ItemEnum, Lit, Meta, Type, pa
 use crate::Options;
 use crate::shape::{Struct, derives, is_named, snake};
 
-/// How the constructors of variants are called until `open_platform::ffi::python::adopt_constructors` gives each to its
+/// Prefix of the constructors of variants, until `open_platform::ffi::python::adopt_constructors` assigns each to its
 /// class.
 const NEW: &str = "__new__";
 
@@ -23,7 +23,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let types: Vec<_> = shape.fields.iter().map(|(_, ty)| ty).collect();
     let names: Vec<_> = fields.iter().map(|field| python_name(field)).collect();
     let given: Vec<_> = names.iter().map(|name| format_ident!("{name}")).collect();
-    // Python knows no required parameter after an optional one, except by keyword.
+    // Python allows no required parameter after an optional one, except by keyword.
     let (mut has_default, mut by_keyword) = (false, false);
     let (mut parameters, mut documented, mut reads, mut shows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for ((field, ty), (word, given)) in shape.fields.iter().zip(names.iter().zip(&given)) {
@@ -45,7 +45,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
             shows.push(quote!(crate::ffi::python::show_member(#word, &self.#field, py, to)?;));
         }
     }
-    // A struct whose Debug is its own holds something private: only its numbers and flags show.
+    // A struct with its own `Debug` contains private values: only its numbers and flags are shown.
     if !shape.is_debug {
         let plain = |ty: &Type| ["bool", "u16", "i32", "i64", "f64"].iter().any(|name| is_named(ty, name));
         let mut fields = shape.fields.iter();
@@ -55,7 +55,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let text_signature = format!("({}{})", if by_keyword { "*, " } else { "" }, documented.join(", "));
     let to_dict = shape.is_serialize.then(to_dict);
     let common = common(name);
-    // A list stands for an object that holds nothing else.
+    // A list is accepted instead of an object that contains nothing else.
     let from_list = options.list.then(|| {
         let (first, word, ty) = (&fields[0], &names[0], &types[0]);
         quote! {
@@ -93,7 +93,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
             ) -> ::pyo3::PyResult<::pyo3::Bound<'_, ::pyo3::types::PyTuple>> {
                 ::pyo3::types::PyTuple::new(py, [#(#names),*])
             }
-            /// For the type stubs: the members, and the names of types in them. Not in what is shipped.
+            /// For the type stubs: the members, and the names of their types. Not in release builds.
             #[cfg(debug_assertions)]
             #[staticmethod]
             fn __hints__() -> (Vec<crate::ffi::python::Hint>, crate::ffi::python::Aliases) {
@@ -129,7 +129,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
 
 pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
     let name = &item.ident;
-    // An enum whose Debug is its own hides what its free JSON holds.
+    // An enum with its own `Debug` hides its arbitrary JSON.
     let hides_json = !derives(&item.attrs, "Debug");
     let (mut shows, mut hashes, mut hints) = (Vec::new(), Vec::new(), Vec::new());
     let mut constructors = Vec::new();
@@ -202,8 +202,8 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
         #[::pyo3::pymethods]
         #[allow(missing_docs)]
         impl #name {
-            /// For the type stubs: the variants with their members, and the names of types in them. Not in what is
-            /// shipped.
+            /// For the type stubs: the variants with their members, and the names of their types. Not in release
+            /// builds.
             #[cfg(debug_assertions)]
             #[staticmethod]
             #[allow(clippy::type_complexity)]
@@ -240,7 +240,7 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
     }
 }
 
-/// The one field of each variant, where the enum lets it stand for the variant.
+/// The only field of each variant, if the enum accepts it instead of the variant.
 fn payloads(item: &ItemEnum) -> Vec<(&Ident, &Ident, &Type)> {
     let single = item.variants.iter().filter(|variant| variant.fields.len() == 1);
     single
@@ -261,8 +261,8 @@ fn python_name(field: &Ident) -> String {
     }
 }
 
-/// Lets every field be read, under its name in Python. Instants by a method of their own: what pyo3 makes of them takes
-/// longer than all else of a message.
+/// Makes every field readable under its name in Python. Instants have a method of their own, because pyo3's conversion
+/// takes longer than that of all other members of a message.
 pub(crate) fn getters(class: &Ident, fields: &mut Fields) -> TokenStream {
     let mut methods = Vec::new();
     for field in fields {
@@ -301,7 +301,7 @@ pub(crate) fn getters(class: &Ident, fields: &mut Fields) -> TokenStream {
     }
 }
 
-/// What structs and enums share.
+/// Methods that structs and enums share.
 fn common(name: &Ident) -> TokenStream {
     let seed = name.to_string();
     quote! {
@@ -329,14 +329,14 @@ fn common(name: &Ident) -> TokenStream {
 
 fn to_dict() -> TokenStream {
     quote! {
-        /// The value as the platform reads and writes it.
+        /// The value in the platform's JSON form.
         fn to_dict(&self) -> ::pyo3::PyResult<crate::json::Json> {
             crate::ffi::python::to_dict(self)
         }
     }
 }
 
-/// A default as the signature shows it.
+/// A default as shown in the signature.
 fn default_of(ty: &Type) -> &'static str {
     if *ty == parse_quote!(Vec<u8>) {
         return "b''";
@@ -356,7 +356,7 @@ fn default_of(ty: &Type) -> &'static str {
     "..."
 }
 
-/// An enum without data crosses as its word.
+/// An enum without data is a string.
 pub(crate) fn words(item: &ItemEnum) -> TokenStream {
     let name = &item.ident;
     let variants: Vec<_> = item.variants.iter().map(|variant| &variant.ident).collect();
@@ -385,7 +385,7 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
     }
 }
 
-/// Makes the documentation readable in Python: links to Rust items become the names in them.
+/// Makes the documentation readable in Python: links to Rust items are replaced by their names.
 pub(crate) fn unlink(attributes: &mut [Attribute]) {
     for attribute in attributes.iter_mut().filter(|attribute| attribute.path().is_ident("doc")) {
         let Meta::NameValue(meta) = &mut attribute.meta else { continue };

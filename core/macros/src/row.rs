@@ -6,13 +6,13 @@ use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Ident, LitStr, Token, parenthesized};
 
-/// The row itself, or the name of the constant of one that another call has written.
+/// A row, or the name of the constant of a row that another call has.
 pub(crate) enum RowOrName {
     Row(Row),
     Name(Ident),
 }
 
-/// `POST "/v2/open-platform/addons/post/{post_token}"` and what differs from the usual.
+/// `POST "/v2/open-platform/addons/post/{post_token}"` and the values that differ from the defaults.
 pub(crate) struct Row {
     method: Ident,
     path: LitStr,
@@ -27,7 +27,7 @@ pub(crate) struct Row {
     newer_form: Option<LitStr>,
     newer: bool,
     only_backend: bool,
-    /// Whether a caller may allow that it is sent again after an unclear outcome.
+    /// Whether a caller may allow a retry after an unclear outcome.
     pub(crate) repeatable: bool,
     source: LitStr,
 }
@@ -69,7 +69,7 @@ impl Parse for RowOrName {
     }
 }
 
-/// What stands in parentheses.
+/// The contents of parentheses.
 fn list(input: ParseStream<'_>) -> syn::Result<ParseBuffer<'_>> {
     let content;
     parenthesized!(content in input);
@@ -111,7 +111,7 @@ impl Row {
         Ok(())
     }
 
-    /// Whether an app on a phone may make the call: through its backend, or at a host that asks for no credentials.
+    /// Whether an app on a phone may make the call: through its backend, or at a host that needs no credentials.
     pub(crate) fn is_for_phones(&self, is_user: bool) -> bool {
         match self.host.as_ref().map(ToString::to_string).as_deref() {
             Some("Upload") => true,
@@ -160,7 +160,7 @@ impl Row {
         }
     }
 
-    /// What the call needs, for Rust's documentation.
+    /// The requirements of the call, for Rust's documentation.
     pub(crate) fn requirements(&self) -> Vec<String> {
         let mut needs = Vec::new();
         if !self.scopes.is_empty() {

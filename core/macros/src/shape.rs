@@ -1,4 +1,4 @@
-//! What the generators need to know about a struct.
+//! Properties of a struct that the generators need.
 
 use quote::ToTokens;
 use syn::{Attribute, Field, Fields, Ident, ItemStruct, Type};
@@ -9,7 +9,7 @@ pub(crate) struct Struct<'a> {
     pub(crate) fields: Vec<(&'a Ident, &'a Type)>,
     /// Whether every field has a default.
     pub(crate) is_default: bool,
-    /// Whether it can be written as the platform reads it.
+    /// Whether it can be written as the platform's JSON.
     pub(crate) is_serialize: bool,
     /// Whether all of it may be printed.
     pub(crate) is_debug: bool,
@@ -30,13 +30,13 @@ impl<'a> Struct<'a> {
         })
     }
 
-    /// Whether a field may be left out.
+    /// Whether a field may be omitted.
     pub(crate) fn may_be_absent(&self, field: &Type) -> bool {
         self.is_default || is_empty_by_default(field)
     }
 }
 
-/// Whether the type has a value that means "nothing", in every language.
+/// Whether the type has a value that means "nothing" in every language.
 pub(crate) fn is_empty_by_default(field: &Type) -> bool {
     const TYPES: &[&str] = &["bool", "String", "Option", "Vec", "HashMap", "Extra", "Semantic", "SemanticPaths"];
     TYPES.iter().any(|name| is_named(field, name))
@@ -47,7 +47,7 @@ pub(crate) fn is_named(field: &Type, name: &str) -> bool {
     path.path.segments.last().is_some_and(|last| last.ident == name)
 }
 
-/// Whether `#[derive(…)]` names the trait. The derive must stand below `#[data]`, or it is gone by now.
+/// Whether `#[derive(…)]` names the trait. The derive must be below `#[data]`; otherwise it is already removed.
 pub(crate) fn derives(attributes: &[Attribute], name: &str) -> bool {
     attributes.iter().filter(|attribute| attribute.path().is_ident("derive")).any(|attribute| {
         let list = attribute.meta.to_token_stream().to_string();
@@ -55,7 +55,7 @@ pub(crate) fn derives(attributes: &[Attribute], name: &str) -> bool {
     })
 }
 
-/// A name as JavaScript writes it: `has_divider` becomes `hasDivider`.
+/// A name in camel case: `has_divider` becomes `hasDivider`.
 pub(crate) fn camel(name: &Ident) -> String {
     let name = name.to_string();
     let mut words = name.split('_');
@@ -67,7 +67,7 @@ pub(crate) fn camel(name: &Ident) -> String {
     })
 }
 
-/// The word of a variant: `NeedsReauth` becomes `needs_reauth`.
+/// The name of a variant in snake case: `NeedsReauth` becomes `needs_reauth`.
 pub(crate) fn snake(name: &Ident) -> String {
     name.to_string().chars().enumerate().fold(String::new(), |mut word, (index, letter)| {
         if letter.is_ascii_uppercase() && index > 0 {

@@ -1,4 +1,4 @@
-//! Kotlin and Swift: what the derives of uniffi do not find out by themselves.
+//! Kotlin and Swift: additions to the derives of uniffi.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -13,8 +13,8 @@ pub(crate) fn add_defaults(fields: &mut Fields) {
     }
 }
 
-/// Prints as it does here where that hides something: a type with a `Debug` of its own, or with phone numbers, which are
-/// plain text in Kotlin and Swift.
+/// Prints a type like Rust does if it has private values: a type with its own `Debug`, or with phone numbers, which
+/// are plain strings in Kotlin and Swift.
 pub(crate) fn printing<'a>(attributes: &[Attribute], fields: impl IntoIterator<Item = &'a Fields>) -> TokenStream {
     let mut fields = fields.into_iter().flat_map(Fields::iter);
     if derives(attributes, "Debug") && !fields.any(|field| has_phone(&field.ty)) {

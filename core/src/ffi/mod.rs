@@ -1,7 +1,7 @@
-//! How the data types cross into other languages. One type, defined once: no copies of it per language.
+//! Export of the data types to other languages. Each type is defined once; there are no copies per language.
 //!
 //! `#[cfg_attr(feature = "ffi", ffi::data)]` on a type makes the class, object or record; the rules are in the crate
-//! `open-platform-macros`. Here is only how single values cross:
+//! `open-platform-macros`. This module contains the conversion of single values:
 //!
 //! | here | Python | Node | Kotlin, Swift |
 //! |---|---|---|---|
@@ -12,7 +12,7 @@
 //! | `Vec<u8>` | `bytes` | `Buffer` | `ByteArray`, `Data` |
 //! | `Presence` | `int` | `number` | a number; ask by `has` |
 //!
-//! Clients, errors and runtimes live in `bindings/`; what a user of a language imports lives in `packages/`.
+//! Clients, errors and runtimes are in `bindings/`; the public API of each language is in `packages/`.
 
 use std::time::Duration;
 
@@ -28,31 +28,31 @@ pub mod uniffi;
 
 pub use open_platform_macros::data;
 
-/// A length of time that another language gives in seconds. What is none at all becomes zero, and what is too long the
-/// longest: where neither makes sense, as of a timeout, the core refuses both.
+/// A duration that another language passes in seconds. An invalid one becomes zero, and a too long one the maximum.
+/// Use it where the core refuses both, as for a timeout.
 pub fn nearest_length(seconds: f64) -> Duration {
     let beyond = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
     Duration::try_from_secs_f64(seconds).unwrap_or(beyond)
 }
 
-/// A timeout that another language gives in seconds, where its own name for it is not the core's: the error must have that
-/// one.
+/// A timeout that another language passes in seconds, under a name that differs from the core's. The error has the
+/// name of that language.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why it is invalid.
 pub fn timeout(seconds: f64) -> Result<Duration, &'static str> {
     checked_timeout(nearest_length(seconds))
 }
 
-/// A length of time for which zero makes sense, so that nothing else may become it.
+/// A duration for which zero is valid, so that nothing invalid may become zero.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] at `field` for what is no length of time.
+/// [`Error::InvalidInput`] for `field` if it is not a valid duration.
 pub fn length(field: &str, seconds: f64) -> Result<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| Error::invalid(field, "must be 0 or more, and finite"))
 }
 
-/// What is wrong with an option of this name where only the known ones may be given: the reason of an error.
+/// The reason of the error for an unknown option: it names the most similar known one.
 pub fn unknown_name(name: &str, known: &[&str]) -> String {
     let plain = |name: &str| name.replace('_', "").to_lowercase();
     let given = plain(name);
@@ -65,8 +65,8 @@ pub fn unknown_name(name: &str, known: &[&str]) -> String {
     }
 }
 
-/// How many letters have to be put in, left out or replaced to get from one word to another. One that another begins with
-/// is near to it, however much follows.
+/// The edit distance of two words: insertions, deletions and replacements of letters. If one word is a prefix of the
+/// other, the distance is small, however much follows.
 fn distance(from: &str, to: &str) -> usize {
     if from.len() > 2 && to.starts_with(from) {
         return 0;
@@ -85,7 +85,8 @@ fn distance(from: &str, to: &str) -> usize {
     row[to.len()]
 }
 
-/// A type that is text in other languages: it has `as_str` and `From<String>`. As an argument it is called `$field`.
+/// A type that is a string in other languages: it has `as_str` and `From<String>`. As an argument it is called
+/// `$field`.
 macro_rules! text {
     ($($name:ty = $field:literal),+ $(,)?) => {$(
         $crate::ffi::text!(@python $name, $field, |text| text);
@@ -102,7 +103,7 @@ macro_rules! text {
 }
 pub(crate) use text;
 
-/// As [`text`], for an enum that keeps words it does not know. Into Node a known word crosses as its number.
+/// Like [`text`], for an enum that keeps unknown values. A known value is passed to Node as its number.
 macro_rules! open_enum {
     ($name:ident) => {
         #[cfg(feature = "python")]

@@ -1,4 +1,4 @@
-//! Values that cross into Kotlin and Swift.
+//! Conversion of values for Kotlin and Swift.
 
 use std::time::{Duration, SystemTime};
 
@@ -7,7 +7,7 @@ use chrono::{TimeDelta, Utc};
 use crate::id::{BusinessToken, ConversationId, GrantKey, Phone, PostToken, RecordId, UserId};
 use crate::json::{Json, Presence};
 
-/// An instant as these languages have it. A crate that exports functions with it takes it over: `use_remote_type!`.
+/// An instant in these languages. A crate that exports functions with it declares `use_remote_type!`.
 pub type DateTime = chrono::DateTime<Utc>;
 
 uniffi::custom_type!(DateTime, SystemTime, {
@@ -24,9 +24,9 @@ uniffi::custom_type!(Presence, i64, {
     lower: |presence| presence.bits(),
 });
 
-/// An instant of the other language, to the micro-second: the platform knows no more, and Swift's `Date`, which is a
-/// floating-point number, is just so exact. The first or the last that can be written, if it is before or after all of
-/// those.
+/// An instant of the other language, rounded to microseconds: the platform has no finer ones, and Swift's `Date`, a
+/// floating-point number, is exact to that. An instant outside of the representable range becomes its first or last
+/// one.
 fn instant(time: SystemTime) -> DateTime {
     match time.duration_since(SystemTime::UNIX_EPOCH) {
         Ok(after) => {

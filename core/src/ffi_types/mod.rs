@@ -1,5 +1,5 @@
-//! What single data types have in other languages beside what `#[data]` gives them all: types that are text there, and the
-//! methods of the Python classes.
+//! Additions to single data types in other languages beside `#[data]`: types that are strings there, and the methods
+//! of the Python classes.
 
 #[cfg(feature = "python")]
 mod python;

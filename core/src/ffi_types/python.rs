@@ -1,4 +1,4 @@
-//! What the Python classes can do beside holding their members: the methods of the core types, by the same names.
+//! Methods of the Python classes: those of the core types, under the same names.
 
 use std::hash::{Hash, Hasher};
 
@@ -30,7 +30,8 @@ macro_rules! checked {
         #[no_panic]
         #[pymethods]
         impl $name {
-            /// Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit.
+            /// Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+            /// invalid value.
             #[pyo3(name = "check")]
             fn __python_check(&self) -> PyResult<()> {
                 Ok(self.check()?)
@@ -64,7 +65,7 @@ macro_rules! readable {
         #[no_panic]
         #[pymethods]
         impl $name {
-            /// Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit.
+            /// Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value.
             #[staticmethod]
             fn from_dict(value: Given<Json>) -> PyResult<Self> {
                 Ok(value.required("value")?.to_input()?)
@@ -115,14 +116,16 @@ impl Action {
         Ok(Self::direct_link(url.required("url")?))
     }
 
-    /// Asks the app where to go, with `data`: an object, or its members by keyword. It comes back as `extra_data`.
+    /// Sends `data` to the app, which responds with the address to open. `data` is an object, or its members by
+    /// keyword, and arrives as `extra_data`.
     #[staticmethod]
     #[pyo3(name = "server_link", signature = (data = None, /, **members))]
     fn __python_server_link(data: Option<Given<Json>>, members: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         Ok(Self::server_link(self::data(data, members)?))
     }
 
-    /// Asks the app what to do, with `data`: an object, or its members by keyword. It comes back as `extra_data`.
+    /// Sends `data` to the app, which responds with what to do. `data` is an object, or its members by keyword, and
+    /// arrives as `extra_data`.
     #[staticmethod]
     #[pyo3(name = "dynamic", signature = (data = None, /, **members))]
     fn __python_dynamic(data: Option<Given<Json>>, members: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
@@ -143,7 +146,7 @@ impl Action {
         Self::post_manage_page(post_token)
     }
 
-    /// The key of the action on the wire, such as `open_direct_link`.
+    /// The key of the action in JSON, such as `open_direct_link`.
     #[getter(kind)]
     fn __python_kind(&self) -> &str {
         self.kind()
@@ -160,8 +163,8 @@ impl Button {
         Ok(Self::link(caption.required("caption")?, url.required("action.open_direct_link")?))
     }
 
-    /// A button that asks the app where to go, with `data`: an object, or its members by keyword. It comes back in the
-    /// start request.
+    /// A button that sends `data` to the app in a start request. The app responds with the address to open. `data` is
+    /// an object, or its members by keyword.
     #[staticmethod]
     #[pyo3(name = "server", signature = (caption, data = None, /, **members))]
     fn __python_server(
@@ -176,7 +179,7 @@ impl Button {
 #[no_panic]
 #[pymethods]
 impl Widget {
-    /// Name of the widget: its one key on the wire, such as `title_row`.
+    /// Name of the widget: its one key in JSON, such as `title_row`.
     #[getter(kind)]
     fn __python_kind(&self) -> &str {
         self.kind()
@@ -186,7 +189,8 @@ impl Widget {
 #[no_panic]
 #[pymethods]
 impl BotStart {
-    /// Reads the text of a chatbot message; `None` for one that is no start. Anybody can type it, so it proves nothing.
+    /// Parses the text of a chatbot message; `None` if it is not a start. Any user can type such a text: do not trust
+    /// it.
     #[staticmethod]
     #[pyo3(name = "parse")]
     fn __python_parse(text: Given<String>) -> PyResult<Option<Self>> {
@@ -197,7 +201,7 @@ impl BotStart {
 #[no_panic]
 #[pymethods]
 impl FallbackQuery {
-    /// Reads an address or its query. Of a parameter that comes twice the first is taken.
+    /// Parses an address or its query. If a parameter occurs twice, the first is used.
     #[staticmethod]
     #[pyo3(name = "parse")]
     fn __python_parse(url_or_query: Given<String>) -> PyResult<Self> {
@@ -208,15 +212,15 @@ impl FallbackQuery {
 #[no_panic]
 #[pymethods]
 impl Subscription {
-    /// Listens to new messages on all posts of the user.
+    /// A subscription to new messages on all posts of the user.
     #[staticmethod]
     #[pyo3(name = "new_messages")]
     fn __python_new_messages() -> Self {
         Self::new_messages()
     }
 
-    /// Listens to changes of all posts of the user. The end of a post is told only to those who listen to that post
-    /// (docs/platform.md#event-payloads).
+    /// A subscription to changes of all posts of the user. The end of a post is only sent to subscriptions of that one
+    /// post (docs/platform.md#event-payloads).
     #[staticmethod]
     #[pyo3(name = "post_updates")]
     fn __python_post_updates() -> Self {
@@ -227,7 +231,7 @@ impl Subscription {
 #[no_panic]
 #[pymethods]
 impl SemanticRecord {
-    /// The same record, about the user with this phone number, for the calls that name the user by id.
+    /// The same record about the user with this phone number, for the calls that take the user's id.
     #[pyo3(name = "about")]
     fn __python_about(&self, phone: Phone) -> UserIdSemanticRecord {
         self.clone().about(phone)
@@ -237,31 +241,31 @@ impl SemanticRecord {
 #[no_panic]
 #[pymethods]
 impl Post {
-    /// Whether the answer had this member, by its name in JSON. `null` counts as absent.
+    /// Whether the response had this member, by its name in JSON. `null` counts as absent.
     #[pyo3(name = "has")]
     fn __python_has(&self, member: Given<String>) -> PyResult<bool> {
         Ok(self.has(&member.required("member")?))
     }
 
-    /// The title, where the post has one. `DecodeError` if it is not text.
+    /// The title, if the post has one. Raises `DecodeError` if it is not text.
     #[getter(title)]
     fn __python_title(&self) -> PyResult<Option<String>> {
         Ok(self.title()?)
     }
 
-    /// The description, where the post has one. `DecodeError` if it is not text.
+    /// The description, if the post has one. Raises `DecodeError` if it is not text.
     #[getter(description)]
     fn __python_description(&self) -> PyResult<Option<String>> {
         Ok(self.description()?)
     }
 
-    /// Addresses of the images; none where the post has none. `DecodeError` if they are not a list of texts.
+    /// Addresses of the images; empty if there are none. Raises `DecodeError` if they are not a list of texts.
     #[getter(images)]
     fn __python_images(&self) -> PyResult<Vec<String>> {
         Ok(self.images()?)
     }
 
-    /// The price, where the post has one. `DecodeError` if it is not an object with a mode and an amount.
+    /// The price, if the post has one. Raises `DecodeError` if it is not an object with a mode and an amount.
     #[getter(price)]
     fn __python_price(&self) -> PyResult<Option<Price>> {
         Ok(self.price()?)
@@ -271,7 +275,7 @@ impl Post {
 #[no_panic]
 #[pymethods]
 impl User {
-    /// The user's phone number, in whichever form the platform sent it.
+    /// The user's phone number, from whichever member has it.
     #[getter(phone)]
     fn __python_phone(&self) -> Option<Phone> {
         self.phone().cloned()
@@ -287,7 +291,7 @@ impl ChatMessage {
         self.text()
     }
 
-    /// Whether a chatbot sent it. Answering one's own messages never ends.
+    /// Whether an app wrote it. An app that responds to its own messages responds to itself forever.
     #[getter(is_from_bot)]
     fn __python_is_from_bot(&self) -> bool {
         self.is_from_bot()
@@ -297,7 +301,7 @@ impl ChatMessage {
 #[no_panic]
 #[pymethods]
 impl MessageContent {
-    /// The type on the wire, such as `TEXT`.
+    /// The `type` in JSON, such as `TEXT`.
     #[getter(kind)]
     fn __python_kind(&self) -> &str {
         self.kind()
@@ -307,13 +311,13 @@ impl MessageContent {
 #[no_panic]
 #[pymethods]
 impl Event {
-    /// The type on the wire, such as `NEW_MESSAGE`.
+    /// The `type` in JSON, such as `NEW_MESSAGE`.
     #[getter(kind)]
     fn __python_kind(&self) -> &str {
         self.kind()
     }
 
-    /// The message, where the event is about one.
+    /// The message, if the event is about one.
     #[getter(message)]
     fn __python_message(&self) -> Option<ChatMessage> {
         self.message().cloned()
@@ -323,7 +327,7 @@ impl Event {
 #[no_panic]
 #[pymethods]
 impl Delivery {
-    /// When the event happened, where it tells.
+    /// When the event happened, if known.
     #[getter(sent_at)]
     fn __python_sent_at(&self) -> Option<DateTime<Utc>> {
         self.sent_at()
@@ -333,20 +337,20 @@ impl Delivery {
 #[no_panic]
 #[pymethods]
 impl Migrated {
-    /// Paths of what has no place in the new form.
+    /// Paths of members that have no place in the new form.
     #[getter(dropped)]
     fn __python_dropped(&self) -> Vec<String> {
         self.dropped()
     }
 
-    /// Whether somebody should look at the result.
+    /// Whether a person should check the result.
     #[getter(needs_attention)]
     fn __python_needs_attention(&self) -> bool {
         self.needs_attention()
     }
 }
 
-/// The name of an image, or the answer to its upload.
+/// The name of an image, or the response to its upload.
 impl Value for Image {
     fn hint(direction: Direction, _: &mut Aliases) -> String {
         if direction == Direction::Given { "str | UploadedImage" } else { "str" }.into()
