@@ -108,7 +108,7 @@ impl Action {
             }
             Self::OpenPostPage { post_token } | Self::OpenPostManagePage { post_token } => post_token.check(),
             Self::Unknown { kind, .. } if kind.is_empty() => {
-                return Err(Error::invalid("", "an action has a name"));
+                return Err(Error::invalid("", "the name of an action must not be empty"));
             }
             Self::Unknown { .. } => Ok(()),
         }
