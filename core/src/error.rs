@@ -292,7 +292,7 @@ pub struct TransportError {
 
 /// A write whose outcome is unknown. It was not repeated, because the platform has no idempotency key.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{endpoint}: sent, but {reason}: it may or may not have happened. Look before you send it again")]
+#[error("{endpoint}: {reason}: it is unknown whether the request succeeded. Check before you send it again")]
 #[non_exhaustive]
 pub struct AmbiguousOutcome {
     /// Name of the endpoint.
@@ -354,7 +354,7 @@ impl fmt::Display for DecodeError {
         let place = self.place();
         match status {
             0 => write!(f, "{endpoint} cannot be read{place}: {reason}"),
-            _ => write!(f, "{endpoint} succeeded with {status}, but its answer cannot be read{place}: {reason}"),
+            _ => write!(f, "{endpoint} succeeded with {status}, but its response cannot be read{place}: {reason}"),
         }
     }
 }

@@ -313,9 +313,9 @@ impl Scope {
         let best = ALL.iter().max_by(|one, other| similarity(one).total_cmp(&similarity(other)));
         let advice = match best {
             Some(kind) if similarity(kind) >= MIN_SIMILARITY => format!("did you mean {}{identifier}?", kind.name),
-            _ => "one that is newer than this version is taken if it is made as a raw scope".to_owned(),
+            _ => "a scope that is newer than this version can be requested as a raw scope".to_owned(),
         };
-        format!("{name} is no scope of the platform: {advice}")
+        format!("{name} is not a scope of the platform: {advice}")
     }
 }
 

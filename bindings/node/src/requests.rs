@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use open_platform::api::{self, Upload};
 use open_platform::client::User;
 use open_platform::ffi::data;
-use open_platform::ffi::node::{Given, Value, Wrong};
+use open_platform::ffi::node::{Given, InvalidValue, Value};
 use open_platform::{Error, Json, OpenPlatform, Result};
 
 /// A request to an endpoint that has no method here.
@@ -94,9 +94,9 @@ impl From<api::RawResponse> for RawResponse {
 pub struct UploadSource(pub(crate) Upload);
 
 impl Value for UploadSource {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         let source = Vec::read(given).map(Upload::bytes).or_else(|_| given.text().map(Upload::path));
-        source.map(Self).map_err(|_| Wrong::new("must be bytes or the path of a file").under("image"))
+        source.map(Self).map_err(|_| InvalidValue::new("must be bytes or the path of a file").under("image"))
     }
     open_platform::node_only_reads!();
 }

@@ -15,7 +15,7 @@ use napi::{Env, Status};
 use napi_derive::napi;
 use open_platform::error::{StoreError, Thrown};
 use open_platform::ffi::data;
-use open_platform::ffi::node::{Given, Value, Wrong};
+use open_platform::ffi::node::{Given, InvalidValue, Value};
 use open_platform::stores::{Guarded, Kind, Record, RecordStore};
 use open_platform::testing::stores;
 use tokio::sync::oneshot;
@@ -178,7 +178,7 @@ pub enum StoreSetting {
 }
 
 impl Value for StoreSetting {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         match own(given) {
             Ok(store) => Ok(Self::Own(store)),
             Err(_) => given.text().map(Self::Address),
@@ -187,10 +187,10 @@ impl Value for StoreSetting {
     open_platform::node_only_reads!();
 }
 
-fn own(given: Given) -> Result<Arc<Guarded<Own>>, Wrong> {
+fn own(given: Given) -> Result<Arc<Guarded<Own>>, InvalidValue> {
     let (env, value) = given.raw();
     let object = unsafe { ClassInstance::<'_, OwnStore>::from_napi_value(env, value) };
-    object.map(|store| Arc::clone(&store.0)).map_err(|_| Wrong::new("must be a store"))
+    object.map(|store| Arc::clone(&store.0)).map_err(|_| InvalidValue::new("must be a store"))
 }
 
 /// Several handles on one store.
@@ -200,14 +200,14 @@ pub struct OwnStores(Vec<Arc<Guarded<Own>>>);
 struct Handle(Arc<Guarded<Own>>);
 
 impl Value for Handle {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         own(given).map(Self)
     }
     open_platform::node_only_reads!();
 }
 
 impl Value for OwnStores {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         Vec::<Handle>::read(given).map(|handles| Self(handles.into_iter().map(|handle| handle.0).collect()))
     }
     open_platform::node_only_reads!();

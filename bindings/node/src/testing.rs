@@ -10,7 +10,7 @@ use napi::bindgen_prelude::{ClassInstance, FromNapiValue};
 use napi_derive::napi;
 use open_platform::clock::Clock;
 use open_platform::ffi::length;
-use open_platform::ffi::node::{Given, Value, Wrong};
+use open_platform::ffi::node::{Given, InvalidValue, Value};
 use open_platform::testing::{self, Outcome, RecordedRequest};
 
 use crate::errors::raise;
@@ -44,8 +44,8 @@ impl Recorder {
 pub struct Outcomes(Vec<Outcome>);
 
 impl Value for Outcomes {
-    fn read(given: Given) -> Result<Self, Wrong> {
-        Vec::read(given).map(Self).map_err(|wrong: Wrong| wrong.under("outcomes"))
+    fn read(given: Given) -> Result<Self, InvalidValue> {
+        Vec::read(given).map(Self).map_err(|wrong: InvalidValue| wrong.under("outcomes"))
     }
     open_platform::node_only_reads!();
 }
@@ -89,7 +89,7 @@ macro_rules! named {
         pub struct $argument($type);
 
         impl Value for $argument {
-            fn read(given: Given) -> Result<Self, Wrong> {
+            fn read(given: Given) -> Result<Self, InvalidValue> {
                 Value::read(given).map(Self)
             }
             open_platform::node_only_reads!();
@@ -113,10 +113,10 @@ macro_rules! handles {
         pub struct $handle(pub(crate) Arc<testing::$class>);
 
         impl Value for $handle {
-            fn read(given: Given) -> Result<Self, Wrong> {
+            fn read(given: Given) -> Result<Self, InvalidValue> {
                 let (env, value) = given.raw();
                 let object = unsafe { ClassInstance::<'_, $class>::from_napi_value(env, value) };
-                object.map(|object| Self(Arc::clone(&object.0))).map_err(|_| Wrong::new($reason))
+                object.map(|object| Self(Arc::clone(&object.0))).map_err(|_| InvalidValue::new($reason))
             }
             open_platform::node_only_reads!();
         }

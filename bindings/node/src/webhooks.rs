@@ -8,7 +8,7 @@ use napi::Env;
 use napi::bindgen_prelude::Function;
 use napi_derive::napi;
 use open_platform::Secret;
-use open_platform::ffi::node::{Given, Reader, Value, Written, Wrong};
+use open_platform::ffi::node::{Given, InvalidValue, Reader, Value, Written};
 use open_platform::ffi::{data, nearest_length};
 use open_platform::model::event::{CONFLICT_NOTE, Delivery};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
@@ -70,7 +70,7 @@ impl WebhookOptions {
 pub struct Method(String);
 
 impl Value for Method {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         given.text().map(Self)
     }
     open_platform::node_only_reads!();
@@ -103,8 +103,8 @@ impl webhook::Headers for Headers {
 }
 
 impl Value for Headers {
-    fn read(given: Given) -> Result<Self, Wrong> {
-        let texts = |_| Value::read(given).map(Self::Texts).map_err(|wrong: Wrong| wrong.under("headers"));
+    fn read(given: Given) -> Result<Self, InvalidValue> {
+        let texts = |_| Value::read(given).map(Self::Texts).map_err(|wrong: InvalidValue| wrong.under("headers"));
         given.text().map(Self::Lines).or_else(texts)
     }
     open_platform::node_only_reads!();
@@ -116,8 +116,8 @@ open_platform::node_crosses!(Headers);
 pub struct Networks(Vec<String>);
 
 impl Value for Networks {
-    fn read(given: Given) -> Result<Self, Wrong> {
-        Value::read(given).map(Self).map_err(|wrong: Wrong| wrong.under("networks"))
+    fn read(given: Given) -> Result<Self, InvalidValue> {
+        Value::read(given).map(Self).map_err(|wrong: InvalidValue| wrong.under("networks"))
     }
     open_platform::node_only_reads!();
 }
@@ -128,9 +128,9 @@ open_platform::node_crosses!(Networks);
 pub struct Peer(IpAddr);
 
 impl Value for Peer {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         let address = String::read(given)?.parse();
-        address.map(Self).map_err(|_| Wrong::new("must be an IP address, such as 203.0.113.9"))
+        address.map(Self).map_err(|_| InvalidValue::new("must be an IP address, such as 203.0.113.9"))
     }
     open_platform::node_only_reads!();
 }

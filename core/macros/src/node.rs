@@ -18,7 +18,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
         impl ::open_platform::ffi::node::Value for #name {
             fn read(
                 given: ::open_platform::ffi::node::Given,
-            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::Wrong> {
+            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::InvalidValue> {
                 let given = given.object()?;
                 #known
                 Ok(Self { #(#fields: #reads),* })
@@ -26,10 +26,10 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
             fn write(&self, encoder: &mut ::open_platform::ffi::node::Encoder) {
                 #(::open_platform::ffi::node::Value::write(&self.#fields, encoder);)*
             }
-            fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
+            fn decode_expression(code: &mut ::open_platform::ffi::node::DecoderScript) -> ::open_platform::ffi::node::DecodeExpression {
                 code.function::<Self>(|code| {
-                    let members = [#((#members, <#types as ::open_platform::ffi::node::Value>::taken(code))),*];
-                    ::open_platform::ffi::node::Code::object(None, members)
+                    let members = [#((#members, <#types as ::open_platform::ffi::node::Value>::decode_expression(code))),*];
+                    ::open_platform::ffi::node::DecoderScript::object(None, members)
                 })
             }
         }
@@ -77,15 +77,15 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
             }
         });
         takes.push(quote!({
-            let members = [#((#members, <#types as ::open_platform::ffi::node::Value>::taken(code))),*];
-            ::open_platform::ffi::node::Code::object(Some((#tag, #word)), members)
+            let members = [#((#members, <#types as ::open_platform::ffi::node::Value>::decode_expression(code))),*];
+            ::open_platform::ffi::node::DecoderScript::object(Some((#tag, #word)), members)
         }));
     }
     quote! {
         impl ::open_platform::ffi::node::Value for #name {
             fn read(
                 given: ::open_platform::ffi::node::Given,
-            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::Wrong> {
+            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::InvalidValue> {
                 let given = given.object()?;
                 given.variant(#member, &[#(#reads),*])?(given)
             }
@@ -93,10 +93,10 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
             fn write(&self, __encoder: &mut ::open_platform::ffi::node::Encoder) {
                 match self { #(#writes)* }
             }
-            fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
+            fn decode_expression(code: &mut ::open_platform::ffi::node::DecoderScript) -> ::open_platform::ffi::node::DecodeExpression {
                 code.function::<Self>(|code| {
                     let bodies = [#(#takes),*];
-                    ::open_platform::ffi::node::Code::variants(bodies)
+                    ::open_platform::ffi::node::DecoderScript::variants(bodies)
                 })
             }
         }
@@ -115,13 +115,13 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
         impl ::open_platform::ffi::node::Value for #name {
             fn read(
                 given: ::open_platform::ffi::node::Given,
-            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::Wrong> {
+            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::InvalidValue> {
                 given.word(&[#((#words, Self::#variants)),*])
             }
             fn write(&self, encoder: &mut ::open_platform::ffi::node::Encoder) {
                 encoder.known_word(match self { #(Self::#variants => #places),* });
             }
-            fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
+            fn decode_expression(code: &mut ::open_platform::ffi::node::DecoderScript) -> ::open_platform::ffi::node::DecodeExpression {
                 code.words::<Self>([#(#words),*].into_iter())
             }
         }

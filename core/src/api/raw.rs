@@ -215,7 +215,7 @@ impl RawRequest {
             if SECRET_NAMES.contains(&name.to_ascii_lowercase().replace('-', "_").as_str()) {
                 return Err(Error::invalid(
                     format!("query[{index}]"),
-                    "looks like a credential: credentials never stand in an address",
+                    "looks like a credential: credentials are never sent in a URL",
                 ));
             }
             url.push(if index == 0 { '?' } else { '&' });

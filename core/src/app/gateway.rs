@@ -137,7 +137,7 @@ impl AppGateway {
     pub fn lifetime(mut self, lifetime: Duration) -> Result<Self> {
         match i64::try_from(lifetime.as_secs()) {
             Ok(seconds @ 1..=MAX_LIFETIME) => self.lifetime = seconds,
-            _ => return Err(Error::invalid("lifetime", "must be a second to an hour")),
+            _ => return Err(Error::invalid("lifetime", "must be between a second and an hour")),
         }
         Ok(self)
     }

@@ -205,7 +205,7 @@ impl OpenPlatformApp {
     /// - [`Error::InvalidInput`] for `pending` if `authorize` did not create it.
     pub fn callback(&self, url: impl AsRef<str>, pending: &crate::Secret) -> Result<AppLoginOutcome> {
         let pending: PendingLogin = serde_json::from_str(pending.expose())
-            .map_err(|_| Error::invalid("pending", "is not what authorize gave"))?;
+            .map_err(|_| Error::invalid("pending", "was not created by `authorize`"))?;
         let query = CallbackQuery::parse(url.as_ref())?;
         if query.state != pending.state.as_str().into() || !self.use_once(&pending) {
             return Err(OAuthError::StateMismatch.into());

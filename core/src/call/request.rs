@@ -69,7 +69,7 @@ pub(super) fn bearer_header(token: &Secret) -> Result<HeaderValue> {
         // This also refuses "Bearer …", because the scheme is added here.
         "may have only printable ASCII without spaces, and no \"Bearer\" before it"
     } else {
-        let refused = |_| Error::invalid("access_token", "cannot stand in a header");
+        let refused = |_| Error::invalid("access_token", "cannot be sent in a header");
         let mut value = HeaderValue::try_from(format!("Bearer {text}")).map_err(refused)?;
         value.set_sensitive(true);
         return Ok(value);

@@ -75,7 +75,7 @@ impl Reply {
     /// [`Error::Decode`] with the path, also for an empty body.
     pub(crate) fn decode<T: ResponseBody>(&self) -> Result<T> {
         if self.body.is_empty() {
-            return Err(self.unreadable(".".into(), "the answer is empty".into()));
+            return Err(self.unreadable(".".into(), "the response is empty".into()));
         }
         T::read(&self.body).map_err(|unreadable| self.unreadable(unreadable.path, unreadable.reason))
     }
@@ -181,7 +181,9 @@ impl Exchange<'_> {
             kind: ApiErrorKind::RateLimited,
             status: 429,
             code: None,
-            message: format!("the quota of this day is used up: not sent, and nothing will be before {until_text}"),
+            message: format!(
+                "the quota of this day is used up: the request was not sent, and none will be before {until_text}"
+            ),
             details: Vec::new(),
             endpoint: self.endpoint.name.to_owned(),
             request_id: None,
@@ -287,9 +289,9 @@ fn non_json_message(response: &Response) -> &'static str {
     let html = response.headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
         || response.body.trim_ascii_start().starts_with(b"<");
     match () {
-        () if response.body.trim_ascii().is_empty() => "the answer has no body",
-        () if html => "the answer is an HTML page, probably of a gateway before the platform",
-        () => "the answer is not a JSON object",
+        () if response.body.trim_ascii().is_empty() => "the response has no body",
+        () if html => "the response is an HTML page, probably of a gateway in front of the platform",
+        () => "the response is not a JSON object",
     }
 }
 

@@ -77,7 +77,7 @@ impl OpenPlatform {
             Err(failure) if failure.kind == crate::error::TransportErrorKind::TooLarge => Ok(()),
             Err(failure) => {
                 let reason = failure.at(&url, started.elapsed()).reason;
-                Err(Error::config(setting, format!("the address does not answer: {reason}")))
+                Err(Error::config(setting, format!("the host does not respond: {reason}")))
             }
         }
     }

@@ -1,7 +1,8 @@
-//! Values that cross into Node.
+//! Conversion of values for Node.
 //!
-//! A value is read member by member, so that what is wrong with it has a place: `widgets[1].row.hasDivider`. It is written into one string, which any thread can do, and JavaScript itself makes the value of
-//! it: far faster than values can be built from outside.
+//! A value is read member by member, so that what is wrong with it has a place: `widgets[1].row.hasDivider`. It is
+//! written into one string, which any thread can do, and JavaScript itself makes the value of it: far faster than
+//! values can be built from outside.
 #![allow(
     unsafe_code,
     reason = "Node's values are raw pointers; every one here comes from Node itself, in its own thread"
@@ -12,45 +13,45 @@ mod read;
 mod values;
 mod write;
 
-pub use read::{Given, Wrong};
-pub use write::{Code, Encoder, Reader, Taken, Written};
+pub use read::{Given, InvalidValue};
+pub use write::{DecodeExpression, DecoderScript, Encoder, Reader, Written};
 
 use napi::sys;
 
-/// A value that crosses into Node and back.
+/// A value that can be read from Node and written to Node.
 pub trait Value: Sized + 'static {
     /// Reads the value.
     ///
     /// # Errors
-    /// [`Wrong`] with the place of what is wrong, seen from here.
-    fn read(given: Given) -> Result<Self, Wrong>;
+    /// [`InvalidValue`] with the path of the invalid value, relative to this value.
+    fn read(given: Given) -> Result<Self, InvalidValue>;
 
     /// Writes the value.
     fn write(&self, encoder: &mut Encoder);
 
-    /// How JavaScript takes what [`write`](Self::write) has written.
-    fn taken(code: &mut Code) -> Taken;
+    /// The JavaScript expression that decodes what [`write`](Self::write) has written.
+    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression;
 }
 
-/// The rest of a [`Value`] that is only read: what only JavaScript gives, such as a setting. It writes nothing.
+/// The other methods of a [`Value`] that is only read, such as a setting. It writes nothing.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! node_only_reads {
     () => {
         fn write(&self, _parcel: &mut $crate::ffi::node::Encoder) {}
-        fn taken(_code: &mut $crate::ffi::node::Code) -> $crate::ffi::node::Taken {
-            $crate::ffi::node::Taken::nothing()
+        fn decode_expression(_code: &mut $crate::ffi::node::DecoderScript) -> $crate::ffi::node::DecodeExpression {
+            $crate::ffi::node::DecodeExpression::nothing()
         }
     };
 }
 
-/// Reads an argument of a function. Its name is that of its type.
+/// Reads an argument of a function. The argument has the name of its type.
 ///
 /// # Errors
-/// As JavaScript sees it: status `InvalidArg`, and the place with the reason.
+/// In JavaScript: status `InvalidArg`, with the path and the reason.
 ///
 /// # Safety
-/// `value` is a value of `env`, an environment of this thread, in a call that has not ended.
+/// `value` belongs to `env`, an environment of this thread, in a call that has not returned.
 pub unsafe fn argument<T: Value>(env: sys::napi_env, value: sys::napi_value, type_name: &str) -> napi::Result<T> {
     T::read(Given { env, value }).map_err(|wrong| wrong.of_argument(type_name))
 }
@@ -58,15 +59,15 @@ pub unsafe fn argument<T: Value>(env: sys::napi_env, value: sys::napi_value, typ
 /// Makes a value in Node.
 ///
 /// # Errors
-/// Only if Node has no memory for it, or ends.
+/// If Node has no memory for it, or is shutting down.
 ///
 /// # Safety
-/// `env` is an environment of this thread that has not ended.
+/// `env` is an environment of this thread that has not been torn down.
 pub unsafe fn result<T: Value>(env: sys::napi_env, value: &T) -> napi::Result<sys::napi_value> {
     unsafe { Encoder::of(value).into_value(env) }
 }
 
-/// Lets a [`Value`] be an argument and a result of functions.
+/// Makes a [`Value`] usable as argument and result of functions.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! node_crosses {
@@ -101,24 +102,24 @@ macro_rules! node_crosses {
     };
 }
 
-/// A type that is text in Node. It crosses as its text, unless it is said how it is written and taken.
+/// A type that is a string in Node. It is converted by its text, unless other functions are given.
 macro_rules! text {
     ($name:ty) => {
         $crate::ffi::node::text!($name, |text, encoder| encoder.text(text.as_str()), |_code| {
-            $crate::ffi::node::Taken::text()
+            $crate::ffi::node::DecodeExpression::text()
         });
     };
-    ($name:ty, |$value:ident, $encoder:ident| $write:expr, |$code:ident| $taken:expr) => {
+    ($name:ty, |$value:ident, $encoder:ident| $write:expr, |$code:ident| $decode_expression:expr) => {
         impl $crate::ffi::node::Value for $name {
-            fn read(given: $crate::ffi::node::Given) -> Result<Self, $crate::ffi::node::Wrong> {
+            fn read(given: $crate::ffi::node::Given) -> Result<Self, $crate::ffi::node::InvalidValue> {
                 given.text().map(Self::from)
             }
             fn write(&self, $encoder: &mut $crate::ffi::node::Encoder) {
                 let $value = self;
                 $write
             }
-            fn taken($code: &mut $crate::ffi::node::Code) -> $crate::ffi::node::Taken {
-                $taken
+            fn decode_expression($code: &mut $crate::ffi::node::DecoderScript) -> $crate::ffi::node::DecodeExpression {
+                $decode_expression
             }
         }
         $crate::ffi::node::named!($name, "string", String);
@@ -127,7 +128,7 @@ macro_rules! text {
 }
 pub(crate) use text;
 
-/// What napi wants to know of a type.
+/// The traits that napi needs for a type.
 macro_rules! named {
     ($name:ty, $type_name:literal, $kind:ident) => {
         impl ::napi::bindgen_prelude::TypeName for $name {

@@ -63,7 +63,7 @@ impl GrantKey {
     pub(crate) fn check(&self) -> Result<()> {
         // The key of a subscription contains the grant key and ends that part with a line feed.
         if self.0.is_empty() || self.0.len() > 1024 || self.0.contains(char::is_control) {
-            return Err(Error::invalid("grant", "is not a key that a login gave: 1 to 1024 printable characters"));
+            return Err(Error::invalid("grant", "is not the key of a grant: 1 to 1024 printable characters"));
         }
         Ok(())
     }

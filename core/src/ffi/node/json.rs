@@ -1,27 +1,28 @@
-//! Free JSON crosses token by token, as JavaScript makes a value of it: sooner than its own parser would of a few members.
+//! Arbitrary JSON is passed token by token, and JavaScript builds the value from them. For small values this is faster
+//! than `JSON.parse`.
 //!
-//! Numbers that JavaScript cannot hold cross as their text, `1e400` as `"1e400"`, and an integer of 20 digits with all of
-//! them: a parser of Node would round them without a word.
+//! Numbers that JavaScript cannot represent are passed as text, `1e400` as `"1e400"`, and an integer of 20 digits with
+//! all of them. Node's parser would round them silently.
 
 use super::Encoder;
 use super::write::DIGIT;
 
-/// Every decimal number of so many digits is told from its neighbours by a double.
+/// A double represents every decimal number with this many digits.
 const SAFE_DIGITS: usize = 15;
 
-/// The words before each token. What stands between tokens does not cross.
+/// The word before each token. White space between tokens is not passed.
 const NULL: u32 = 0;
 const FALSE: u32 = 1;
 const TRUE: u32 = 2;
 const NUMBER: u32 = 3;
 const TEXT: u32 = 4;
-/// A text that is the name of something every object of JavaScript inherits: setting that would not make a member of it.
+/// The name of a property that every JavaScript object inherits: an assignment to it would not create a member.
 const INHERITED: u32 = 5;
 const ARRAY: u32 = 6;
 const OBJECT: u32 = 7;
 const END: u32 = 8;
 
-/// The functions that take free JSON, and the members of maps.
+/// The JavaScript functions that decode arbitrary JSON, and the members of maps.
 pub(super) fn take() -> String {
     format!(
         "function json(){{switch({DIGIT}){{\
@@ -74,7 +75,7 @@ fn word(word: u32, token: &str, encoder: &mut Encoder) -> usize {
     token.len()
 }
 
-/// Writes what stands between quotes.
+/// Writes the contents of a JSON string.
 fn text(text: &str, is_escaped: bool, encoder: &mut Encoder) {
     if !is_escaped {
         return name(text, encoder);
@@ -85,7 +86,7 @@ fn text(text: &str, is_escaped: bool, encoder: &mut Encoder) {
     encoder.units(&units);
 }
 
-/// The text as JavaScript counts characters: an escape may be half of one.
+/// The text in UTF-16, because an escape may be an unpaired surrogate.
 fn unescaped(text: &str) -> Vec<u16> {
     let mut units = Vec::with_capacity(text.len());
     let mut rest = text.chars();
@@ -111,7 +112,7 @@ fn unescaped(text: &str) -> Vec<u16> {
     units
 }
 
-/// Whether `Object.prototype` has it.
+/// Whether `Object.prototype` has a property of this name.
 fn is_inherited(name: &str) -> bool {
     matches!(
         name,
@@ -130,7 +131,7 @@ fn is_inherited(name: &str) -> bool {
     )
 }
 
-/// How far it is to the quote that ends a string, and whether there is an escape before.
+/// The distance to the quote that ends a string, and whether there is an escape before it.
 fn string(json: &str) -> (usize, bool) {
     let (mut is_escaped, mut after_backslash) = (false, false);
     let end = json.bytes().position(|byte| {
@@ -146,18 +147,18 @@ fn number_length(json: &str) -> usize {
     json.find(|c: char| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E')).unwrap_or(json.len())
 }
 
-/// Whether JavaScript writes the number that it reads here as the same number again.
+/// Whether JavaScript would write the number unchanged after reading it.
 fn is_held(number: &str) -> bool {
     if number.len() <= SAFE_DIGITS && !number.contains(['e', 'E']) {
         return true;
     }
     let Ok(value) = number.parse::<f64>() else { return false };
-    // A double is written with the fewest digits that tell it from all others.
+    // A double is written with the fewest digits that identify it.
     value.is_finite() && digits(number) == digits(&format!("{value:e}"))
 }
 
-/// The digits of a number without the zeros at both ends, and without its exponent: the magnitude is right wherever
-/// these are.
+/// The digits of a number without leading and trailing zeros and without its exponent. If these are equal, so is the
+/// magnitude.
 fn digits(number: &str) -> String {
     let mantissa = number.split(['e', 'E']).next().unwrap_or_default();
     mantissa.chars().filter(char::is_ascii_digit).collect::<String>().trim_matches('0').to_owned()

@@ -1,34 +1,34 @@
-//! The values that data types are made of.
+//! Conversion of the values that data types consist of.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
 use super::write::DIGIT;
-use super::{Code, Encoder, Given, Taken, Value, Wrong, json};
+use super::{DecodeExpression, DecoderScript, Encoder, Given, InvalidValue, Value, json};
 use crate::json::{Json, Presence};
 
 impl Value for String {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         given.text()
     }
     fn write(&self, encoder: &mut Encoder) {
         encoder.text(self);
     }
-    fn taken(_code: &mut Code) -> Taken {
-        Taken::text()
+    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
+        DecodeExpression::text()
     }
 }
 
 impl Value for bool {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         given.truth()
     }
     fn write(&self, encoder: &mut Encoder) {
         encoder.word((*self).into());
     }
-    fn taken(_code: &mut Code) -> Taken {
-        Taken::new(format!("{DIGIT}===1"))
+    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
+        DecodeExpression::new(format!("{DIGIT}===1"))
     }
 }
 
@@ -36,20 +36,20 @@ macro_rules! whole_numbers {
     ($($type:ty: $min:expr, $max:expr);+ $(;)?) => {$(
         impl Value for $type {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the bounds are kept")]
-            fn read(given: Given) -> Result<Self, Wrong> {
+            fn read(given: Given) -> Result<Self, InvalidValue> {
                 given.whole($min, $max).map(|number| number as Self)
             }
             fn write(&self, encoder: &mut Encoder) {
                 encoder.whole((*self).into());
             }
-            fn taken(_code: &mut Code) -> Taken {
-                Taken::new("whole()")
+            fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
+                DecodeExpression::new("whole()")
             }
         }
     )+};
 }
 
-/// Beyond this a number of JavaScript no longer tells which whole number was meant.
+/// Above this, a number of JavaScript does not represent every whole number.
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 
 whole_numbers! {
@@ -60,39 +60,39 @@ whole_numbers! {
 }
 
 impl Value for f64 {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         given.number()
     }
     fn write(&self, encoder: &mut Encoder) {
         encoder.text(&self.to_string());
     }
-    fn taken(_code: &mut Code) -> Taken {
-        Taken::new("+part()")
+    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
+        DecodeExpression::new("+part()")
     }
 }
 
 impl Value for Presence {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         i64::read(given).map(Self::from_bits)
     }
     fn write(&self, encoder: &mut Encoder) {
         self.bits().write(encoder);
     }
-    fn taken(code: &mut Code) -> Taken {
-        i64::taken(code)
+    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression {
+        i64::decode_expression(code)
     }
 }
 
-/// No value, as the result of a call that has none.
+/// No value, the result of a call that returns nothing.
 impl Value for () {
-    fn read(_given: Given) -> Result<Self, Wrong> {
+    fn read(_given: Given) -> Result<Self, InvalidValue> {
         Ok(())
     }
     crate::node_only_reads!();
 }
 
 impl<T: Value> Value for Option<T> {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         if given.is_absent() { Ok(None) } else { T::read(given).map(Some) }
     }
     fn write(&self, encoder: &mut Encoder) {
@@ -101,25 +101,25 @@ impl<T: Value> Value for Option<T> {
             value.write(encoder);
         }
     }
-    fn taken(code: &mut Code) -> Taken {
-        T::taken(code).or_absent()
+    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression {
+        T::decode_expression(code).or_absent()
     }
 }
 
 impl<T: Value> Value for Box<T> {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         T::read(given).map(Self::new)
     }
     fn write(&self, encoder: &mut Encoder) {
         T::write(self, encoder);
     }
-    fn taken(code: &mut Code) -> Taken {
-        T::taken(code)
+    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression {
+        T::decode_expression(code)
     }
 }
 
 impl<T: Value> Value for Vec<T> {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         let length = given.length()?;
         (0..length).map(|index| given.item(index)).collect()
     }
@@ -127,26 +127,26 @@ impl<T: Value> Value for Vec<T> {
         encoder.count(self.len());
         self.iter().for_each(|item| item.write(encoder));
     }
-    fn taken(code: &mut Code) -> Taken {
+    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression {
         code.array::<T>()
     }
 }
 
-/// Bytes: a `Uint8Array`, of which `Buffer` is one. They are copied, because JavaScript may change them afterwards.
+/// Bytes: a `Uint8Array`, such as a `Buffer`. They are copied, because JavaScript may change them afterwards.
 impl Value for Vec<u8> {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         given.bytes()
     }
     fn write(&self, encoder: &mut Encoder) {
         encoder.bytes(self);
     }
-    fn taken(_code: &mut Code) -> Taken {
-        Taken::new("b[word()]")
+    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
+        DecodeExpression::new("b[word()]")
     }
 }
 
 impl<T: Value> Value for HashMap<String, T> {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         let object = given.object()?;
         let names: Vec<String> = object.names()?;
         names.into_iter().map(|name| Ok((name.clone(), object.entry(&name)?))).collect()
@@ -158,38 +158,39 @@ impl<T: Value> Value for HashMap<String, T> {
             value.write(encoder);
         }
     }
-    fn taken(code: &mut Code) -> Taken {
+    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression {
         code.map::<T>()
     }
 }
 
 impl Value for Json {
-    fn read(given: Given) -> Result<Self, Wrong> {
-        Self::parse(&given.json_text()?).map_err(|_| Wrong::new("must be JSON that nests no deeper than 128"))
+    fn read(given: Given) -> Result<Self, InvalidValue> {
+        Self::parse(&given.json_text()?).map_err(|_| InvalidValue::new("must be JSON that nests no deeper than 128"))
     }
     fn write(&self, encoder: &mut Encoder) {
         json::write(self.as_str(), encoder);
     }
-    fn taken(_code: &mut Code) -> Taken {
-        Taken::new("json()")
+    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
+        DecodeExpression::new("json()")
     }
 }
 
-/// In milliseconds. A date crosses as days and milliseconds, each of which is a word.
+/// In milliseconds. A date is passed as days and milliseconds, each of which is one word.
 const DAY: i64 = 86_400_000;
 
 impl Value for DateTime<Utc> {
-    fn read(given: Given) -> Result<Self, Wrong> {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
         let milliseconds = given.date()?;
         #[allow(clippy::cast_possible_truncation, reason = "a date of JavaScript has whole milliseconds")]
-        Self::from_timestamp_millis(milliseconds as i64).ok_or_else(|| Wrong::new("must be a date of the calendar"))
+        Self::from_timestamp_millis(milliseconds as i64)
+            .ok_or_else(|| InvalidValue::new("must be a date of the calendar"))
     }
     fn write(&self, encoder: &mut Encoder) {
         let milliseconds = self.timestamp_millis();
         encoder.whole(milliseconds.div_euclid(DAY));
         encoder.whole(milliseconds.rem_euclid(DAY));
     }
-    fn taken(_code: &mut Code) -> Taken {
-        Taken::new(format!("new Date(whole()*{DAY}+whole())"))
+    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
+        DecodeExpression::new(format!("new Date(whole()*{DAY}+whole())"))
     }
 }

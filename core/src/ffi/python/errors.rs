@@ -8,12 +8,12 @@ use pyo3::{Bound, IntoPyObject, PyAny, PyErr, PyResult, Python};
 
 use crate::error::{Error, ErrorReport};
 
-/// What Python code of the app's own has raised: the cause of an error of the core.
+/// An exception of the app's own Python code: the cause of an error of the core.
 #[derive(Debug, thiserror::Error)]
 #[error("an exception of the app's own")]
 pub struct Raised(pub PyErr);
 
-/// The `__cause__` of an exception: none, or what was raised.
+/// The `__cause__` of an exception: the app's exception, or none.
 struct Cause(Option<Arc<dyn std::error::Error + Send + Sync>>);
 
 impl Cause {
@@ -44,15 +44,15 @@ macro_rules! exceptions {
             pyo3::import_exception!(open_platform.errors, OpenPlatformError);
         }
 
-        /// Looks the classes up. They would be at their first use, and that lets go of the interpreter: a child that
-        /// another thread forks then would wait for it for ever.
+        /// Looks up the classes. Otherwise that would happen at their first use and release the GIL. If another thread
+        /// forked a child then, the child would wait for the lookup forever.
         pub fn load(py: Python<'_>) {
             $(py.get_type::<classes::$name>();)+
             py.get_type::<classes::InternalError>();
             py.get_type::<classes::OpenPlatformError>();
         }
 
-        /// The exception of an error. It is made with the error's report, which carries its attributes.
+        /// The exception of an error. It is made from the error's report, which contains its attributes.
         impl From<Error> for PyErr {
             fn from(error: Error) -> Self {
                 let (report, cause) = (error.report(), Cause::of(&error));
@@ -89,15 +89,15 @@ exceptions! {
     "store" => StoreError,
 }
 
-/// The result of a function, also if it panics: [`no_panic`](super::no_panic) puts this around it.
+/// The result of a function that may panic. [`no_panic`](super::no_panic) adds this call.
 ///
 /// # Errors
-/// Those of the function, and that of [`panicked`].
+/// The error of the function, or that of [`panicked`].
 pub fn caught<T>(function: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(function)).unwrap_or_else(|_| Err(panicked()))
 }
 
-/// The exception of a fault in this package. What the panic said stays out of it: it may hold values.
+/// The exception for a bug in this package. It does not contain the panic message, which may contain values.
 pub fn panicked() -> PyErr {
     let text = "a fault in this package, not in your program: please report it".to_owned();
     classes::InternalError::new_err((ErrorReport { code: "internal".into(), text, ..ErrorReport::default() },))
