@@ -1,25 +1,22 @@
 /**
- * Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may grow
+ * Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may become longer
  * (docs/platform.md#post-token).
  */
 export type PostToken = string;
-/** Id of a conversation: a UUID so far (docs/platform.md#start-requests). */
+/** Id of a conversation: so far a UUID (docs/platform.md#start-requests). */
 export type ConversationId = string;
-/** Id of a user, stable for one user and one app, different between apps. Often base64 (docs/platform.md#users). */
+/** Id of a user for one app, stable, and different for each app. Often base64 (docs/platform.md#users). */
 export type UserId = string;
 /** Token of a business (docs/platform.md#business-addons). */
 export type BusinessToken = string;
-/**
- * Id that the platform gave a user add-on or a semantic record when it was created: a UUID
- * (docs/platform.md#user-addons).
- */
+/** Id of a user add-on or a semantic record, returned by its creation: a UUID (docs/platform.md#user-addons). */
 export type RecordId = string;
 /** A mobile phone number, in any of the ways people write it: Persian digits, spaces and the prefixes `+98`, `0098` and `98` are understood. On the wire it is always `09` and nine digits. */
 export type Phone = string;
 /**
- * The name of an image: what an upload answered with, or `logo`.
+ * The name of an image: the name that an upload returned, or `logo`.
  *
- * An uploaded image is temporary. Once it stands in a widget it becomes permanent, under a new name.
+ * An uploaded image is temporary. When it is used in a widget it becomes permanent, under a new name.
  */
 export type Image = string;
 /** Name of an icon of the platform. `iconNames()` has the known ones; the list grows without notice. */
@@ -34,11 +31,12 @@ export type Json = string | number | boolean | null | Json[] | {
 };
 /** Members that this version does not know, by name. */
 export type Extra = Record<string, Json>;
-/** Semantic data: name to value, both text. */
+/** Semantic data: values by name, both text. */
 export type Semantic = Record<string, string>;
 /**
- * Values of a widget that become readable semantic data: semantic name to the path of the value inside the widget,
- * such as `color` to `text` (docs/platform.md#widgets). Paths name members; array indexes are not allowed.
+ * Values of a widget that become readable semantic data: the semantic name and the path of the value inside the
+ * widget, such as `color` and `text` (docs/platform.md#widgets). A path consists of member names; array indexes are
+ * not allowed.
  */
 export type SemanticPaths = Record<string, string>;
 /** Which members of a record arrived: for `postHas`. */
@@ -53,7 +51,7 @@ export type ConversationType =
 export type SenderSide = 
 /** Owns the post. */
 'SELLER'
-/** Answers the post. */
+/** Contacts the owner about the post. */
  | 'BUYER' | (string & {});
 /** Who wrote a message. */
 export type SenderType = 
@@ -73,7 +71,7 @@ export type Color =
  | 'WARNING_SECONDARY'
 /** The colour for a bad result. */
  | 'ERROR_PRIMARY' | (string & {});
-/** What to subscribe to (docs/platform.md#subscriptions). */
+/** The types of events that an app can subscribe to (docs/platform.md#subscriptions). */
 export type SubscriptionType = 
 /** New messages on one post, or on all posts of the user. */
 'NEW_MESSAGE_ON_POST'
@@ -89,23 +87,23 @@ export type SubscriptionType =
 export type PostUpdateType = 
 /** It was published, or changed while published. */
 'PUBLISH'
-/** It left the lists. Only the token of the post comes along. */
+/** It is no longer listed. Only the token of the post is sent. */
  | 'RETIRE'
 /** It changed before its publication. */
  | 'ONGOING'
-/** It was erased before its publication. Only the token of the post comes along. */
+/** It was deleted before its publication. Only the token of the post is sent. */
  | 'ARCHIVE' | (string & {});
-/** How a transaction stands. */
+/** The state of a transaction. */
 export type TransactionState = 
-/** The amount has left the balance of the app, the service is not done yet. */
+/** The amount was taken from the app's balance; the service is not completed yet. */
 'TRANSACTION_STATE_PENDING'
-/** Done. */
+/** Completed. */
  | 'TRANSACTION_STATE_COMPLETED'
 /** Failed, without effect on the balance. */
  | 'TRANSACTION_STATE_FAILED'
-/** The amount came back. */
+/** The amount was returned. */
  | 'TRANSACTION_STATE_REFUNDED' | (string & {});
-/** What a transaction paid for. */
+/** The service that a transaction paid for. */
 export type TransactionType = 
 /** Moving a post to the top. */
 'TRANSACTION_TYPE_REORDER'
@@ -113,7 +111,7 @@ export type TransactionType =
  | 'TRANSACTION_TYPE_RENEW'
 /** Publishing a post. */
  | 'TRANSACTION_TYPE_SUBMIT' | (string & {});
-/** Where a post stands. Absent from the spec's own examples. */
+/** The state of a post. The examples of the specification do not have it. */
 export type PostState = 
 /** Visible to everyone. */
 'PUBLISHED'
@@ -123,7 +121,7 @@ export type PostState =
  | 'PAYMENT_REQ'
 /** No longer listed. */
  | 'RETIRED' | (string & {});
-/** The trade of a business user, as posts name it. The list of a user's businesses uses other words. */
+/** The trade of a business user in a post. The list of a user's businesses uses other words. */
 export type BusinessType = 
 /** Cars. */
 'CAR'
@@ -137,11 +135,11 @@ export type BusinessType =
  | 'SERVICES'
 /** No business. */
  | 'PERSONAL' | (string & {});
-/** The structure of a start request, as the header `API-Version` names it. */
+/** The version of a start request, as in the header `API-Version`. */
 export type StartVersion = 
-/** Before April 2025. Comes without the header. */
+/** Before April 2025. Sent without the header. */
 '1'
-/** The present one. */
+/** The current version. */
  | '2' | (string & {});
 /** Where the user came from. */
 export type StartSource = 
@@ -149,9 +147,9 @@ export type StartSource =
 'POST_ADDON'
 /** The services in a chat. */
  | 'CHAT'
-/** A button under a chat message. */
+/** A button of a chat message. */
  | 'CHAT_MESSAGE_ACTION' | (string & {});
-/** The place in the platform where the app is offered. */
+/** The place in the platform where the user opened the app. */
 export type Touchpoint = 
 /** The owner's view of a post. */
 'MY_POST'
@@ -161,27 +159,27 @@ export type Touchpoint =
  | 'DIVAR_PRO'
 /** A chat. */
  | 'CHAT'
-/** A post seen by somebody else. */
+/** A post of another user. */
  | 'DEMAND_POST' | (string & {});
-/** The side of the user in the conversation. Read in any case. */
+/** The side of the user in the conversation. Case is ignored. */
 export type UserSide = 
-/** Offers the post. */
+/** The owner of the post. */
 'SUPPLY'
-/** Asks for it. */
+/** The user who contacts the owner. */
  | 'DEMAND' | (string & {});
-/** Where the exchange with the platform broke. */
+/** Where the exchange with the platform failed. */
 export type TransportErrorKind = 
 /** The host name did not resolve or the connection was refused. */
 'connect'
 /** The TLS handshake failed. */
  | 'tls'
-/** The connection broke, or stayed silent for too long, during the exchange. */
+/** The connection broke, or no data arrived for too long, during the exchange. */
  | 'interrupted'
 /** The deadline of the whole call passed. */
  | 'deadline'
-/** The answer is larger than the limit. */
+/** The response is larger than the limit. */
  | 'too_large'
-/** The platform answered with a redirect, which is never followed. */
+/** The platform responded with a redirect. Redirects are never followed. */
  | 'redirect'
 /** The peer does not speak HTTP. */
  | 'protocol';
@@ -209,33 +207,36 @@ export type ChangeKind =
  | 'dropped'
 /** A person must look: something is missing, or is not understood. */
  | 'needs_attention';
-/** How a grant stands. */
+/** The state of a grant. */
 export type GrantState = 
-/** It can be used. */
+/** The grant can be used. */
 'active'
-/** It has ended, or will when its access token does: only a new login helps. */
+/** The grant has ended, or ends with its access token. The user has to log in again. */
  | 'needs_reauth';
-/** A refresh token that nobody has used for long. Each use brings a new one, with its own 30 days. */
+/**
+ * A warning about a refresh token that was not used for long. Each use returns a new refresh token, valid for another 30
+ * days.
+ */
 export type GrantWarning = 
-/** It is older than 20 days: refresh the grant now, with `Grants.refresh`. */
+/** The token is older than 20 days: refresh the grant now, with `Grants.refresh`. */
 'idle'
-/** It ends within 7 days. */
+/** The token ends within 7 days. */
  | 'ends_in_a_week'
-/** It ends within a day, or has ended by now. */
+/** The token ends within a day, or has ended. */
  | 'ends_in_a_day';
-/** How a wanted subscription stands. */
+/** The status of a wanted subscription. */
 export type SubscriptionStatus = 
-/** Not accepted by the platform yet, or not since the last refresh. */
+/** The platform has not accepted it yet, or not since the last refresh. */
 'pending'
-/** Accepted, for as long as the access token lives. */
+/** The platform has accepted it. It ends with the access token. */
  | 'active'
 /** The user has not granted the scope of this event type. Tried again after the next login or refresh. */
  | 'blocked_scope'
 /** The API key lacks the permission `EVENTS_REGISTER_SUBSCRIPTION`. Tried again after the next refresh. */
  | 'blocked_key'
-/** The grant has ended. A new login with the same key takes the subscription up again. */
+/** The grant has ended. A new login with the same key renews the subscription. */
  | 'grant_lost'
-/** The token it was made with has ended, and it is not renewed yet: events may be missing. */
+/** Its token has ended and it is not renewed yet: events may be missing. */
  | 'lapsed';
 /** What is known of an event that arrives. */
 export type Progress = 
@@ -302,15 +303,15 @@ export type KeeperReport = {
     type: 'resumed'; /** Since when it had stalled. */
     since: Date;
 };
-/** What a click does (docs/platform.md#actions). On the wire an object with exactly one key. */
+/** The action of a click (docs/platform.md#actions). In JSON it is an object with exactly one key. */
 export type Action = {
     type: 'open_direct_link'; /** An `https` address. */
     url: string;
 } | {
-    type: 'open_server_link'; /** An object that comes back as `extra_data`. The spec allows text values, the live platform any JSON. */
+    type: 'open_server_link'; /** * An object that the app receives as `extra_data`. The specification allows text values, the live platform * any JSON. */
     data: Json;
 } | {
-    type: 'get_dynamic_action'; /** An object that comes back as `extra_data`. */
+    type: 'get_dynamic_action'; /** An object that the app receives as `extra_data`. */
     data: Json;
 } | {
     type: 'open_post_page'; /** The post. */
@@ -323,12 +324,12 @@ export type Action = {
     kind: string; /** The value under it. */
     value: Json;
 };
-/** What a message says: one of seven kinds. */
+/** The content of a message: one of seven kinds. */
 export type MessageContent = {
     type: 'text'; /** The text; empty if the platform sent none. */
     text: string;
 } | {
-    type: 'image'; /** The picture. */
+    type: 'image'; /** The image. */
     image: ImageData;
 } | {
     type: 'file'; /** The file. */
@@ -337,7 +338,7 @@ export type MessageContent = {
     type: 'voice'; /** The recording. */
     voice: VoiceData;
 } | {
-    type: 'location'; /** The place. */
+    type: 'location'; /** The location. */
     location: LocationData;
 } | {
     type: 'video'; /** The video. */
@@ -346,7 +347,7 @@ export type MessageContent = {
     type: 'contact'; /** The contact. */
     contact: ContactData;
 } | {
-    type: 'unknown'; /** The `type` as sent; empty if there was none. */
+    type: 'unknown'; /** The `type` as sent; empty if it is missing. */
     kind: string;
 };
 /** An event that this version does not know. */
@@ -357,12 +358,12 @@ export type UnknownEvent = {
 };
 /** An event that cannot be read. */
 export type MalformedEvent = {
-    type: 'malformed'; /** The `type` as sent; empty if there was none. */
+    type: 'malformed'; /** The `type` as sent; empty if it is missing. */
     kind: string; /** What is wrong with it. */
     reason: string; /** The whole body. */
     body: Json;
 };
-/** What happened. */
+/** A webhook event. */
 export type Event = {
     type: 'new_message'; /** The message. */
     message: ChatMessage;
@@ -370,10 +371,10 @@ export type Event = {
     type: 'new_chatbot_message'; /** The message. */
     message: ChatMessage;
 } | {
-    type: 'user_access_revocation'; /** Whose. */
+    type: 'user_access_revocation'; /** The user who removed it. */
     revocation: UserAccessRevocation;
 } | {
-    type: 'post_update'; /** How, and the post. */
+    type: 'post_update'; /** The change and the post. */
     update: PostUpdate;
 } | {
     type: 'payment_transaction'; /** The transaction. */
@@ -447,8 +448,8 @@ export type Widget = {
     type: 'image_carousel_row'; /** Its members. */
     row: ImageCarouselRow;
 } | {
-    type: 'unknown'; /** Name of the widget: its one key. */
-    kind: string; /** The value under it. */
+    type: 'unknown'; /** Name of the widget: its one key in JSON. */
+    kind: string; /** The value of that key. */
     value: Json; /** The values that become readable semantic data. */
     semanticPaths: SemanticPaths;
 };
@@ -460,23 +461,23 @@ export type Outcome = {
     type: 'no_answer'; /** Why not. */
     failure: NoAnswer;
 };
-/** What calls and events need: the answer of `required_scopes`. */
+/** What calls and events need: the result of `required_scopes`. */
 export interface Requirements {
     /**
-     * The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
-     * as a template, such as `POST_ADDON_CREATE.<post_token>`.
+     * The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one
+     * object is given as a template, such as `POST_ADDON_CREATE.<post_token>`.
      */
     scopes: Array<string>;
-    /** Broader scopes that would serve instead. */
+    /** Broader scopes that can be used instead. */
     alternatives: Array<Alternative>;
-    /** Permissions that the API key needs. They are asked for in the console, by ticket. */
+    /** Permissions that the API key needs. They are requested in the console, by ticket. */
     permissions: Array<string>;
 }
-/** A broader scope that would serve in place of a small one. */
+/** A broader scope that can be used instead of a small one. */
 export interface Alternative {
     /** The smallest scope. */
     smallest: string;
-    /** What would serve as well. */
+    /** The broader scope. */
     broader: string;
 }
 /** An endpoint as plain values: `endpoints --json`, and the table in other languages. */
@@ -487,65 +488,66 @@ export interface EndpointRow {
     number?: string;
     /** HTTP method. */
     method: string;
-    /** Which host serves it. */
+    /** The host that serves it. */
     host: string;
     /** Path, with `{names}` for the variable segments. */
     path: string;
-    /** What proves who is calling. */
+    /** The credentials of the request. */
     credentials: string;
-    /** How the body is written. */
+    /** The format of the body. */
     body: string;
     /** When it may be sent again. */
     retry: string;
-    /** Any one of these scopes serves; the narrowest comes first. Empty: none is needed. */
+    /** The accepted scopes: any one of them is enough, the narrowest comes first. Empty if none is needed. */
     scopes: Array<string>;
     /** The permission that the API key needs. */
     permission?: string;
-    /** For an endpoint kept for old apps. */
+    /** Set for a deprecated endpoint. */
     deprecation?: Deprecation;
-    /** Where it stands: `current`, `newer` or `legacy`. */
+    /** Whether it is current, newer or deprecated: `current`, `newer` or `legacy`. */
     standing: string;
     /** What an app on a phone may do with it. */
     appUse: string;
-    /** What it is for. */
+    /** Its purpose. */
     purpose: string;
-    /** Where it is described. */
+    /** The source of its description. */
     source: string;
 }
-/** Since when an endpoint is old, and what to use instead. */
+/** When an endpoint was deprecated, and what to use instead. */
 export interface Deprecation {
     /** The name of the endpoint to use instead. */
     replacement: string;
-    /** Since when it is deprecated, as far as is known. */
+    /** The date of the deprecation, if known. */
     since: string;
 }
 /**
  * An incoming request that was refused.
  *
- * The reason is for the app's own log. `reply` carries none of it: whoever guesses keys learns nothing.
+ * The reason is for the app's own log. `reply` does not contain it, so a caller who guesses keys learns
+ * nothing.
  */
 export interface Rejection {
-    /** HTTP status to answer with: 400, 401, 403, 405, 408, 413 or 415. */
+    /** HTTP status to respond with: 400, 401, 403, 405, 408, 413 or 415. */
     status: number;
-    /** Why; never what was received. */
+    /** Why it was refused. Contains nothing that was received. */
     reason: string;
 }
-/** All that an `Error` says. Members that its kind does not have are empty. */
+/** All contents of an `Error` as plain values. Members that its kind does not have are empty. */
 export interface ErrorReport {
     /** The stable word of the kind. */
     code: string;
     /** The whole error as a sentence. */
     text: string;
-    /** The path of the offending value, for `invalid_input`. */
+    /** The path of the invalid value, for `invalid_input`. */
     field?: string;
     /**
      * The setting, for `config`; the operation, for `store`; the OAuth error word, for
      * `authorization_refused`.
      */
     subject?: string;
-    /** Why, without the value. For an answer of the platform its own message. */
+    /** Why, without the value. For an error response, the platform's message. */
     reason?: string;
-    /** HTTP status of the answer, or of the refusal for `webhook`. */
+    /** HTTP status of the response, or of the refusal for `webhook`. */
     status?: number;
     /** The platform's own code: a gRPC number. */
     platformCode?: number;
@@ -553,51 +555,51 @@ export interface ErrorReport {
     details: Array<Json>;
     /** Name of the endpoint, such as `posts.get`. */
     endpoint?: string;
-    /** The request id that the platform gave, or else the one this client sent. */
+    /** The request id that the platform returned, or else the one that this client sent. */
     requestId?: string;
     /** How many times the request was sent. */
     attempts?: number;
-    /** Whether the same call may succeed later, and repeating it cannot do twice what was asked. */
+    /** Whether the same call may succeed later, and repeating it cannot have a double effect. */
     isRetryable: boolean;
-    /** How long to wait before the next try, in seconds, where that is known. */
+    /** How long to wait before the next attempt, in seconds, if known. */
     retryAfterSeconds?: number;
-    /** The quota that is spent, for `rate_limited`: `minute` or `day`, where the platform tells. */
+    /** The quota that is used up, for `rate_limited`: `minute` or `day`, if the platform says which. */
     quota?: string;
     /** Any one of these scopes is needed, for `missing_scope`. */
     needsScopes: Array<string>;
     /** The permission the API key needs, for `missing_scope`. */
     needsPermission?: string;
     /**
-     * Where the exchange broke, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect`
-     * or `protocol`.
+     * Where the exchange failed, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`,
+     * `redirect` or `protocol`.
      */
     transport?: string;
-    /** The path of the value that cannot be read, for `decode`, with the names that the platform's JSON has. */
+    /** The path of the value that cannot be read, for `decode`, with the names of the platform's JSON. */
     path?: string;
     /** When the request was sent, for `ambiguous_outcome`. */
     sentAt?: Date;
     /** First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`. */
     fingerprint?: string;
-    /** The number under which the package keeps what a store of the app's own has thrown, for `store`. */
+    /** The number under which the package keeps the error of the app's own store, for `store`. */
     thrown?: number;
 }
 /** A stored grant that cannot be read. */
 export interface UnreadableGrant {
-    /** Its name. */
+    /** The key of the grant. */
     key: GrantKey;
     /**
-     * The app's name for the user, where the key shows it, as those of earlier versions do. Else find the user by the key
-     * that the app keeps.
+     * The app's name for the user, if the key contains it, as keys of earlier versions do. Otherwise find the user by the
+     * key that the app has stored.
      */
     user?: string;
-    /** Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it. */
+    /** Why it cannot be read: the store key that the record is sealed with, or the newer version that wrote it. */
     reason: string;
 }
-/** A part of the stored grants. */
+/** A page of the stored grants. */
 export interface GrantPage {
     /** The grants, in the order of their keys. */
     grants: Array<GrantInfo>;
-    /** What to give as `after` for the next page. `undefined`: this is the last one. */
+    /** The value of `after` for the next page. `undefined`: this is the last page. */
     next?: GrantKey;
 }
 /** What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same. */
@@ -663,7 +665,7 @@ export interface InboxCounts {
     /** Those that were given up. */
     deadLetters: number;
 }
-/** A member of an answer that had the wrong type. It counts as absent. */
+/** A member of a response that has the wrong type. It counts as absent. */
 export interface FieldIssue {
     /** Path of the member, such as `business_data.business_type`. */
     path: string;
@@ -691,59 +693,59 @@ export interface Change {
     /** What it is now, or why it is gone. Never a value from the document, except names and links in widgets. */
     note: string;
 }
-/** What an app attaches to one post. Sending it again replaces what was there. */
+/** The add-on of an app on one post. Sending another one replaces it. */
 export interface PostAddon {
-    /** Shown from top to bottom. How many are allowed is not documented. */
+    /** The widgets, from top to bottom. The documents state no maximum number. */
     widgets?: Array<Widget> | undefined;
-    /** Facts in names that machines understand. */
+    /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
     /** Text for the app itself. */
     notes?: string | undefined;
-    /** Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON. */
+    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
     allowEmpty?: boolean | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
 /**
- * What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
+ * The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months
  * (docs/platform.md#user-addons).
  */
 export interface UserAddon {
-    /** Shown from top to bottom. */
+    /** The widgets, from top to bottom. */
     widgets?: Array<Widget> | undefined;
-    /** Slugs of the categories it shows in; empty means all in which the app is active. */
+    /** Slugs of the categories in which it is shown; empty means all in which the app is active. */
     categories?: Array<string> | undefined;
     /** The payment ticket to spend: a UUID. */
     ticketUuid?: string | undefined;
     /** What the app charged, in rial. */
     cost?: number | undefined;
-    /** Facts in names that machines understand. */
+    /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
-    /** Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON. */
+    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
     allowEmpty?: boolean | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** What an app attaches to a business. By invitation only (docs/platform.md#business-addons). */
+/** The add-on of an app on a business. By invitation only (docs/platform.md#business-addons). */
 export interface BusinessAddon {
-    /** Shown from top to bottom. */
+    /** The widgets, from top to bottom. */
     widgets?: Array<Widget> | undefined;
-    /** Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON. */
+    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
     allowEmpty?: boolean | undefined;
     /**
-     * Members that this version does not know. `notes` is one: only the prose shows it
+     * Members that this version does not know. `notes` is one of them: only the text of the documents has it
      * (docs/platform.md#contradiction-36).
      */
     extra?: Extra | undefined;
 }
 /**
- * The answer to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
- * token is not noticed (docs/platform.md#post-addons).
+ * The response to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong
+ * post token is not reported (docs/platform.md#post-addons).
  */
 export interface AddonCreated {
     /** Id of the user add-on, needed to delete it. */
     id?: RecordId;
-    /** Members that could not be read and count as absent. The call has succeeded all the same. */
+    /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
     issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
@@ -754,36 +756,36 @@ export interface Conversation {
     id: ConversationId;
     /** What it is about. */
     kind: ConversationType;
-    /** The post it is about. */
+    /** The post that it is about. */
     postToken?: PostToken;
     /** Members that this version does not know. */
     extra: Extra;
 }
 /** Who wrote a message. */
 export interface Sender {
-    /** The side; unknown and empty for a chatbot. */
+    /** The side. Empty for a chatbot. */
     side: SenderSide;
     /** A person or an app. */
     kind: SenderType;
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** A message that arrived. */
+/** A received message. */
 export interface ChatMessage {
     /** Its id: a UUID. */
     id: string;
-    /** Where it was written. */
+    /** The conversation in which it was written. */
     conversation: Conversation;
     /** Who wrote it. */
     sender: Sender;
     /** When it was sent. */
     sentAt?: Date;
-    /** What it says. */
+    /** The content of the message. */
     content: MessageContent;
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** A picture. */
+/** An image. */
 export interface ImageData {
     /** Its address. */
     link: string;
@@ -816,7 +818,7 @@ export interface VoiceData {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** A place. */
+/** A location. */
 export interface LocationData {
     /** Degrees north, -90 to 90. */
     latitude: number;
@@ -838,7 +840,7 @@ export interface VideoData {
 }
 /** A contact. */
 export interface ContactData {
-    /** The name, where one was set. */
+    /** The name, if one is set. */
     name?: string;
     /** The phone number. */
     phone: Phone;
@@ -856,60 +858,63 @@ export interface ConversationRecord {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The answer to a chatbot message. */
+/** The response to a chatbot message. */
 export interface BotMessageSent {
-    /** The conversation it went to. */
+    /** The conversation of the message. */
     conversationId?: ConversationId;
-    /** Members that could not be read and count as absent. The call has succeeded all the same. */
+    /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
     issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
 }
 /** One webhook request from the platform. */
 export interface Delivery {
-    /** What happened. */
+    /** The event. */
     event: Event | UnknownEvent | MalformedEvent;
     /** The object given with the subscription. */
     metadata?: Json;
-    /** Whether it came in the old form, `CHAT_MESSAGE`. */
+    /** Whether it came in the legacy form, `CHAT_MESSAGE`. */
     legacy: boolean;
-    /** What was odd about the body. */
+    /** What was unusual about the body. */
     notes: Array<string>;
     /**
-     * Equal for deliveries of the same event: made of the id of the message, of the id of the transaction with its state,
-     * or else of `body_digest`. Every id of 1 to 256 bytes counts, whether it is a UUID or not; UUIDs are compared without
-     * regard to case.
+     * Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
+     * transaction, or else from `body_digest`. Every id of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs
+     * are compared without regard to case.
      */
     dedupeKey: string;
-    /** For how long `dedupeKey` means the same event, in seconds; `undefined` is for ever. */
+    /** How long `dedupeKey` identifies the same event, in seconds; `undefined` means without end. */
     dedupeWindowSeconds?: number;
     /**
-     * SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. Two deliveries with one
-     * `dedupeKey` and different digests contradict each other: neither is a repetition.
+     * SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. If two deliveries
+     * have the same `dedupeKey` but different digests, they contradict each other and neither is a repetition.
      */
     bodyDigest: string;
-    /** Members beside the event that this version does not know; those of an unknown event are in its body. */
+    /** Members beside the event that this version does not know. Those of an unknown event are in its body. */
     extra: Extra;
 }
-/** Asks for events (docs/platform.md#subscriptions). It lasts as long as the token it was made with. */
+/**
+ * A request for events (docs/platform.md#subscriptions). The subscription lasts as long as the access token of the
+ * call.
+ */
 export interface Subscription {
-    /** What to listen to. */
+    /** The type of the events. */
     eventType: SubscriptionType;
-    /** The one resource to watch, such as a post token. Without it, or empty: all resources of the type. */
+    /** The one resource to watch, such as a post token. If it is absent or empty: all resources of the type. */
     eventResourceId?: string | undefined;
-    /** An object that comes back with every event. */
+    /** An object that the platform sends back with every event. */
     metadata?: Json | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** A user removed the app's access: forget the tokens of this user. */
+/** A user removed the app's access: delete the tokens of this user. */
 export interface UserAccessRevocation {
     /** The id of the user for this app. */
     userId: UserId;
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** A post changed. These come often, and look alike: what counts is the post, not the event. */
+/** A post changed. These events are frequent and often equal: use the state of the post, not the single event. */
 export interface PostUpdate {
     /** What happened. */
     kind: PostUpdateType;
@@ -924,31 +929,31 @@ export interface Transaction {
     id: string;
     /** The amount in rial (10 rial are 1 toman). */
     costRials?: number;
-    /** The text that the app gave with it. */
+    /** The text that the app sent with it. */
     extraDetails?: string;
-    /** How it stands. */
+    /** Its state. */
     state: TransactionState;
-    /** What it paid for. */
+    /** The service that it paid for. */
     kind: TransactionType;
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The answer to an upload. */
+/** The response to an upload. */
 export interface UploadedImage {
-    /** The name to put into a widget. */
+    /** The name to use in a widget. */
     imageName: Image;
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The old message into a chat (docs/platform.md#legacy-send). Replaced by `Message`. */
+/** The old chat message (docs/platform.md#legacy-send). Replaced by `Message`. */
 export interface LegacyMessage {
-    /** Who sends. */
+    /** The sender. */
     userId: UserId;
-    /** The post the chat is about. */
+    /** The post that the chat is about. */
     postToken: PostToken;
-    /** Who receives. */
+    /** The receiver. */
     peerId: UserId;
-    /** `TEXT`: the only value ever shown. */
+    /** `TEXT`: the only documented value. */
     messageType: string;
     /** The text. */
     message: string;
@@ -961,27 +966,27 @@ export interface LegacyMessage {
 }
 /** The old button under a message. */
 export interface LegacyButton {
-    /** `LINK`: the only value ever shown. */
+    /** `LINK`: the only documented value. */
     action: string;
-    /** What it shows and carries. */
+    /** Its caption, icon and data. */
     data: LegacyButtonData;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** What an old button shows and carries. */
+/** Caption, icon and data of an old button. */
 export interface LegacyButtonData {
     /** The icon. */
     iconName?: Icon | undefined;
-    /** An object that comes back in the start request after a click. */
+    /** An object that the platform sends back in the start request after a click. */
     extraData?: Json | undefined;
-    /** The text on it. */
+    /** The caption. */
     caption: string;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
 /**
- * What the old listener got (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event. Read it with
- * `Delivery`, which takes both; this type is for writing one.
+ * The request that the old listener received (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event.
+ * `Delivery` parses both; this type is for writing one.
  */
 export interface LegacyNotification {
     /** `CHAT_MESSAGE`. */
@@ -1003,11 +1008,11 @@ export interface LegacyNotificationPayload {
     sentAt: string;
     /** The content. */
     data: LegacyNotificationData;
-    /** Who sent it. */
+    /** The sender. */
     sender: LegacyParty;
-    /** Who received it. */
+    /** The receiver. */
     receiver: LegacyParty;
-    /** The post the chat is about. */
+    /** The post that the chat is about. */
     metadata: LegacyNotificationMetadata;
     /** Members that this version does not know. */
     extra: Extra;
@@ -1028,7 +1033,7 @@ export interface LegacyParty {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The post an old chat is about. */
+/** The post that an old chat is about. */
 export interface LegacyNotificationMetadata {
     /** Slug of its category. */
     category: string;
@@ -1063,20 +1068,20 @@ export interface LegacyDescriptionRow {
     text: string;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** Whether the text is cut short until tapped. */
+    /** Whether the text is shortened until the user taps it. */
     expandable?: boolean | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     isPrimary?: boolean | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     small?: boolean | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     padded?: boolean | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** An old wide button. Now `button_bar`, without the level of `button`. */
+/** An old wide button. Replaced by `button_bar`, without the level of `button`. */
 export interface LegacyWideButtonBar {
-    /** `PRIMARY` or `SECONDARY`. Gone. */
+    /** `PRIMARY` or `SECONDARY`. Not in the current format. */
     style?: string | undefined;
     /** The button. */
     button: LegacyWideButton;
@@ -1087,34 +1092,34 @@ export interface LegacyWideButtonBar {
 export interface LegacyWideButton {
     /** At most 49 characters. */
     title: string;
-    /** What a click does. */
+    /** The action of a click. */
     action: LegacyAction;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** An old row to tap. */
+/** An old selectable row. */
 export interface LegacySelectorRow {
     /** At most 200 characters. */
     title: string;
-    /** An uploaded image, or the app's logo. Now `image_id`. */
+    /** An uploaded image, or the app's logo. Replaced by `image_id`. */
     imageUrl?: Image | undefined;
-    /** An icon. Now `icon_name`. */
+    /** An icon. Replaced by `icon_name`. */
     icon?: LegacyIcon | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** What a click does. */
+    /** The action of a click. */
     action?: LegacyAction | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     description?: string | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     notificationText?: string | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     hasNotification?: boolean | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     hasArrow?: boolean | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     small?: boolean | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     style?: string | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1131,14 +1136,14 @@ export interface LegacyScoreRow {
     scoreColor?: Color | undefined;
     /** Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget. */
     hasDivider?: boolean | undefined;
-    /** An icon. Now `icon_name`. */
+    /** An icon. Replaced by `icon_name`. */
     icon?: LegacyIcon | undefined;
-    /** What a click does. */
+    /** The action of a click. */
     action?: LegacyAction | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** Old images to swipe through. */
+/** An old image carousel. */
 export interface LegacyImageCarouselRow {
     /** The images, in order. */
     items?: Array<LegacyCarouselItem> | undefined;
@@ -1149,14 +1154,14 @@ export interface LegacyImageCarouselRow {
 }
 /** One image of a `LegacyImageCarouselRow`. */
 export interface LegacyCarouselItem {
-    /** An uploaded image, or the app's logo. Now `image_id`. */
+    /** An uploaded image, or the app's logo. Replaced by `image_id`. */
     imageUrl: Image;
     /** Text under the image. */
     description?: string | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** Two or three old facts side by side. */
+/** An old row of two or three facts side by side. */
 export interface LegacyGroupInfoRow {
     /** Two or three. */
     items?: Array<GroupInfoItem> | undefined;
@@ -1173,13 +1178,13 @@ export interface LegacyEventRow {
     subtitle?: string | undefined;
     /** At most 15 characters. */
     label?: string | undefined;
-    /** An uploaded image, or the app's logo. Now `image_id`. */
+    /** An uploaded image, or the app's logo. Replaced by `image_id`. */
     imageUrl?: Image | undefined;
-    /** An icon. Now `icon_name`. */
+    /** An icon. Replaced by `icon_name`. */
     icon?: LegacyIcon | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     padded?: boolean | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1190,9 +1195,9 @@ export interface LegacyEvaluationRow {
     indicatorText: string;
     /** From 0 to 100. */
     indicatorPercentage: number;
-    /** Icon of the indicator. Now `icon_name`. */
+    /** Icon of the indicator. Replaced by `icon_name`. */
     indicatorIcon?: LegacyIcon | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     indicatorColor?: Color | undefined;
     /** The left section. */
     left?: LegacyEvaluationSection | undefined;
@@ -1207,27 +1212,27 @@ export interface LegacyEvaluationRow {
 export interface LegacyEvaluationSection {
     /** At most 18 characters. */
     text: string;
-    /** Gone. */
+    /** Not in the current format. */
     textColor?: Color | undefined;
     /** Colour of the section. The old format had more colours than the current one. */
     sectionColor?: Color | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** An old icon: now the name alone. */
+/** An old icon. Replaced by its name alone. */
 export interface LegacyIcon {
     /** The icon. */
     iconName: Icon;
-    /** Gone. */
+    /** Not in the current format. */
     iconColor?: Color | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     imageUrlLight?: string | undefined;
-    /** Gone. */
+    /** Not in the current format. */
     imageUrlDark?: string | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** An old action: opens an address. Now `open_direct_link`. */
+/** An old action that opens an address. Replaced by `open_direct_link`. */
 export interface LegacyAction {
     /** `LOAD_WEB_VIEW_PAGE` or `OPEN_WEB_PAGE`. */
     actionType: string;
@@ -1240,7 +1245,7 @@ export interface LegacyAction {
 }
 /** The address in a `LegacyAction`. */
 export interface LegacyActionPayload {
-    /** Names the kind of the payload. */
+    /** The type of the payload. */
     typeUrl: string;
     /** The address, for `LOAD_WEB_VIEW_PAGE`. */
     url?: string | undefined;
@@ -1251,7 +1256,7 @@ export interface LegacyActionPayload {
 }
 /** The old `widgets` object around a list. */
 export interface LegacyWidgets {
-    /** Shown from top to bottom. */
+    /** The widgets, from top to bottom. */
     widgetList?: Array<LegacyWidget> | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1263,9 +1268,9 @@ export interface LegacyWidgets {
 export interface LegacyPostAddon {
     /** The widgets. */
     widgets: LegacyWidgets;
-    /** Facts in names that machines understand. */
+    /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
-    /** Names in `semantic` to hash. Gone: the platform now hashes every name it does not know. */
+    /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
     semanticSensitives?: Array<string> | undefined;
     /** Text for the app itself. */
     notes?: string | undefined;
@@ -1279,21 +1284,21 @@ export interface LegacyPostAddon {
 export interface LegacyUserAddon {
     /** The widgets. */
     widgets: LegacyWidgets;
-    /** The phone number of the user; empty leaves it out. Gone: it stands in the path. */
+    /** The phone number of the user; not sent if empty. Not in the current form, where it is in the path. */
     phone: Phone;
-    /** Text for the app itself. Gone. */
+    /** Text for the app itself. Not in the current form. */
     notes?: string | undefined;
-    /** Address where the user manages the add-on. Gone. */
+    /** Address where the user manages the add-on. Not in the current form. */
     managementPermalink?: string | undefined;
-    /** Slugs of the categories it shows in; empty means all. */
+    /** Slugs of the categories in which it is shown; empty means all. */
     categories?: Array<string> | undefined;
     /** The payment ticket to spend: a UUID. */
     ticketUuid?: string | undefined;
-    /** What the app charged, in rial. Now `cost`. */
+    /** What the app charged, in rial. Replaced by `cost`. */
     verificationCost?: number | undefined;
-    /** Facts in names that machines understand. */
+    /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
-    /** Names in `semantic` to hash. Gone: the platform now hashes every name it does not know. */
+    /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
     semanticSensitives?: Array<string> | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1303,29 +1308,29 @@ export interface LegacyUserAddon {
  * `SemanticRecord`.
  */
 export interface LegacyVerification {
-    /** The phone number of the user; empty leaves it out. Gone: it stands in the path. */
+    /** The phone number of the user; not sent if empty. Not in the current form, where it is in the path. */
     phone: Phone;
-    /** Text for the app itself. Gone. */
+    /** Text for the app itself. Not in the current form. */
     notes?: string | undefined;
-    /** Facts in names that machines understand. */
+    /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
-    /** Names in `semantic` to hash. Gone: the platform now hashes every name it does not know. */
+    /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
     semanticSensitives?: Array<string> | undefined;
     /** The payment ticket to spend: a UUID. */
     ticketUuid?: string | undefined;
-    /** What the app charged, in rial. Now `cost`. */
+    /** What the app charged, in rial. Replaced by `cost`. */
     verificationCost?: number | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
 /**
- * A message into a conversation, sent as the user who granted the access. Either a text or a media token.
+ * A message to a conversation, sent as the user who granted access. It has either a text or a media token.
  *
  */
 export interface Message {
-    /** The text. Written as `message`, with `type` beside it. */
+    /** The text. In JSON it is `message`, with `type` beside it. */
     text?: string | undefined;
-    /** A picture, video, voice or file that was uploaded for the chat. */
+    /** The token of an image, video, voice recording or file that was uploaded for the chat. */
     mediaToken?: string | undefined;
     /** Buttons that the sending side sees. */
     senderButtons?: ButtonGrid | undefined;
@@ -1334,13 +1339,13 @@ export interface Message {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** A message of the app's chatbot. Either a text or a media token. */
+/** A message of the app's chatbot. It has either a text or a media token. */
 export interface BotMessage {
-    /** The text. Written as `text_message`, with `type` beside it. */
+    /** The text. In JSON it is `text_message`, with `type` beside it. */
     text?: string | undefined;
-    /** A picture, video, voice or file that was uploaded for the chat. */
+    /** The token of an image, video, voice recording or file that was uploaded for the chat. */
     mediaToken?: string | undefined;
-    /** Buttons under it. */
+    /** Buttons under the message. */
     buttons?: ButtonGrid | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1352,7 +1357,7 @@ export interface ButtonGrid {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** Up to three buttons beside each other. */
+/** Up to three buttons side by side. */
 export interface ButtonRow {
     /** The buttons. */
     buttons?: Array<Button> | undefined;
@@ -1361,24 +1366,24 @@ export interface ButtonRow {
 }
 /** A button under a message. */
 export interface Button {
-    /** What happens on a click. */
+    /** The action of a click. */
     action: Action;
-    /** The icon, in the specification's spelling. */
+    /** The icon, under the name in the specification. */
     iconName?: Icon | undefined;
-    /** The icon, in the newer spelling of the live platform (docs/platform.md#contradiction-5). */
+    /** The icon, under the newer name of the live platform (docs/platform.md#contradiction-5). */
     icon?: Icon | undefined;
-    /** The text on it. */
+    /** The caption. */
     caption: string;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** The answer to a message. */
+/** The response to a message. */
 export interface MessageSent {
     /** A status number whose meaning is not documented. */
     status?: number;
-    /** A text that goes with it. */
+    /** The text that belongs to it. */
     message?: string;
-    /** Members that could not be read and count as absent. The call has succeeded all the same. */
+    /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
     issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
@@ -1386,8 +1391,8 @@ export interface MessageSent {
 /**
  * A post.
  *
- * The platform leaves out what is zero, false or empty, so an absent member reads as that value;
- * `postHas` tells which it was.
+ * The platform omits what is zero, false or empty, so an absent member is read as that value. `postHas` tells
+ * whether a member was sent.
  */
 export interface Post {
     /** Its token. */
@@ -1396,32 +1401,32 @@ export interface Post {
     category: string;
     /** Slug of the city. */
     city: string;
-    /** Slug of the district; many cities have none. */
+    /** Slug of the district. Many cities have none. */
     district: string;
-    /** Where the post stands. */
+    /** The state of the post. */
     state: PostState;
     /** Whether people can chat with the seller. */
     chatEnabled: boolean;
     /** Whether the seller's chat assistant is on. */
     supplierChatAssistantEnabled: boolean;
-    /** Whether the phone number is hidden. Filled in events only. */
+    /** Whether the phone number is hidden. Set in events only. */
     isPhoneHidden: boolean;
-    /** When the post first appeared. */
+    /** When the post was first published. */
     firstPublishedAt?: Date;
     /** When it last changed. */
     lastModifiedAt?: Date;
-    /** What its category asks for: an object with members of any kind. Money in it is toman. */
+    /** Data that depends on the category: an object with members of any kind. Money in it is in toman. */
     data: Json;
-    /** The business behind the post, where there is one. */
+    /** The business of the post, if it has one. */
     businessData?: BusinessData;
-    /** Which members arrived: see `postHas`. */
+    /** The members that were sent: see `postHas`. */
     presence: Presence;
     /** Members that could not be read and count as absent. */
     issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The business behind a post. */
+/** The business of a post. */
 export interface BusinessData {
     /** Its trade. */
     businessType: BusinessType;
@@ -1432,7 +1437,7 @@ export interface BusinessData {
 }
 /** The price in the data of a post. */
 export interface Price {
-    /** How it is asked for, such as `FIXED`. */
+    /** The pricing mode, such as `FIXED`. */
     mode: string;
     /** The amount in toman (1 toman is 10 rial). */
     value?: number;
@@ -1443,42 +1448,42 @@ export interface Price {
 export interface SemanticRecord {
     /** The data. */
     semantic?: Semantic | undefined;
-    /** The payment ticket it belongs to: a UUID. */
+    /** The payment ticket of the record: a UUID. */
     ticketUuid?: string | undefined;
-    /** What the app was paid, in rial (10 rial are 1 toman). */
+    /** What the app charged, in rial (10 rial are 1 toman). */
     cost?: number | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** A semantic record about a user who is named by id (docs/platform.md#user-semantics). */
+/** A semantic record about a user identified by id (docs/platform.md#user-semantics). */
 export interface UserIdSemanticRecord {
-    /** The phone number of the same user. */
+    /** The phone number of the user. */
     phone: Phone;
     /** The data. */
     semantic?: Semantic | undefined;
-    /** The payment ticket it belongs to: a UUID. */
+    /** The payment ticket of the record: a UUID. */
     ticketUuid?: string | undefined;
-    /** What the app was paid, in rial (10 rial are 1 toman). */
+    /** What the app charged, in rial (10 rial are 1 toman). */
     cost?: number | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** The answer to the creation of a semantic record. */
+/** The response to the creation of a semantic record. */
 export interface RecordCreated {
-    /** The id of the record, where the platform gave one. */
+    /** The id of the record, if the platform returned one. */
     id?: RecordId;
-    /** Members that could not be read and count as absent. The call has succeeded all the same. */
+    /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
     issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
 }
 /**
- * A user is on the way to the app: answer with the address to open, a `StartReply`.
+ * A user opens the app: respond with the address to open, a `StartReply`.
  *
- * Both structures are read into this one; it is written as version 2. Members that the platform left out are `undefined`.
+ * Both versions are read into this type; it is written as version 2. Members that the platform omitted are `undefined`.
  */
 export interface StartRequest {
-    /** The structure that was sent. */
+    /** The version that was sent. */
     version: StartVersion;
     /** Where the user came from; unknown and empty in version 1. */
     source: StartSource;
@@ -1486,7 +1491,7 @@ export interface StartRequest {
     postToken?: PostToken;
     /** The conversation. */
     conversationId?: ConversationId;
-    /** The user's side in the conversation. In version 1 found by comparing `user_id` with the two sides. */
+    /** The user's side in the conversation. In version 1 it is found by comparing `user_id` with the two sides. */
     userSide?: UserSide;
     /** The user who clicked, if logged in. */
     userId?: UserId;
@@ -1494,28 +1499,28 @@ export interface StartRequest {
     peerId?: UserId;
     /** The `data` of the action that was clicked. */
     extraData?: Json;
-    /** The place that was shared in the chat; version 1 only. */
+    /** The location that was shared in the chat; version 1 only. */
     location?: Json;
     /**
-     * Where the documents once said to send the user in the end. Comes from outside: check it before a redirect, or
-     * better send the user to the fixed address of the platform (docs/platform.md#completion).
+     * Where old documents tell the app to send the user at the end. It is untrusted input: check it before a
+     * redirect, or preferably send the user to the platform's fixed address (docs/platform.md#completion).
      */
     completionUrl?: string;
-    /** What was odd about the request. */
+    /** What was unusual about the request. */
     notes: Array<string>;
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The answer to a start request. */
+/** The response to a start request. */
 export interface StartReply {
     /** The address to open for the user. */
     url: string;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** A user clicked a button with a dynamic action: answer with what to do, a `DynamicActionReply`. */
+/** A user clicked a button with a dynamic action: respond with what to do, a `DynamicActionReply`. */
 export interface DynamicActionRequest {
-    /** Where the button was. */
+    /** Where the button is. */
     touchpoint: Touchpoint;
     /** The post. */
     postToken?: PostToken;
@@ -1530,72 +1535,72 @@ export interface DynamicActionRequest {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The answer to a dynamic action: an action, a short text, or both. */
+/** The response to a dynamic action: an action, a short text, or both. */
 export interface DynamicActionReply {
-    /** What to do next. */
+    /** The action to carry out. */
     action?: Action | undefined;
-    /** A text that appears for a moment. */
+    /** A text that is shown for a moment. */
     textMessage?: string | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
 /**
- * A user opened the app's chatbot from another place of the platform. The only sign of it is the text of an ordinary
- * chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
+ * A user opened the app's chatbot from another place of the platform. The platform only sends it as the text of an
+ * ordinary chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
  */
 export interface BotStart {
     /** The place. */
     touchpoint: Touchpoint;
-    /** The post, where the place is one. */
+    /** The post, if the place is a post. */
     postToken?: PostToken;
-    /** The conversation, where the place is one. */
+    /** The conversation, if the place is a conversation. */
     conversationId?: ConversationId;
 }
 /**
  * The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
  *
- * Nothing proves it: anybody can open the address with any post token.
+ * It is not authenticated: anyone can open the address with any post token.
  */
 export interface FallbackQuery {
-    /** The post, where the user came from one. */
+    /** The post, if the user came from one. */
     postToken?: PostToken;
-    /** Where the documents once said to send the user in the end. Check it before a redirect. */
+    /** Where old documents tell the app to send the user at the end. Check it before a redirect. */
     completionUrl?: string;
     /** A payment ticket. */
     ticketUuid?: string;
     /** The app. */
     appSlug?: string;
-    /** Further parameters; they depend on the category. */
+    /** Further parameters, which depend on the category. */
     parameters: Record<string, string>;
 }
-/** The user behind an access token. What arrives depends on the scopes `USER_PHONE` and `USER_ID`. */
+/** The user of an access token. Its members depend on the scopes `USER_PHONE` and `USER_ID`. */
 export interface User {
-    /** The phone number, with `USER_PHONE`. */
+    /** The phone number; needs `USER_PHONE`. */
     phoneNumber?: Phone;
-    /** The id of the user for this app, with `USER_ID`. */
+    /** The id of the user for this app; needs `USER_ID`. */
     userId?: UserId;
-    /** The older form of `phone_number`. */
+    /** The older name of `phone_number`. */
     phoneNumbers: Array<Phone>;
     /** Members that could not be read and count as absent. */
     issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The phone numbers of a user: the answer the specification shows. */
+/** The phone numbers of a user, in the form of the specification. */
 export interface PhoneNumbers {
     /** The numbers. */
     phoneNumbers: Array<Phone>;
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** Asks for the id of the user who has a phone number. */
+/** A request for the id of the user with a phone number. */
 export interface UserIdQuery {
     /** The number. */
     phone: Phone;
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The id of the user who has a phone number. */
+/** The id of the user with a phone number. */
 export interface UserIdFound {
     /** The id of the user for this app. */
     userId?: UserId;
@@ -1606,14 +1611,14 @@ export interface UserIdFound {
 export interface ButtonBar {
     /** At most 49 characters. */
     title: string;
-    /** What a click does. */
+    /** The action of a click. */
     action: Action;
-    /** Written beside the widget's name, not inside. */
+    /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** A row to tap, with an image or an icon. */
+/** A selectable row, with an image or an icon. */
 export interface SelectorRow {
     /** At most 200 characters. */
     title: string;
@@ -1623,9 +1628,9 @@ export interface SelectorRow {
     iconName?: Icon | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** What a click does. */
+    /** The action of a click. */
     action?: Action | undefined;
-    /** Written beside the widget's name, not inside. */
+    /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /**
      * Members that this version does not know. `label` is one: only one table shows it
@@ -1636,8 +1641,8 @@ export interface SelectorRow {
 /**
  * A title with a subtitle, a label and an image or an icon.
  *
- * The image has two names: `image_url` in the specification, `image_id` on the live platform since
- * (docs/platform.md#contradiction-3). Both are kept apart and written as given.
+ * The image has two names: `image_url` in the specification, and `image_id` on the live platform, which is newer
+ * (docs/platform.md#contradiction-3). They are separate members and are written as given.
  */
 export interface EventRow {
     /** At most 24 characters. */
@@ -1654,7 +1659,7 @@ export interface EventRow {
     iconName?: Icon | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** Written beside the widget's name, not inside. */
+    /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /**
      * Members that this version does not know. `action` is one: examples show it, the interface description does
@@ -1662,13 +1667,13 @@ export interface EventRow {
      */
     extra?: Extra | undefined;
 }
-/** Images to swipe through. How many is not documented. */
+/** An image carousel. The maximum number of images is not documented. */
 export interface ImageCarouselRow {
     /** The images, in order. */
     items?: Array<CarouselItem> | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** Written beside the widget's name, not inside. */
+    /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1686,7 +1691,7 @@ export interface CarouselItem {
 export interface ScoreRow {
     /** At most 25 characters. */
     title: string;
-    /** From 0 to 100. Zero is a score: it is written, and it is not the same as no score. */
+    /** From 0 to 100. Zero is written: it differs from no score. */
     percentageScore?: number | undefined;
     /** At most 17 characters. */
     descriptiveScore?: string | undefined;
@@ -1696,9 +1701,9 @@ export interface ScoreRow {
     iconName?: Icon | undefined;
     /** Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget. */
     hasDivider?: boolean | undefined;
-    /** What a click does. */
+    /** The action of a click. */
     action?: Action | undefined;
-    /** Written beside the widget's name, not inside. */
+    /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1707,7 +1712,7 @@ export interface ScoreRow {
 export interface EvaluationRow {
     /** Text on the indicator. Its limit is not documented. */
     indicatorText: string;
-    /** Where the indicator stands: from 0 to 100, where 100 is the right edge. */
+    /** Position of the indicator, from 0 (left edge) to 100 (right edge). */
     indicatorPercentage: number;
     /** Icon of the indicator. */
     iconName?: Icon | undefined;
@@ -1717,7 +1722,7 @@ export interface EvaluationRow {
     middle?: EvaluationSection | undefined;
     /** The right section. */
     right?: EvaluationSection | undefined;
-    /** Written beside the widget's name, not inside. */
+    /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1737,7 +1742,7 @@ export interface TitleRow {
     text: string;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** Written beside the widget's name, not inside. */
+    /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1748,7 +1753,7 @@ export interface SubtitleRow {
     text: string;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** Written beside the widget's name, not inside. */
+    /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1759,9 +1764,9 @@ export interface DescriptionRow {
     text: string;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** Whether the text is cut short until tapped. */
+    /** Whether the text is shortened until the user taps it. */
     expandable?: boolean | undefined;
-    /** Written beside the widget's name, not inside. */
+    /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1772,7 +1777,7 @@ export interface GroupInfoRow {
     items?: Array<GroupInfoItem> | undefined;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** Written beside the widget's name, not inside. */
+    /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1798,24 +1803,24 @@ export interface Attempt {
      * Path of the endpoint with the names of its variable segments, such as `/v1/open-platform/posts/{post_token}`. Empty for
      * an endpoint that has no method here.
      */
-    path?: string | undefined;
+    path?: string;
     /** The number of this request in its call, from 1. */
     attempt: number;
     /** HTTP status of the answer. Empty if there was none. */
-    status?: number | undefined;
+    status?: number;
     /** Why there was no answer: `connect`, `tls`, `interrupted`, `deadline`, `too_large` or `protocol`. */
-    error?: string | undefined;
+    error?: string;
     /** How long the request took, in seconds. */
     durationSeconds: number;
     /** The id that the platform gave the request, or else the one that was sent with it. */
-    requestId?: string | undefined;
+    requestId?: string;
     /**
      * Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never left,
      * `interrupted` if the connection broke, `unauthorized` after a 401 that a newer token may mend. Empty if it is not.
      */
-    retry?: string | undefined;
+    retry?: string;
     /** How long the client waits before it is sent again, in seconds. Empty if it is not. */
-    waitSeconds?: number | undefined;
+    waitSeconds?: number;
 }
 /**
  * One request of a token refresh, once its outcome is known. The request itself has an `Attempt`, too, with the endpoint
@@ -1839,34 +1844,33 @@ export interface Refresh {
 }
 /** A scope of the table as plain values. */
 export interface ScopeRow {
-    /** The name on the wire, without an identifier. */
+    /** The name in requests, without an identifier. */
     name: string;
-    /** The identifier it is tied to, such as `post_token`, if it is tied to one. */
+    /** The name of the identifier, such as `post_token`, if it is tied to an object. */
     identifier?: string;
-    /** What the scope lets the app do. */
+    /** What it lets the app do. */
     purpose: string;
 }
-/** What is known about a grant, without its secrets. */
+/** The data of a grant, without its secrets. */
 export interface GrantInfo {
-    /** Its name. */
+    /** The key of the grant. */
     key: GrantKey;
-    /** The app's name for the user, where the login gave one. */
+    /** The app's name for the user, if the login gave one. */
     user?: string;
     /**
-     * The platform's id of the user for this app, as events name it. Known once
-     * `me` was read with this grant, by the app or by a `Keeper`,
-     * which needs the scope `USER_ID`.
+     * The platform's id of the user for this app, as events contain it. Known once `me` was
+     * called with this grant, by the app or by a `Keeper`. That call needs the scope `USER_ID`.
      */
     userId?: UserId;
-    /** Whether it can be used. */
+    /** Whether the grant can be used. */
     state: GrantState;
-    /** Why it ended, if it did. */
+    /** Why the grant ended, if it did. */
     reason?: string;
     /** The granted scopes. */
     scopes: Array<string>;
-    /** The scopes that were asked for and not granted. */
+    /** The scopes that were requested and not granted. */
     missingScopes: Array<string>;
-    /** Counts the token pairs of this grant. */
+    /** The number of the current token pair of this grant, counted from 1. */
     generation: number;
     /** Whether there is a refresh token. Without one the grant ends with its access token. */
     renewable: boolean;
@@ -1874,7 +1878,7 @@ export interface GrantInfo {
     consentAt: Date;
     /** When the access token ends. It is refreshed before that. */
     accessExpiresAt: Date;
-    /** The platform named no lifetime, and 3600 s were assumed. */
+    /** The platform named no usable lifetime, and 3600 s were assumed. */
     expiryAssumed: boolean;
     /**
      * When the refresh token ends, 30 days after it was issued (docs/platform.md#token-lifetimes). Whether the platform
@@ -1882,37 +1886,40 @@ export interface GrantInfo {
      */
     refreshExpiresAt?: Date;
     /**
-     * Whether the refresh token is getting old, by the same count. A `Keeper` lets none get old.
-     * Without one, look through `Grants.list` once a day, and refresh what is idle.
+     * Set when the refresh token gets old, by the same count. A `Keeper` refreshes grants before
+     * that. Without a keeper, call `Grants.list` once a day and refresh the idle grants.
      */
     warning?: GrantWarning;
-    /** How often in a row refreshing failed. */
+    /** How many refreshes have failed in a row. */
     refreshFailures: number;
-    /** The tokens are new and the store has not taken them yet. They are kept in memory and saved as soon as it can. */
+    /**
+     * The tokens are new and not in the store yet, because it failed. They are kept in memory and stored as soon as
+     * possible.
+     */
     unsaved: boolean;
 }
-/** A time in which events may be missing: fill it by reading. */
+/** A period in which events may be missing. Read the data of that period from the API instead. */
 export interface Gap {
     /** When the old token ended. */
     from: Date;
     /** When the platform accepted the subscription again. */
     to: Date;
 }
-/** A wanted subscription, and how it stands. */
+/** A wanted subscription and its status. */
 export interface SubscriptionInfo {
-    /** What is wanted. */
+    /** The wanted subscription. */
     subscription: Subscription;
-    /** How it stands. */
+    /** Its status. */
     status: SubscriptionStatus;
-    /** The generation of the grant it was last accepted with. */
+    /** The generation of the grant's tokens with which it was last accepted. */
     boundGeneration?: number;
     /** When it was last accepted. */
     boundAt?: Date;
-    /** Until when it lasts without a renewal. */
+    /** When it ends without a renewal. */
     validUntil?: Date;
     /** Why the last attempt failed, if it did. */
     lastError?: string;
-    /** The last time in which events may have been missed. */
+    /** The last period in which events may have been missed. */
     gap?: Gap;
 }
 /** An answer of the platform. */
