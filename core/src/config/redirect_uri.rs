@@ -1,33 +1,31 @@
-//! Which addresses a user may return to after login. The address itself is never changed: the platform compares it
-//! byte for byte.
+//! Checks of redirect addresses. The address itself is never changed, because the platform compares it byte for byte.
 
 use url::Url;
 
 use crate::error::{Error, Result};
 use crate::loopback::is_loopback;
 
-/// Longest address accepted, in bytes.
+/// Longest accepted address, in bytes.
 const MAX_LENGTH: usize = 2048;
 
-/// Checks a redirect address: absolute, `https` (or `http` on this machine), without query, fragment and user name
-/// (docs/platform.md#authorization; RFC 6749 section 3.1.2).
+/// Checks a redirect address: absolute, `https` (or `http` on a loopback address), without query, fragment and user
+/// name (docs/platform.md#authorization; RFC 6749 section 3.1.2).
 ///
-/// An address that passes is sent exactly as it was given, so it must be registered in the console in the same
-/// spelling.
+/// A valid address is sent unchanged, so it must be registered in the console in the same spelling.
 ///
 /// # Errors
-/// [`Error::InvalidInput`] with the rule that is broken.
+/// [`Error::InvalidInput`] with the violated rule.
 pub fn check_redirect_uri(uri: &str) -> Result<()> {
     check(uri, false)
 }
 
-/// As [`check_redirect_uri`], for an app on a phone: a scheme of the app's own is allowed, too. It is a reversed domain
-/// name, such as `com.example.app:/oauth` (RFC 8252 section 7.1).
+/// Like [`check_redirect_uri`], for an app on a phone: it also allows a scheme of the app's own, which is a reversed
+/// domain name, such as `com.example.app:/oauth` (RFC 8252 section 7.1).
 pub(crate) fn check_app_redirect_uri(uri: &str) -> Result<()> {
     check(uri, true)
 }
 
-/// Whether the scheme is a reversed domain name, as an app has it and no web server.
+/// Whether the scheme is a reversed domain name, which belongs to an app and not to a web server.
 pub(crate) fn has_scheme_of_an_app(uri: &str) -> bool {
     let scheme = uri.split(':').next().unwrap_or_default();
     let label = |label: &str| {
@@ -42,7 +40,7 @@ fn check(uri: &str, is_app: bool) -> Result<()> {
     if uri.len() > MAX_LENGTH {
         return fail("must have at most 2048 characters");
     }
-    // Parsers drop or change these without a word, and then two sides see two different addresses.
+    // Parsers silently drop or change these characters, so two parsers could see two different addresses.
     if !uri.bytes().all(|b| b.is_ascii_graphic()) {
         return fail("may have only printable ASCII: write other host names in punycode, other characters as %XX");
     }
@@ -67,7 +65,7 @@ fn check(uri: &str, is_app: bool) -> Result<()> {
         return fail("must be absolute: https://host/path");
     };
     let authority = rest.split('/').next().unwrap_or_default();
-    // The parser would take the first word of the path for the host.
+    // The parser would read the first segment of the path as the host.
     if authority.is_empty() {
         return fail("must name a host");
     }
@@ -95,12 +93,12 @@ pub(crate) fn has_dot_segments(path: &str) -> bool {
     path.split('/').any(|segment| matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | ".."))
 }
 
-/// Whether a browser takes the address for this machine. Names below `localhost` are, for a browser.
+/// Whether a browser treats the host as loopback. That includes names below `localhost`.
 pub(crate) fn is_local(url: &Url) -> bool {
     is_loopback(url) || url.host_str().is_some_and(|name| name.ends_with(".localhost"))
 }
 
-/// Whether every `%` begins a complete escape.
+/// Whether every `%` begins a complete percent escape.
 pub(crate) fn has_whole_escapes(text: &str) -> bool {
     text.split('%').skip(1).all(|rest| rest.len() >= 2 && rest.bytes().take(2).all(|b| b.is_ascii_hexdigit()))
 }
@@ -110,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_that_a_user_can_return_to() {
+    fn valid_addresses_are_accepted() {
         for uri in [
             "https://app.example/callback",
             "https://app.example/callback/",
@@ -156,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_are_refused() {
+    fn invalid_addresses_are_refused() {
         for uri in [
             "",
             "/callback",
