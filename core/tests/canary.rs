@@ -1,6 +1,6 @@
-//! No secret shows: twelve kinds of them go through every kind of success and failure, while everything that is logged
-//! at any level is kept, by this crate, by the HTTP stack under it and by the sandbox. Then logs, errors and printed
-//! objects are searched for them in every form they could hide in.
+//! No secret is disclosed. Twelve kinds of secrets go through every kind of success and failure, while everything is
+//! recorded that this crate, its HTTP stack and the sandbox log at any level. Then logs, errors and printed objects are
+//! searched for the secrets in every form in which they could appear.
 
 #[path = "canary/printing.rs"]
 mod printing;
@@ -36,7 +36,7 @@ const UPLOAD: &str = "canary-inside-the-image-4c0d55";
 const PHONE: &str = "09351728394";
 const TEXT: &str = "canary-text-of-a-message-d1e8f3";
 
-/// Everything that was logged by anyone in this program.
+/// Everything that was logged in this program.
 static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 struct Listener;
@@ -64,7 +64,7 @@ impl log::Log for Listener {
     fn flush(&self) {}
 }
 
-/// Listens to `tracing` and to `log`, at every level.
+/// Records `tracing` and `log` at every level.
 fn listen() {
     use tracing_subscriber::filter::LevelFilter;
     use tracing_subscriber::fmt::format::FmtSpan;
@@ -83,13 +83,13 @@ fn listen() {
     });
 }
 
-/// What was logged after the first `from` bytes, and how many bytes there are now.
+/// The log after the first `from` bytes, and its length now.
 fn logged_since(from: usize) -> (String, usize) {
     let log = LOG.lock().unwrap();
     (String::from_utf8_lossy(&log[from..]).into_owned(), log.len())
 }
 
-/// Secrets by name, with the forms they could hide in. Of tokens and the like only the newest are kept.
+/// Secrets by name, with the forms in which they could appear. Of tokens and similar secrets only the newest are kept.
 #[derive(Default)]
 struct Canaries(Vec<(&'static str, String, Vec<String>)>);
 
@@ -122,7 +122,7 @@ impl Canaries {
         names.len()
     }
 
-    /// The first secret that shows in `text`, with what shows around it.
+    /// The first secret in `text`, with the text around it.
     fn find(&self, text: &str) -> Option<String> {
         self.0.iter().find_map(|(name, _, forms)| {
             let form = forms.iter().find(|form| text.contains(form.as_str()))?;
@@ -133,8 +133,8 @@ impl Canaries {
     }
 }
 
-/// A secret as it is, in base64 at each of the three places in a group, in hexadecimal digits, percent-encoded, and as
-/// a list of bytes.
+/// A secret as it is, in base64 at each of the three positions in a group, in hexadecimal digits, percent-encoded, and as a
+/// list of bytes.
 fn forms(secret: &[u8]) -> Vec<String> {
     let each = |write: fn(&u8) -> String, between: &str| secret.iter().map(write).collect::<Vec<_>>().join(between);
     let mut forms = vec![
@@ -157,7 +157,7 @@ fn forms(secret: &[u8]) -> Vec<String> {
     ];
     for before in 0..3 {
         let bytes = [vec![0; before].as_slice(), secret].concat();
-        // Only the characters that no neighbour has a part in.
+        // Only the characters that do not depend on the neighbouring bytes.
         let (from, to) = ((before * 8).div_ceil(6), bytes.len() * 8 / 6);
         forms
             .extend([STANDARD_NO_PAD.encode(&bytes), URL_SAFE_NO_PAD.encode(&bytes)].map(|text| text[from..to].into()));
@@ -165,7 +165,7 @@ fn forms(secret: &[u8]) -> Vec<String> {
     forms
 }
 
-/// Everything an error says about itself, causes included.
+/// All texts of an error, including its causes.
 fn printed(error: &Error) -> String {
     let mut text = format!("{error} {error:?} {error:#?}");
     let mut cause = std::error::Error::source(error);
@@ -176,7 +176,7 @@ fn printed(error: &Error) -> String {
     text
 }
 
-/// A client whose secrets are canaries, with what it takes to find them again.
+/// A client whose secrets are canaries, with the means to find them again.
 struct Scene {
     place: Place,
     platform: OpenPlatform,
@@ -224,7 +224,7 @@ impl Scene {
             ("phone number", PHONE),
             ("text", TEXT),
             ("token by hand", token.expose()),
-            // Tokens that never reach the store, because their answer was spoilt, begin like all others.
+            // Tokens that never reach the store, because their response was faulty, have the usual prefix.
             ("some access token", "ory_at_"),
             ("some refresh token", "ory_rt_"),
             ("some code", "ory_ac_"),
@@ -235,7 +235,7 @@ impl Scene {
         Self { place, platform, store, wire, conversation, post, by_hand, canaries }
     }
 
-    /// Takes the tokens and verifiers out of the store.
+    /// Reads the tokens and verifiers from the store.
     async fn collect(&mut self) {
         for kind in [Kind::Grant, Kind::Login] {
             for (_, record) in self.store.list(kind, "").await.unwrap() {
@@ -257,7 +257,7 @@ impl Scene {
         }
     }
 
-    /// A whole login, with everything secret in it written down.
+    /// A complete login. Records all its secrets.
     async fn log_in(&mut self) -> (Result<LoginOutcome, Error>, String) {
         let login = Login::new(SCOPES.iter().copied(), "browser").for_user("anna");
         let mut seen = format!("{login:?}");
@@ -273,7 +273,7 @@ impl Scene {
         (result, seen)
     }
 
-    /// One call, and everything it shows.
+    /// One call, and all its outputs.
     #[allow(deprecated)]
     async fn call(&mut self, endpoint: &str, key: &GrantKey) -> String {
         fn shown<T: Debug>(result: Result<T, Error>) -> String {
@@ -332,11 +332,11 @@ const CALLS: &[&str] = &[
     "oauth.refresh",
 ];
 
-/// What happens to the request of a scenario.
+/// The fault of a scenario.
 enum Trouble {
     None,
     Fault(Effect),
-    /// The server repeats every credential that the call shows it, with this status and OAuth error word.
+    /// The server repeats every credential of the call, with this status and OAuth error code.
     Echo(u16, &'static str),
 }
 
@@ -363,7 +363,7 @@ fn troubles() -> Vec<Trouble> {
 }
 
 impl Scene {
-    /// The credentials that a call shows the platform.
+    /// The credentials that a call sends to the platform.
     async fn sent_by(&self, endpoint: &str) -> Vec<String> {
         let record = self.store.list(Kind::Grant, "").await.unwrap().remove(0).1;
         let grant: Value = serde_json::from_slice(&record.value).unwrap();
@@ -387,7 +387,7 @@ impl Scene {
             Trouble::Fault(effect) => effect.clone(),
             Trouble::Echo(status, word) => {
                 let sent = self.sent_by(endpoint).await.join(" ");
-                // The error word is for the token endpoint; elsewhere it would be the platform's own message.
+                // The error code is for the token endpoint. For others it would be the platform's own message.
                 let word = if endpoint.starts_with("oauth") { word } else { "invalid" };
                 let body = match status {
                     200 => format!("<html>{sent}</html>"),
@@ -405,7 +405,7 @@ impl Scene {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_secret_shows_anywhere() {
+async fn no_secret_is_disclosed() {
     listen();
     let mut scene = Scene::new().await;
     let (first, _) = scene.log_in().await;
@@ -427,7 +427,7 @@ async fn no_secret_shows_anywhere() {
             }
             read = next;
             scenarios += 1;
-            // The pauses between refreshes, and those of an app whose credentials were refused, are soon over.
+            // Skips the pauses between refreshes, and those after refused credentials of the app.
             scene.place.advance(20 * 60).await;
             if scene.platform.user(grant.clone()).users().me().await.is_err() {
                 scene.log_in().await.0.unwrap();
@@ -449,8 +449,8 @@ async fn no_secret_shows_anywhere() {
     check_requests(&scene);
 }
 
-/// Phone numbers stand in paths, because the platform wants them there. Nothing else may stand in an address, or in a
-/// header that is not marked as sensitive.
+/// Paths contain phone numbers, because the platform requires it. No other secret may be in an address, or in a header that
+/// is not marked as sensitive.
 fn check_requests(scene: &Scene) {
     let secret = scene.canaries.without("phone number");
     let requests = scene.wire.requests();

@@ -1,4 +1,4 @@
-//! That logins which nobody completes cost nobody time or memory: on every store, however many are started.
+//! Abandoned logins take no noticeable time or memory: on every store, however many are started.
 //!
 //! The figures of `tests/run figures` are 100,000 starts with OPEN_PLATFORM_ROUNDS=100000.
 
@@ -20,28 +20,28 @@ use open_platform::testing::ManualClock;
 use support::servers::Server;
 
 const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
-/// How much longer a request may take beside a sweep.
+/// How much longer a request may take during a sweep.
 const LIMIT: Duration = Duration::from_millis(50);
-/// How much more memory this process may have beside a sweep, in KiB. A start that left 100 bytes behind would exceed it with
-/// 100,000 starts; what allocators and connections keep for themselves is below it.
+/// How much more memory this process may have during a sweep, in KiB. A leak of 100 bytes per start would exceed it with
+/// 100,000 starts. Caches of allocators and connections stay below it.
 const MEMORY: i64 = 8 << 10;
-/// What a login under way takes in a store in memory, in bytes.
+/// The size of a login in progress in a store in memory, in bytes.
 const RECORD: i64 = 600;
-/// How many logins are started at once, as by that many requests.
+/// How many logins are started concurrently, as by that many requests.
 const AT_ONCE: usize = 8;
-/// After how many starts each of them looks at the memory.
+/// After how many starts each of them measures the memory.
 const LOOK: usize = 500;
 
 fn rounds() -> usize {
     std::env::var("OPEN_PLATFORM_ROUNDS").map_or(2000, |rounds| rounds.parse().unwrap())
 }
 
-/// A store that notes what the client asks of it.
+/// A store that records the client's operations.
 struct Watched {
     store: Arc<dyn RecordStore>,
     pruned: AtomicUsize,
     largest: AtomicUsize,
-    /// Operations that read or decrypt all logins, however many there are.
+    /// Operations that read or decrypt all logins.
     reads_all: AtomicUsize,
     puts: AtomicUsize,
 }
@@ -108,17 +108,17 @@ impl RecordStore for Watched {
     }
 }
 
-/// What a number of starts cost.
+/// The cost of a number of starts.
 #[derive(Default)]
 struct Cost {
-    /// How long each took, the shortest first.
+    /// The duration of each start, the shortest first.
     took: Vec<Duration>,
-    /// The most memory that this process had meanwhile, in KiB.
+    /// The maximum memory of this process meanwhile, in KiB.
     memory: i64,
 }
 
 impl Cost {
-    /// What this share of the starts is below.
+    /// The duration that this share of the starts does not exceed.
     fn high(&self, share: f64) -> Duration {
         let index = (self.took.len() as f64 * share) as usize;
         self.took.get(index).or(self.took.last()).copied().unwrap_or_default()
@@ -132,7 +132,7 @@ impl std::fmt::Display for Cost {
     }
 }
 
-/// Starts logins as fast as `AT_ONCE` requests can.
+/// Starts logins as fast as `AT_ONCE` concurrent requests can.
 async fn start(platform: &OpenPlatform, starts: usize) -> Cost {
     let requests: Vec<_> = (0..AT_ONCE)
         .map(|_| {
@@ -162,16 +162,16 @@ async fn start(platform: &OpenPlatform, starts: usize) -> Cost {
     all
 }
 
-/// The memory of this process that is no file's, in KiB.
+/// The memory of this process without file mappings, in KiB.
 fn memory() -> i64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// The share of the starts that is compared: with 100,000 of them all but 100. The slowest ones are the machine's own, with a
-/// sweep and without: one of the others was seen to take a second in a store in memory. In the usual run the machine is shared
-/// with other tests, too.
+/// The share of the starts that is compared: all but 100 of 100,000. The slowest ones are caused by the machine, with and
+/// without a sweep: a start of one second was seen with a store in memory. In the usual run the machine also runs other
+/// tests.
 fn share() -> f64 {
     if rounds() < 100_000 { 0.9 } else { 0.999 }
 }
@@ -182,10 +182,10 @@ fn client(store: Arc<dyn RecordStore>, clock: Arc<ManualClock>, most: usize) -> 
     builder.store(store).clock(clock).max_pending_logins(most).build().unwrap()
 }
 
-/// As many logins are started as there are already, all of which expire meanwhile. What a start takes then is compared with
-/// what it took before, when there was nothing to delete.
+/// Starts as many logins as there are already, all of which expire meanwhile. The duration of these starts is compared with
+/// that of the first ones, when there was nothing to delete.
 async fn stays_small(name: &str, store: Arc<dyn RecordStore>) {
-    // One store after the other: they are not to be measured against each other.
+    // One store after the other, so that they do not affect each other's measurements.
     static TURN: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let _turn = TURN.lock().await;
     let starts = rounds() / AT_ONCE * AT_ONCE;
@@ -211,7 +211,7 @@ async fn stays_small(name: &str, store: Arc<dyn RecordStore>) {
     );
     let [beside, without] = [&swept, &quiet].map(|cost| cost.high(share()));
     assert!(beside < without + LIMIT, "{name}: {beside:?} beside a sweep, {without:?} without");
-    // A store in memory has the new ones beside the old ones until those are deleted.
+    // A store in memory has the new logins in addition to the old ones until those are deleted.
     let kept = if watched.is_process_memory() { (most + most / 10) as i64 * RECORD / 1024 } else { 0 };
     let grown = swept.memory.max(after) - before;
     assert!(grown <= MEMORY + kept, "{name}: {grown} KiB more");
@@ -245,9 +245,9 @@ fn sealed(address: &str) -> Arc<dyn RecordStore> {
     open_store(address, Encryption::keys([KEY]).unwrap()).unwrap()
 }
 
-/// A store of an app's own has four operations and no pruning of its own: the sweep makes do with them.
+/// An app's own store has four operations and no `prune`: the sweep works with them.
 #[tokio::test]
-async fn a_store_of_four_operations_is_swept_too() {
+async fn a_store_with_four_operations_is_swept_too() {
     struct Four(MemoryStore);
 
     #[async_trait]

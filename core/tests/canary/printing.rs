@@ -72,7 +72,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
         let text = format!("{object:?} {object:#?}");
         assert_eq!(scene.canaries.find(&text), None, "object {number}");
     }
-    // Whoever is set up wrongly is told so without the value.
+    // A configuration error does not contain the value.
     for wrong in [format!(" {API_KEY}"), format!("{API_KEY}\r\nx: y"), format!("{API_KEY}\0"), API_KEY.repeat(900)] {
         for builder in [
             OpenPlatform::builder().api_key(wrong.as_str()),
@@ -89,9 +89,9 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
 }
 
 #[test]
-fn the_search_finds_what_is_planted() {
+fn the_search_finds_a_planted_secret() {
     listen();
-    // A secret of its own: the log is everyone's.
+    // An own secret, because the log is shared by all tests.
     let planted = "canary-that-is-meant-to-show-95a3";
     let mut canaries = Canaries::default();
     canaries.add("planted", planted);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Heads after which two readers could see the end of the answer in different places; a body of five bytes follows.
+/// Heads after which two parsers could see the end of the response in different places. A body of five bytes follows.
 const UNCLEAR: [&str; 17] = [
     "content-length: 5\r\ncontent-length: 6\r\n",
     "content-length: 5\r\ncontent-length: 5\r\n",
@@ -23,7 +23,7 @@ const UNCLEAR: [&str; 17] = [
     "transfer-encoding: \x0bchunked\r\n",
 ];
 
-/// Heads that announce chunks, and something else beside; a good body in chunks follows.
+/// Heads with chunked encoding and a contradicting header. A valid chunked body follows.
 const UNCLEAR_CHUNKS: [&str; 6] = [
     "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ncontent-length: 5\r\n",
     "HTTP/1.1 200 OK\r\ncontent-length: 15\r\ntransfer-encoding: chunked\r\n",
@@ -33,7 +33,7 @@ const UNCLEAR_CHUNKS: [&str; 6] = [
     "HTTP/1.0 200 OK\r\ntransfer-encoding: chunked\r\n",
 ];
 
-/// Bodies that are no chunks.
+/// Invalid chunked bodies.
 const NO_CHUNKS: [&str; 8] = [
     "zz\r\nhello\r\n0\r\n\r\n",
     "-5\r\nhello\r\n0\r\n\r\n",
@@ -45,7 +45,7 @@ const NO_CHUNKS: [&str; 8] = [
     "5 5\r\nhello\r\n0\r\n\r\n",
 ];
 
-/// What is no answer at all.
+/// Bytes that are not a response.
 const NO_ANSWERS: [&str; 14] = [
     "hello",
     "\x15\x03\x03\x00\x02\x02\x28",
@@ -64,14 +64,14 @@ const NO_ANSWERS: [&str; 14] = [
 ];
 
 #[tokio::test]
-async fn a_broken_answer_is_refused_at_once() {
+async fn a_malformed_response_is_refused_at_once() {
     let chunked = |body: &str| format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n{body}");
     let unclear = UNCLEAR.map(|head| format!("HTTP/1.1 200 OK\r\n{head}\r\nhello"));
     let unclear_chunks = UNCLEAR_CHUNKS.map(|head| format!("{head}\r\n5\r\nhello\r\n0\r\n\r\n"));
     let corpus = unclear.into_iter().chain(unclear_chunks).chain(NO_ANSWERS.map(str::to_owned));
     let transport = Http::new().unwrap();
     for broken in corpus.chain(NO_CHUNKS.map(chunked)) {
-        // The connection stays open: nothing but what came can end the wait.
+        // The connection stays open, so only the received bytes can end the wait.
         let peer = Peer::start([Step::Answer(broken.clone().into_bytes()), json(200, "{}")]).await;
         let failure = transport.send(get(&peer.url)).await.map(|answer| answer.body).expect_err(&broken);
         assert!(failure.may_have_arrived, "{broken:?}: {failure:?}");
@@ -96,7 +96,7 @@ async fn a_broken_answer_is_refused_at_once() {
 }
 
 #[tokio::test]
-async fn an_answer_that_nobody_asked_for_is_not_taken_for_the_next_one() {
+async fn an_unsolicited_response_is_not_taken_for_the_next_one() {
     let two = [answer(200, "", "first"), answer(200, "", "smuggled")].concat();
     let peer = Peer::start([Step::Answer(two), Step::Answer(answer(200, "", "second"))]).await;
     let transport = Http::new().unwrap();
@@ -105,13 +105,13 @@ async fn an_answer_that_nobody_asked_for_is_not_taken_for_the_next_one() {
 }
 
 #[tokio::test]
-async fn a_few_interim_answers_are_passed_over_and_a_flood_is_refused() {
+async fn a_few_interim_responses_are_skipped_and_a_flood_is_refused() {
     let interim = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n";
     let transport = Http::new().unwrap();
     let few = [interim.repeat(16).into_bytes(), answer(200, "", "hello")].concat();
     let peer = Peer::start([Step::Answer(few)]).await;
     assert_eq!(&*transport.send(get(&peer.url)).await.unwrap().body, b"hello");
-    // The answer never comes.
+    // The response never comes.
     let peer = Peer::start([Step::Answer(interim.repeat(17).into_bytes())]).await;
     let failure = transport.send(get(&peer.url)).await.unwrap_err();
     assert_eq!((failure.kind, failure.may_have_arrived), (TransportErrorKind::Protocol, true), "{failure:?}");
@@ -138,7 +138,7 @@ async fn a_redirect_is_never_followed() {
 }
 
 #[tokio::test]
-async fn an_answer_without_end_stops_at_the_limit() {
+async fn an_endless_response_stops_at_the_limit() {
     let chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
     let announced = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", 1_u64 << 30).into_bytes();
     for head in [chunked, announced] {
@@ -150,10 +150,10 @@ async fn an_answer_without_end_stops_at_the_limit() {
 }
 
 #[tokio::test]
-async fn a_compressed_bomb_stops_at_the_limit() {
+async fn a_decompression_bomb_stops_at_the_limit() {
     let headers = "content-type: application/json\r\ncontent-encoding: gzip\r\n";
     let padded = |spaces| gzip(format!("{POST}{}", " ".repeat(spaces)).as_bytes());
-    // Far denser than JSON can be; and as dense as JSON may be, but larger than an answer may be.
+    // One with a much higher ratio than JSON can have, and one with a ratio of JSON that exceeds the maximum size.
     let numbers = (0..400_000).map(|number| number.to_string()).collect::<String>();
     for (body, reason) in [(padded(16 << 20), "bomb"), (gzip(numbers.as_bytes()), "larger than 2097152 bytes")] {
         let peer = Peer::start([Step::Answer(answer(200, headers, body))]).await;
@@ -161,13 +161,13 @@ async fn a_compressed_bomb_stops_at_the_limit() {
         assert_eq!(transport(&error), TransportErrorKind::TooLarge);
         assert!(error.to_string().contains(reason), "{error}");
     }
-    // Dense, but small.
+    // A high ratio, but small.
     let peer = Peer::start([Step::Answer(answer(200, headers, padded(60_000)))]).await;
     peer.client().0.posts().get("gZd7omnS").await.unwrap();
 }
 
 #[tokio::test]
-async fn a_compressed_answer_is_read_in_whatever_pieces_it_comes() {
+async fn a_compressed_response_is_read_in_pieces_of_any_size() {
     let (first, second) = POST.as_bytes().split_at(20);
     let file = [gzip(first), gzip(second)].concat();
     let headers = "content-type: application/json\r\ncontent-encoding: GZIP\r\n";
@@ -194,9 +194,9 @@ async fn a_compressed_answer_is_read_in_whatever_pieces_it_comes() {
 }
 
 #[tokio::test]
-async fn an_answer_with_too_many_or_too_large_headers_is_refused() {
+async fn a_response_with_too_many_or_too_large_headers_is_refused() {
     let many = |count: usize| (0..count).map(|index| format!("x-{index}: y\r\n")).collect::<String>();
-    // The peer adds its own, the length.
+    // The peer adds the header of the length.
     let peer = Peer::start([Step::Answer(answer(200, &many(99), POST))]).await;
     peer.client().0.posts().get("gZd7omnS").await.unwrap();
     let large = format!("x: {}\r\n", "y".repeat(64 << 10));
@@ -207,7 +207,7 @@ async fn an_answer_with_too_many_or_too_large_headers_is_refused() {
 }
 
 #[tokio::test]
-async fn only_gzip_is_asked_for_and_nothing_else_is_taken() {
+async fn only_gzip_is_requested_and_accepted() {
     let peer = Peer::start([Step::Answer(answer(200, "content-encoding: br\r\n", "x"))]).await;
     let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
     assert_eq!(transport(&error), TransportErrorKind::Protocol);

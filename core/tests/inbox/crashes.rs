@@ -1,8 +1,8 @@
-//! Receivers that are killed: what was acknowledged is handled.
+//! Receivers that are killed: acknowledged events are handled.
 
 use super::*;
 
-/// F46. `OPEN_PLATFORM_ROUNDS` asks for more than fit into the usual time.
+/// F46. `OPEN_PLATFORM_ROUNDS` sets a larger number of kills than the usual run has time for.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_outlives_a_kill_right_after_the_answer() {
     let rounds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
@@ -11,14 +11,14 @@ async fn what_was_acknowledged_outlives_a_kill_right_after_the_answer() {
         let (mut number, mut acknowledged, mut kills) = (0, Vec::new(), 0);
         let mut scene = Scene::new(store).await;
         while rounds.map_or(started.elapsed() < Duration::from_secs(8), |rounds| kills < rounds) {
-            // A look at the deliveries is as long as their list.
+            // Listing the deliveries takes longer the more there are.
             if kills % 20 == 19 {
                 scene = Scene::new(store).await;
             }
             let mut receiver = scene.receiver(Manner::default());
             let sent: Vec<_> = (number..number + 10).map(|number| (number, scene.send(number))).collect();
             number += 10;
-            // Killed as soon as one of them is answered; the others are where they are.
+            // Killed as soon as one event is acknowledged, in any state of the others.
             let (first, delivery) = sent[kills % 10];
             scene.taken(delivery).await;
             receiver.kill();
@@ -46,9 +46,9 @@ async fn what_was_acknowledged_outlives_a_kill_right_after_the_answer() {
     }
 }
 
-/// F47, and F45: each event is delivered again as well.
+/// F47, and F45: each event is also delivered twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn killed_before_the_answer_an_event_that_comes_again_is_handled_once() {
+async fn an_event_repeated_after_a_kill_before_the_response_is_handled_once() {
     for store in &Store::all() {
         let scene = Scene::new(store).await;
         let steps = ["before event", "after event", "before seen_event", "after seen_event"];
@@ -57,7 +57,7 @@ async fn killed_before_the_answer_an_event_that_comes_again_is_handled_once() {
             let delivery = scene.send(2 * number);
             assert_eq!(receiver.hear(), "AT", "{step}");
             receiver.kill();
-            // No answer arrived, or none that acknowledges it.
+            // No response arrived, or none that acknowledges the event.
             assert!(matches!(scene.status(delivery).await, None | Some(503)), "{step}");
 
             let mut receiver = scene.receiver(HANDLES);
@@ -74,13 +74,13 @@ async fn killed_before_the_answer_an_event_that_comes_again_is_handled_once() {
         }
         let mut receiver = scene.receiver(HANDLES);
         scene.taken(scene.send(100)).await;
-        assert_eq!(receiver.handled_until("100"), ["100"], "and stays so");
+        assert_eq!(receiver.handled_until("100"), ["100"], "the event is not handled again");
         measured("F47", store.name(), &[("times that an event is handled", 1.0)]);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn processes_share_the_events_and_take_over_from_one_that_dies() {
+async fn processes_share_the_events_and_take_over_from_a_crashed_one() {
     const EVENTS: usize = 200;
     for store in &Store::all() {
         let scene = Scene::new(store).await;
@@ -92,7 +92,7 @@ async fn processes_share_the_events_and_take_over_from_one_that_dies() {
         for delivery in sent {
             scene.taken(delivery).await;
         }
-        // It has an event, and says nothing any more.
+        // It has an event, and reports no result.
         assert_eq!(dying.hear(), "AT");
         dying.kill();
         let (sender, handled) = std::sync::mpsc::channel();

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// F48. With `OPEN_PLATFORM_ROUNDS` there are so many outages, and no answer may take longer than the second of the fault:
-/// on a machine with nothing else to do.
+/// F48. `OPEN_PLATFORM_ROUNDS` sets the number of outages. No response may then take longer than the second of the fault,
+/// on a machine without other load.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_is_back() {
     let asked: Option<usize> = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
@@ -15,7 +15,7 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
         let mut number = 1;
         for outage in 0..asked.unwrap_or(2) {
             let outage = outage % 2;
-            // Another process that writes and does not end is all that can befall a file.
+            // The only outage of a file is another process with an open write transaction.
             let writer = store.block(outage);
             for _ in 0..3 {
                 let started = Instant::now();
@@ -37,9 +37,9 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
     }
 }
 
-/// F48, the other half: full, and with room again.
+/// F48, second part: a full inbox, and then one with room.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_inbox_is_503_until_events_were_handled() {
+async fn a_full_inbox_is_503_until_events_are_handled() {
     let store = Store::file();
     let scene = Scene::new(&store).await;
     let _receiver = scene.receiver(Manner { capacity: "5", ..Manner::default() });
@@ -50,13 +50,13 @@ async fn a_full_inbox_is_503_until_events_were_handled() {
     assert_eq!(scene.status(refused).await, Some(503));
     let mut worker = scene.elsewhere(HANDLES);
     worker.handled_until("4");
-    // The receiver counts anew within a second.
+    // The receiver counts the events again within a second.
     scene.taken(refused).await;
     assert_eq!(worker.handled_until("5"), ["5"]);
     measured("F48", "inbox full", &[("answers that are not 503", 0.0)]);
 }
 
-/// F48, a disk without room: the process may write no longer files, as on a full disk.
+/// F48, a full disk: the process may not write longer files.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_is_503_until_there_is_room() {
     let store = Store::file();
@@ -79,9 +79,9 @@ async fn a_full_disk_is_503_until_there_is_room() {
     measured("F48", "disk full", &[("answers that are not 503", 0.0)]);
 }
 
-/// F50: a flood. `OPEN_PLATFORM_ROUNDS` asks for so many times a second of it, the fault for 30.
+/// F50: a flood. `OPEN_PLATFORM_ROUNDS` sets its seconds. The fault requires 30.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flood_is_taken_or_shed_in_bounded_memory_and_nothing_acknowledged_is_lost() {
+async fn a_flood_is_accepted_or_refused_in_bounded_memory_and_no_acknowledged_event_is_lost() {
     const RATE: usize = 5000;
     const CONNECTIONS: usize = 100;
     let seconds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
@@ -97,10 +97,10 @@ async fn a_flood_is_taken_or_shed_in_bounded_memory_and_nothing_acknowledged_is_
                 let mut socket = tokio::net::TcpStream::connect(("127.0.0.1", port)).await.unwrap();
                 let (mut acknowledged, mut shed) = (0, 0);
                 for number in 0..RATE * seconds / CONNECTIONS {
-                    // Each at its time, whatever became of the one before.
+                    // Each one at its scheduled time, whatever the result of the previous one.
                     let due = Duration::from_secs(1) * (number * CONNECTIONS + connection) as u32 / RATE as u32;
                     tokio::time::sleep_until(started + due).await;
-                    // On a machine that is busy with something else the answers come too slowly for all of them.
+                    // On a machine with other load the responses are too slow for all of them.
                     if started.elapsed() > Duration::from_secs(2 * seconds as u64) {
                         break;
                     }

@@ -3,8 +3,8 @@
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn a_clock_that_jumps_costs_at_most_one_refresh() {
-    // The last one is a clock that is set right a little at a time: half a second slow in every minute.
+async fn a_clock_jump_causes_at_most_one_additional_refresh() {
+    // The last case is a clock that is corrected in small steps: half a second per minute.
     let changes = [("+2 h", 2 * 3600, 0), ("-2 h", -2 * 3600, 0), ("+1 y", 365 * 86400, 0), ("slow slew", 0, -5)];
     for (name, seconds, slew) in changes {
         let stage = Stage::new(USUAL);
@@ -19,7 +19,7 @@ async fn a_clock_that_jumps_costs_at_most_one_refresh() {
             stage.time.turn(slew);
             user.users().me().await.unwrap_or_else(|error| panic!("{seconds}: {error}"));
         }
-        // In 260 minutes there are 5 refreshes, or 6 where they are a little sooner.
+        // In 260 minutes there are 5 refreshes, or 6 if they come a little earlier.
         let refreshes = stage.sent("token") - 1;
         assert!((5..=7).contains(&refreshes), "{seconds}: {refreshes}");
         let extra = refreshes - 5;
@@ -53,14 +53,14 @@ async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login()
             measured("F16", "rolling", &[("hours left at a refresh, on average", 720.0 - between)]);
         } else {
             assert_eq!((state, keepers.ended(), news.len()), (GrantState::NeedsReauth, 1, 3), "{news:?}");
-            assert_eq!(stage.sent("token") - 1, keepers.refreshed() + 1, "one try at the end");
+            assert_eq!(stage.sent("token") - 1, keepers.refreshed() + 1, "one attempt at the end");
             measured("F16", "absolute", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is told", 1.0)]);
         }
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_grant_that_was_idle_is_kept() {
+async fn an_idle_grant_is_kept_valid() {
     for idle in [20 * DAY, 29 * DAY, 30 * DAY - 120, 30 * DAY + 1, 31 * DAY] {
         let stage = Stage::new(USUAL);
         let key = seller(&stage).await;

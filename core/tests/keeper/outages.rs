@@ -1,9 +1,9 @@
-//! Processes that die, and stores that are down, full or damaged.
+//! Processes that crash, and stores that are down, full or damaged.
 
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn a_process_that_dies_with_the_answer_is_recovered_in_time_and_asked_once_after() {
+async fn a_crash_after_the_response_is_recovered_in_time_and_requested_once_afterwards() {
     let graces = [Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed];
     let mut most = 0;
     for grace in graces {
@@ -21,7 +21,7 @@ async fn a_process_that_dies_with_the_answer_is_recovered_in_time_and_asked_once
             let keepers = stage.keepers(3);
             stage.pass(24 * HOUR).await;
             let state = stage.process().platform.grants().info(&key).await.unwrap().unwrap().state;
-            // A platform that takes the old token until the new one is used takes it late, too.
+            // A platform that accepts the old token until the new one is used also accepts it late.
             if late && grace != Grace::UntilUsed {
                 assert_eq!((state, keepers.ended()), (GrantState::NeedsReauth, 1), "{grace:?}");
                 assert_eq!(stage.sent("token") - 1, 2, "{grace:?}: the lost one and one more");
@@ -53,7 +53,7 @@ async fn the_store_fails_for_thirty_seconds(
     set: fn(&FailingStore, bool),
     unknown: usize,
 ) {
-    // The refresh token works once: what arrived while the store was down is all there is.
+    // The refresh token can be used once: the tokens that arrived while the store was down are the only ones.
     let stage = Stage::new(USUAL);
     let key = seller(&stage).await;
     let process = stage.process();
@@ -75,7 +75,7 @@ async fn the_store_fails_for_thirty_seconds(
     let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
     assert_eq!((grant.generation, grant.state), (2, GrantState::Active));
     stage.pass(3 * HOUR).await;
-    // Of the first refresh the keeper knows nothing any more if the store was down: its tokens came back with it.
+    // If the store was down, the keeper does not count the first refresh: its tokens were stored later.
     assert_eq!(keepers.refreshed() + unknown, stage.sent("token") - 1, "{:?}", keepers.reports());
     assert_eq!(keepers.ended(), 0);
     assert!(stage.missed().num_seconds() == 0, "{}", stage.missed());
@@ -84,7 +84,7 @@ async fn the_store_fails_for_thirty_seconds(
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_its_store_a_keeper_sends_nothing_and_says_so() {
+async fn a_keeper_without_its_store_sends_nothing_and_reports_it() {
     let troubles = [FailingStore::set_down, FailingStore::set_full];
     for trouble in troubles {
         let stage = Stage::new(USUAL);
@@ -108,7 +108,7 @@ async fn without_its_store_a_keeper_sends_nothing_and_says_so() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_grant_that_cannot_be_read_holds_up_no_other() {
+async fn an_unreadable_grant_does_not_block_the_others() {
     let stage = Stage::new(USUAL);
     let key = seller(&stage).await;
     assert!(stage.store.put(Kind::Grant, "broken", None, b"{}").await.unwrap());

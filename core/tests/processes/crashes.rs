@@ -38,7 +38,7 @@ async fn a_process_killed_at_any_step_of_a_refresh_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_that_stands_still_at_any_step_of_a_refresh_does_no_harm() {
+async fn a_process_suspended_at_any_step_of_a_refresh_does_no_harm() {
     for store in &Store::all() {
         for step in STEPS {
             for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Fate::Frozen)) {
@@ -53,7 +53,7 @@ async fn a_process_that_stands_still_at_any_step_of_a_refresh_does_no_harm() {
                 scene.worker_calls(8);
                 frozen.thaw();
                 assert_eq!(frozen.hear(), "GOOD 1", "{step}, {grace:?}");
-                // A third one finds out that the pair of the frozen process is not the platform's newest.
+                // A third process finds that the pair of the frozen one is not the newest of the platform.
                 assert!(scene.place.refreshes() <= 3, "{step}, {grace:?}: {}", scene.place.refreshes());
                 scene.lives_on().await;
             }
@@ -61,9 +61,9 @@ async fn a_process_that_stands_still_at_any_step_of_a_refresh_does_no_harm() {
     }
 }
 
-/// What the README says that no client can survive. The grant ends, and all are told.
+/// The cases from which no client can recover, according to the README. The grant ends, and all processes report it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_no_client_can_survive_ends_the_grant_and_is_said() {
+async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
     let store = Store::File(tempfile::tempdir().unwrap());
     let mut fatal = 0;
     for (grace, step) in ALL_GRACES.into_iter().flat_map(|grace| STEPS.map(|step| (grace, step))) {
@@ -86,7 +86,7 @@ async fn what_no_client_can_survive_ends_the_grant_and_is_said() {
                 other.hear();
                 unlucky.thaw();
                 unlucky.hear();
-                // Then a 401 is no longer put down to something else.
+                // From this age on, a 401 is no longer attributed to another cause.
                 scene.advance(LEASE).await;
             }
             drop(unlucky);
@@ -104,7 +104,7 @@ async fn what_no_client_can_survive_ends_the_grant_and_is_said() {
             let asked = scene.place.refreshes();
             worker.call(1);
             assert!(worker.hear().contains("log in"));
-            assert_eq!(scene.place.refreshes(), asked, "and is asked no more");
+            assert_eq!(scene.place.refreshes(), asked, "an ended grant causes no requests");
         }
     }
     assert_eq!(fatal, 6);
@@ -128,13 +128,13 @@ async fn a_store_that_loses_its_last_writes_costs_no_user_whom_a_living_process_
                 worker.expect(1);
             }
             let mut survivor = if maker_lives { maker } else { seer };
-            // Long after the window in which the older token would be forgiven.
+            // Long after the window in which the older token is accepted.
             scene.advance(10 * 60).await;
             store.fail_over().await;
             let client = scene.client();
             let generation = async || client.grants().info(&scene.grant).await.unwrap().unwrap().generation;
             assert_eq!(generation().await, 1, "the last writes are lost");
-            // Its connection is gone, too: at first it lives on what it knows.
+            // Its connection is closed too: at first the process uses its cached grant.
             for _ in 0..100 {
                 survivor.call(8);
                 survivor.expect(8);

@@ -1,8 +1,8 @@
-//! Hours of work among faults: nothing grows.
+//! Hours of work with faults: the use of resources does not grow.
 
 use super::*;
 
-/// F60. For so many minutes as `OPEN_PLATFORM_ROUNDS` says; a minute of the machine is an hour for the grant.
+/// F60. `OPEN_PLATFORM_ROUNDS` sets the minutes. A minute of the machine is an hour for the grant.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes: tests/run figures"]
 async fn work_among_faults_leaves_nothing_behind() {
@@ -35,7 +35,7 @@ async fn work_among_faults_leaves_nothing_behind() {
     }
     let requests = scene.place.world.ledger().requests().last().unwrap().number;
     assert!(scene.place.newest_token_works());
-    // The first third warms up.
+    // The first third is the warm-up.
     let (warm, rest) = samples.split_at(seconds / 3);
     let middle = |samples: &[Sample], what: fn(&Sample) -> usize| {
         let mut all: Vec<_> = samples.iter().map(what).collect();
@@ -57,7 +57,7 @@ async fn work_among_faults_leaves_nothing_behind() {
     measured("F60", "", &[("file descriptors more", more[0]), ("threads more", more[1].max(0.0))]);
 }
 
-/// What a process has at one moment.
+/// The resources of a process at one time.
 struct Sample {
     /// In KiB.
     memory: usize,
@@ -77,7 +77,7 @@ impl Sample {
     }
 }
 
-/// By how much each of them is more than the one before: the slope of the line that fits best.
+/// The growth per sample: the slope of the regression line.
 fn slope(values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
     let count = values.len() as f64;
     let (middle, mean) = ((count - 1.0) / 2.0, values.clone().sum::<f64>() / count);

@@ -1,9 +1,9 @@
-//! Lost answers, a store that is down, the end of a grant, and keepers that die, seen by several processes.
+//! Lost responses, a store that is down, the end of a grant, and keepers that crash, with several processes.
 
 use super::*;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_lost_answer_is_asked_for_again_by_one_process() {
+async fn a_lost_response_is_requested_again_by_one_process() {
     for store in &Store::all() {
         for grace in FORGIVING {
             let mut scene = Scene::new(grace, store).await;
@@ -22,9 +22,9 @@ async fn a_lost_answer_is_asked_for_again_by_one_process() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_that_goes_down_during_a_refresh_gets_the_tokens_when_it_is_back() {
+async fn a_store_that_fails_during_a_refresh_gets_the_tokens_when_it_is_back() {
     for store in &Store::all() {
-        // A file does not go down.
+        // A file cannot be down.
         let Store::Server(server) = store else { continue };
         let mut scene = Scene::new(Grace::Strict, store).await;
         scene.advance(2 * HOUR).await;
@@ -41,14 +41,14 @@ async fn a_store_that_goes_down_during_a_refresh_gets_the_tokens_when_it_is_back
         })
         .await;
         drop(worker);
-        // With a refresh token that works once, only the stored one can bring the next.
+        // If a refresh token can be used once, only the stored one can be refreshed next.
         scene.lives_on().await;
         assert_eq!(scene.place.refreshes(), 2);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_end_of_a_grant_is_known_to_all_and_asked_for_once() {
+async fn the_end_of_a_grant_is_known_to_all_processes_and_requested_once() {
     for store in &Store::all() {
         let mut scene = Scene::new(Grace::Strict, store).await;
         let info =
@@ -70,7 +70,7 @@ async fn the_end_of_a_grant_is_known_to_all_and_asked_for_once() {
         let rows = scene.client().user(&scene.grant).subscriptions().list().await.unwrap();
         assert_eq!(rows[0].status, SubscriptionStatus::GrantLost);
         drop(workers);
-        // Only a new login helps, and it does for all.
+        // A new login makes the grant usable again, for all processes.
         scene.place.log_in(&scene.client(), "seller", SCOPES).await;
         scene.worker_calls(8);
     }

@@ -1,4 +1,4 @@
-//! Processes that need a refresh, or get the answer to a login, at the same time.
+//! Processes that need a refresh, or handle the callback of a login, at the same time.
 
 use super::*;
 
@@ -9,7 +9,7 @@ async fn eight_processes_with_eight_calls_each_make_one_refresh() {
         let mut workers: Vec<_> = (0..8).map(|_| scene.worker()).collect();
         for round in 1..=rounds(5) {
             scene.advance(2 * HOUR).await;
-            // The ledger forgets old requests, so their numbers are compared, not their count.
+            // The ledger drops old requests, so their numbers are compared instead of their count.
             let newest = |place: &Place| place.world.ledger().requests().last().map_or(0, |request| request.number);
             let before = newest(&scene.place);
             workers.iter_mut().for_each(|worker| worker.call(8));
@@ -47,7 +47,7 @@ async fn calls_in_four_processes_outlast_the_refreshes_of_a_token_that_lives_ten
         let mut calls = 0;
         for _ in 0..rounds(3) {
             let pairs = scene.place.world.tokens().len();
-            // Due within a second: all of them call before, while and after one of them refreshes.
+            // Due within a second: all processes make calls before, during and after the refresh.
             scene.advance(7).await;
             let mut after = 0;
             while after < 2 {

@@ -1,9 +1,9 @@
-//! Callers that stop waiting: no token is lost.
+//! Callers that are cancelled: no token is lost.
 
 use super::*;
 
 #[tokio::test]
-async fn callers_that_go_away_at_any_moment_lose_no_token() {
+async fn callers_cancelled_at_any_time_lose_no_token() {
     let place = Place::inside();
     let transport = Arc::new(Hesitant { inner: place.sandbox.transport(), turn: AtomicUsize::new(0) });
     let platform = place.world.client().transport(transport).build().unwrap();
@@ -16,7 +16,7 @@ async fn callers_that_go_away_at_any_moment_lose_no_token() {
             let user = user.clone();
             async move { me(&user).await }
         });
-        // A different moment every time, spread over the whole call.
+        // A different time in each round, spread over the whole call.
         for _ in 0..(rounds * 7919) % 13 {
             tokio::task::yield_now().await;
         }
@@ -25,14 +25,14 @@ async fn callers_that_go_away_at_any_moment_lose_no_token() {
         me(&user).await.unwrap();
     }
     assert!(place.newest_token_works());
-    // The sandbox forgets old requests; the store counts.
+    // The sandbox drops old requests, so the store is checked.
     let grant = platform.grants().info(user.grant().unwrap()).await.unwrap().unwrap();
     assert_eq!(grant.generation, 1 + rounds);
     measured("F18", "drop", &[("callers cancelled", f64::from(cancelled as u32)), ("pairs lost", 0.0)]);
 }
 
 #[test]
-fn a_refresh_goes_on_when_the_runtime_of_its_caller_is_gone() {
+fn a_refresh_continues_after_the_runtime_of_its_caller_has_ended() {
     let own = runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let callers = runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let place = Place::inside();
@@ -59,7 +59,7 @@ fn a_refresh_goes_on_when_the_runtime_of_its_caller_is_gone() {
 }
 
 #[tokio::test]
-async fn callers_that_go_away_from_a_real_socket_lose_no_token() {
+async fn callers_cancelled_on_a_real_socket_lose_no_token() {
     for semantics in semantics() {
         let place = Place::with(semantics).await;
         let (_, user) = place.seller().await;

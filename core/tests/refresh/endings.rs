@@ -23,7 +23,7 @@ async fn after_a_confirmed_revocation_no_token_is_used_or_handed_out() {
     place.world.revoke_access("seller").unwrap();
     assert_eq!(platform.grants().revoked(&id).await.unwrap()[0].state, GrantState::NeedsReauth);
     let asked = place.count("users.me");
-    assert!(is_reauth(&me(&user).await), "its access token had most of an hour left");
+    assert!(is_reauth(&me(&user).await), "its access token was valid for most of an hour");
     assert!(is_reauth(&gateway.access_of("seller").await));
     assert_eq!(relay().await.status, 412);
     assert_eq!((place.count("users.me"), place.refreshes()), (asked, 1));
@@ -41,7 +41,7 @@ async fn a_revocation_that_one_process_confirms_holds_in_another_one() {
     me(&user).await.unwrap();
     let id = asks.grants().info(&key).await.unwrap().unwrap().user_id.unwrap();
     place.world.revoke_access("seller").unwrap();
-    // It has just read the grant, and does not need the store for a moment.
+    // It has just read the grant, and uses its cached copy for a moment.
     assert!(matches!(me(&user).await, Err(Error::Api(error)) if error.status == 401));
     assert_eq!(asks.grants().revoked(&id).await.unwrap()[0].state, GrantState::NeedsReauth);
     let asked = place.count("users.me");
@@ -51,7 +51,7 @@ async fn a_revocation_that_one_process_confirms_holds_in_another_one() {
     assert!(String::from_utf8_lossy(&kept.value).contains(r#""pair":{"access":"","refresh":null"#));
 }
 
-/// The platform is busy for two seconds, and meanwhile another process forgets the grant.
+/// The platform is overloaded for two seconds, and another process deletes the grant meanwhile.
 struct Busy {
     inner: Arc<dyn Transport>,
     other: OpenPlatform,
@@ -72,7 +72,7 @@ impl Transport for Busy {
 }
 
 #[tokio::test]
-async fn a_call_that_is_tried_again_after_a_pause_uses_no_grant_that_has_ended_meanwhile() {
+async fn a_call_that_is_repeated_after_a_pause_does_not_use_a_grant_that_has_ended_meanwhile() {
     let place = Place::inside();
     let store = Arc::new(MemoryStore::new());
     let client = || place.world.client().transport(place.sandbox.transport()).store(store.clone());

@@ -21,7 +21,7 @@ async fn thirty_days_are_counted_from_the_refresh_or_from_the_login() {
 }
 
 #[tokio::test]
-async fn a_grant_lives_to_the_last_second_of_its_thirty_days() {
+async fn a_grant_is_valid_until_the_last_second_of_its_thirty_days() {
     for (idle, alive) in [(30 * DAY - 1, true), (30 * DAY, false), (30 * DAY + 1, false), (31 * DAY, false)] {
         let place = Place::start().await;
         let (platform, user) = place.seller().await;
@@ -32,7 +32,7 @@ async fn a_grant_lives_to_the_last_second_of_its_thirty_days() {
                 place.advance(HOUR).await;
             }
         }
-        assert_eq!(place.refreshes(), 1, "one try at most");
+        assert_eq!(place.refreshes(), 1, "at most one attempt");
         let expected = if alive { GrantState::Active } else { GrantState::NeedsReauth };
         assert_eq!(state(&platform, &user).await, expected);
     }

@@ -1,9 +1,9 @@
-//! Event subscriptions live as long as the token that they were made with.
+//! Event subscriptions end with the token that they were made with.
 
 use super::*;
 
 #[tokio::test]
-async fn subscriptions_follow_the_tokens() {
+async fn subscriptions_are_renewed_with_the_tokens() {
     for semantics in semantics() {
         let place = Place::with(semantics).await;
         place.world.configure_app(|app| app.events_url = "http://127.0.0.1:9/events".into());
@@ -18,11 +18,11 @@ async fn subscriptions_follow_the_tokens() {
         let conversation = place.world.conversations()[0].id.clone();
         let mut told = 0;
         while place.refreshes() < 6 {
-            // A keeper that looks every ten minutes.
+            // A keeper that checks every ten minutes.
             place.advance(600).await;
             me(&platform.user(key.clone())).await.unwrap();
             subscriptions.renew().await.unwrap();
-            // A token that is due is refreshed in the background: time must not overtake that.
+            // A token that is due is refreshed in the background: the clock must not overtake that.
             until(async || {
                 let made_at = place.world.tokens().last().unwrap().made_at;
                 let generation = i64::try_from(place.refreshes()).unwrap() + 1;
@@ -42,7 +42,7 @@ async fn subscriptions_follow_the_tokens() {
         let deliveries = place.world.deliveries();
         assert_eq!(deliveries.len(), told, "{semantics:?}: every message was told once");
         assert!(deliveries.iter().all(|delivery| delivery.body["metadata"] == metadata));
-        // Where the old token dies at once, its subscription ends in the same instant in which the new one begins.
+        // If the old token ends at once, its subscription ends at the time at which the new one starts.
         let lapses = place.world.lapses();
         assert!(lapses.iter().all(|lapse| lapse.to == Some(lapse.from)), "{semantics:?} {lapses:?}");
         assert!(semantics.1 == OldAccessToken::DiesAtOnce || lapses.is_empty(), "{semantics:?} {lapses:?}");
@@ -50,7 +50,7 @@ async fn subscriptions_follow_the_tokens() {
 }
 
 #[tokio::test]
-async fn a_subscription_that_is_refused_for_good_is_an_error() {
+async fn a_permanently_refused_subscription_is_an_error() {
     let place = Place::start().await;
     let platform = place.client();
     let key = place.log_in(&platform, "seller", &["offline_access", "USER_ID", "USER_POSTS_GET"]).await;
@@ -65,7 +65,7 @@ async fn a_subscription_that_is_refused_for_good_is_an_error() {
     place.world.configure_app(|app| app.permissions.retain(|permission| permission != "EVENTS_REGISTER_SUBSCRIPTION"));
     let refused = subscriptions.ensure(Subscription::post_updates()).await.unwrap_err();
     assert!(matches!(&refused, Error::Api(api) if api.kind == ApiErrorKind::MissingScope), "{refused}");
-    // What a login or the console can mend stays wanted.
+    // A subscription stays wanted if a login or the console can resolve the refusal.
     let rows = subscriptions.list().await.unwrap();
     let standing: Vec<_> = rows.iter().map(|row| (row.subscription.event_type.as_str(), row.status)).collect();
     let blocked =
@@ -74,7 +74,7 @@ async fn a_subscription_that_is_refused_for_good_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_gap_in_the_events_is_known_to_the_second() {
+async fn a_gap_in_the_events_is_exact_to_the_second() {
     let place = Place::start().await;
     let platform = place.client();
     let scopes = ["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"];
@@ -82,7 +82,7 @@ async fn a_gap_in_the_events_is_known_to_the_second() {
     let subscriptions = platform.grants().subscriptions(key);
     subscriptions.ensure(Subscription::new_messages()).await.unwrap();
     let begin = place.world.now();
-    // Nobody looks after the tokens for three hours, and then somebody does.
+    // No process runs for three hours, and then one does.
     place.advance(3 * HOUR).await;
     let row = subscriptions.renew().await.unwrap().remove(0);
     let gap = row.gap.unwrap();

@@ -1,8 +1,8 @@
-//! Stores with a mistake each: the conformance checks find all of them.
+//! Stores with one mistake each: the conformance checks detect all of them.
 
 use super::*;
 
-/// A store with one mistake that people make.
+/// A store with one common mistake.
 pub(super) struct Mistaken {
     pub(super) memory: MemoryStore,
     pub(super) mistake: Mistake,
@@ -10,31 +10,31 @@ pub(super) struct Mistaken {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Mistake {
-    /// Looks and then writes, so that two can do it at once.
+    /// Reads and then writes, so that two writers can succeed at once.
     CheckThenAct,
-    /// Writes whatever the version is.
+    /// Writes at any version.
     LastWriteWins,
-    /// Deletes whatever the version is.
+    /// Deletes at any version.
     DeletesBlindly,
-    /// Says that it deleted what was not there.
+    /// Reports the deletion of a missing record as successful.
     AlwaysDeleted,
-    /// Starts to count at 0.
+    /// Counts versions from 0.
     CountsFromZero,
-    /// Takes the prefix for a pattern, as `LIKE` does.
+    /// Treats the prefix as a pattern, as `LIKE` does.
     Pattern,
-    /// Compares without case, as many collations do.
+    /// Ignores case, as many collations do.
     IgnoresCase,
-    /// Sorts by UTF-16, as JavaScript does.
+    /// Sorts by UTF-16 code units, as JavaScript does.
     Utf16Order,
-    /// Keeps all kinds in one table.
+    /// Stores all kinds in one table.
     OneTable,
-    /// Keeps text only.
+    /// Stores text only.
     TextOnly,
-    /// Cuts long values off.
+    /// Truncates long values.
     ShortValues,
     /// Returns one page of a list.
     OnePage,
-    /// Takes a NUL for the end, as C does.
+    /// Treats a NUL as the end, as C does.
     CStrings,
 }
 
@@ -51,7 +51,7 @@ impl Mistaken {
         if self.mistake == Mistake::OneTable { Kind::Grant } else { kind }
     }
 
-    /// As the store counts, from what the memory counts.
+    /// Converts a version of the memory store into one of this store.
     fn shift(&self) -> i64 {
         i64::from(self.mistake == Mistake::CountsFromZero)
     }
@@ -120,7 +120,7 @@ impl RecordStore for Mistaken {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn the_conformance_checks_find_every_mistake() {
+async fn the_conformance_checks_detect_every_mistake() {
     use Mistake::*;
     for mistake in [
         CheckThenAct,

@@ -1,5 +1,5 @@
-//! Time that passes only while nobody has anything to do: Tokio's paused clock, for the client and the sandbox alike.
-//! Days pass in seconds, in one possible course. For tests with `start_paused` and a sandbox without a socket.
+//! Virtual time that passes only while all tasks are idle: Tokio's paused clock, for the client and the sandbox. Days pass in
+//! seconds, in a deterministic order. For tests with `start_paused` and a sandbox without a socket.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use super::Place;
 
-/// The clock of the clients. The sandbox has the right time, and this one can be wrong.
+/// The clock of the clients. The sandbox has the correct time, from which this clock can deviate.
 pub struct Time {
     start: DateTime<Utc>,
     began: Instant,
@@ -31,7 +31,7 @@ impl Time {
         self.start + TimeDelta::from_std(self.began.elapsed()).unwrap()
     }
 
-    /// Turns the clients' clock.
+    /// Sets the deviation of the clients' clock.
     pub fn turn(&self, seconds: i64) {
         self.wrong_by.fetch_add(seconds, Ordering::SeqCst);
     }
@@ -48,7 +48,7 @@ impl Clock for Time {
     }
 }
 
-/// Brings the sandbox to the present before every request, and counts the requests.
+/// Sets the sandbox to the current time before every request, and counts the requests.
 pub struct InStep {
     inner: Arc<dyn Transport>,
     world: World,
@@ -59,7 +59,7 @@ pub struct InStep {
     /// The store goes down, or is full, as soon as tokens arrive.
     pub breaks_store: AtomicBool,
     pub fills_store: AtomicBool,
-    /// The process stands still for good as soon as tokens arrive.
+    /// The process is suspended for good as soon as tokens arrive.
     pub dies: AtomicBool,
 }
 
@@ -79,7 +79,7 @@ impl Transport for InStep {
             body["expires_in"] = seconds.into();
             answer.body = body.to_string().into();
         }
-        // As long as a request takes.
+        // The duration of a request.
         tokio::time::sleep(Duration::from_millis(50)).await;
         if name == "token" && self.dies.load(Ordering::SeqCst) {
             std::future::pending::<()>().await;
@@ -103,13 +103,13 @@ pub struct Stage {
     named_life: Arc<Mutex<Option<i64>>>,
 }
 
-/// A client as a process of its own would have it.
+/// A client as another process has it.
 pub struct Process {
     pub platform: OpenPlatform,
     pub wire: Arc<InStep>,
 }
 
-/// Keepers at work, and what they report.
+/// Running keepers, and their reports.
 pub struct Keepers {
     tasks: Vec<JoinHandle<()>>,
     reports: Arc<Mutex<Vec<KeeperReport>>>,
@@ -120,7 +120,7 @@ impl Keepers {
         self.reports.lock().unwrap().clone()
     }
 
-    /// How many reports are such.
+    /// The number of reports for which `is` holds.
     pub fn count(&self, is: impl Fn(&KeeperReport) -> bool) -> usize {
         self.reports().iter().filter(|report| is(report)).count()
     }
@@ -133,7 +133,7 @@ impl Keepers {
         self.count(|report| matches!(report, KeeperReport::ReauthRequired { .. }))
     }
 
-    /// The reports that are not of a refresh.
+    /// All reports except refreshes.
     pub fn news(&self) -> Vec<KeeperReport> {
         self.reports().into_iter().filter(|report| !matches!(report, KeeperReport::Refreshed { .. })).collect()
     }
@@ -158,12 +158,12 @@ impl Stage {
         Self { place, time: Arc::new(time), store: Arc::default(), counts: Arc::default(), named_life: Arc::default() }
     }
 
-    /// From now on answers with tokens name this life, in seconds, whatever the tokens have.
+    /// Makes responses with tokens name this lifetime in seconds, whatever the real one is.
     pub fn name_life(&self, seconds: i64) {
         *self.named_life.lock().unwrap() = Some(seconds);
     }
 
-    /// For a test in which a subscription is rightly made again with the same token.
+    /// For a test in which a subscription is legitimately made again with the same token.
     pub fn repeats_writes(mut self) -> Self {
         self.place = self.place.repeats_writes();
         self
@@ -186,9 +186,9 @@ impl Stage {
         Process { platform, wire }
     }
 
-    /// Keepers in so many processes, all at work.
+    /// Running keepers in this number of processes.
     pub fn keepers(&self, processes: usize) -> Keepers {
-        // Nothing is stored that they would have to look for each minute.
+        // No other process stores grants, so the keepers need not list the store each minute.
         let interval = Duration::from_secs(900);
         let keepers: Vec<_> = (0..processes).map(|_| self.process().platform.keeper().interval(interval)).collect();
         Self::run(keepers)
@@ -211,18 +211,18 @@ impl Stage {
         Keepers { tasks, reports }
     }
 
-    /// Lets time pass for everyone.
+    /// Advances the time of all.
     pub async fn pass(&self, seconds: u64) {
         tokio::time::sleep(Duration::from_secs(seconds)).await;
         self.place.world.set_time(self.time.right()).await;
     }
 
-    /// How many requests went to the token endpoint (`token`), or made subscriptions (`subscribe`).
+    /// The number of requests to the token endpoint (`token`), or for subscriptions (`subscribe`).
     pub fn sent(&self, name: &str) -> usize {
         self.counts.lock().unwrap().get(name).copied().unwrap_or_default()
     }
 
-    /// For how long, in all, subscriptions were missing.
+    /// For how long in total subscriptions were missing.
     pub fn missed(&self) -> TimeDelta {
         let now = self.place.world.now();
         self.place.world.lapses().iter().map(|lapse| lapse.to.unwrap_or(now) - lapse.from).sum()

@@ -2,9 +2,9 @@
 
 use super::*;
 
-/// Calls an address as the environment of a process of its own says.
+/// Calls an address with the environment of its own process.
 #[test]
-#[ignore = "run by a_proxy_of_the_environment_is_obeyed_only_when_asked_for"]
+#[ignore = "run by a_proxy_of_the_environment_is_used_only_if_enabled"]
 fn call_by_environment() {
     let variable = |name| std::env::var(name).unwrap();
     let mut builder = Http::builder().environment_proxy(variable("OBEY") == "yes");
@@ -27,7 +27,7 @@ async fn called(target: &str, variables: &[(&str, &str)]) -> String {
     output.lines().find_map(|line| line.strip_prefix("RESULT ")).unwrap_or_else(|| panic!("{output}")).to_owned()
 }
 
-/// A proxy that forwards nothing but leads every tunnel to one server, and answers all else itself.
+/// A proxy that forwards nothing, leads every tunnel to one server, and responds to all other requests itself.
 async fn proxy(leads_to: u16) -> (String, Arc<Mutex<Vec<String>>>) {
     let (listener, port) = listen().await;
     let seen = Arc::new(Mutex::new(Vec::new()));
@@ -52,7 +52,7 @@ async fn proxy(leads_to: u16) -> (String, Arc<Mutex<Vec<String>>>) {
 }
 
 #[tokio::test]
-async fn a_proxy_of_the_environment_is_obeyed_only_when_asked_for() {
+async fn a_proxy_of_the_environment_is_used_only_if_enabled() {
     let authority = Authority::new();
     let (server, at_server) = serve(authority.server("shop.invalid", "http/1.1")).await;
     let (proxy, at_proxy) = proxy(server).await;
@@ -80,7 +80,7 @@ async fn a_proxy_of_the_environment_is_obeyed_only_when_asked_for() {
     assert!(forbidden.contains("kind: Connect, may_have_arrived: false"), "{forbidden}");
     assert_eq!((taken().len(), at_server.lock().unwrap().len()), (2, 0));
 
-    // Not there, and no address at all: what they would have been told shows nowhere.
+    // An unreachable proxy, and an invalid address: credentials in the address appear nowhere.
     for broken in ["http://user:pass%40word@127.0.0.1:9", "http://user:pass%40word@", "user:pass%40word@[::"] {
         for target in ["http://shop.invalid/", "https://shop.invalid/"] {
             let result = called(target, &[("ALL_PROXY", broken)]).await;
@@ -89,7 +89,7 @@ async fn a_proxy_of_the_environment_is_obeyed_only_when_asked_for() {
         }
     }
 
-    // Not asked for, excepted, for other addresses, of a kind that is not spoken.
+    // Not enabled, excepted, for other addresses, or of an unsupported scheme.
     let direct: [&[(&str, &str)]; 4] = [
         &[("HTTP_PROXY", &proxy), ("OBEY", "no")],
         &[("ALL_PROXY", &proxy), ("NO_PROXY", "other.example, shop.invalid")],
