@@ -1,4 +1,4 @@
-//! The backend of an app on a phone.
+//! The gateway for mobile apps.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -16,19 +16,19 @@ use crate::client::{Client, Platform};
 use crate::errors::raise;
 use crate::webhooks::Headers;
 
-/// How a gateway is to be.
+/// The options of a gateway.
 #[data(options)]
 #[derive(Default)]
 pub struct AppGatewayOptions {
-    /// The keys that tokens are sealed with. By default those in `OPEN_PLATFORM_APP_KEYS`.
+    /// The keys that encrypt the tokens. By default those in `OPEN_PLATFORM_APP_KEYS`.
     pub keys: Option<Vec<String>>,
-    /// The calls that phones may make although they change something, such as `conversations.send`.
+    /// The calls that change something and that phones may make, such as `conversations.send`.
     pub allow: Option<Vec<String>>,
-    /// How long a token lives, in seconds: 600 by default, at most 3600.
+    /// The lifetime of a token, in seconds: 600 by default, at most 3600.
     pub lifetime: Option<u32>,
-    /// How many bytes a body may have: 256 KiB by default.
+    /// The maximum size of a body in bytes: 256 KiB by default.
     pub body_limit: Option<u32>,
-    /// The addresses that phones return to after a login, where they are others than the client's.
+    /// The addresses that phones return to after a login, if they differ from the client's.
     pub redirect_uris: Option<Vec<String>>,
 }
 
@@ -48,12 +48,12 @@ impl AppGatewayOptions {
     }
 }
 
-/// Short-lived access for a phone. The token is in the clear here: `packages/node` wraps it so that it never prints.
+/// A short-lived token for a phone. It is in plain text here: `packages/node` wraps it so that it is never printed.
 #[data]
 pub struct AppAccess {
     /// For `Authorization: Bearer …` in requests to the backend.
     pub token: String,
-    /// How many seconds the token lives from now.
+    /// The lifetime of the token in seconds, from now.
     pub expires_in: i64,
 }
 
@@ -63,7 +63,7 @@ impl From<app::AppAccess> for AppAccess {
     }
 }
 
-/// The part of a backend that an app on a phone talks to.
+/// The backend routes that an app on a phone calls.
 #[napi]
 pub struct AppGateway {
     core: app::AppGateway,
@@ -78,20 +78,20 @@ impl AppGateway {
         Ok(Self { core, client: Rc::clone(&platform.client) })
     }
 
-    /// Access for the phone of the user whose grant this is.
+    /// Issues a token for the phone of the grant's user.
     #[napi(catch_unwind)]
     pub fn access(&self, env: Env, grant: GrantKey) -> napi::Result<AppAccess> {
         self.core.access(grant).map(AppAccess::from).map_err(raise(env))
     }
 
-    /// Access for the phone of a user, with the user's newest grant that can be used.
+    /// Issues a token for the phone of a user, with the user's newest usable grant.
     #[napi(catch_unwind)]
     pub fn access_of(&self, env: Env, id: i64, user: String) -> napi::Result<Call<AppAccess>> {
         let core = self.core.clone();
         self.client.start(id, async move { core.access_of(&user).await.map(AppAccess::from) }).map_err(raise(env))
     }
 
-    /// Decides from the head alone what a request is.
+    /// Accepts or refuses a request by its head.
     #[napi(catch_unwind)]
     pub fn admit(
         &self,
@@ -103,7 +103,7 @@ impl AppGateway {
     }
 }
 
-/// A request of a phone whose head was looked at.
+/// A request of a phone whose head was checked.
 #[napi]
 pub struct AppRequest {
     outcome: Result<app::AppRequest, Reply>,
@@ -112,31 +112,31 @@ pub struct AppRequest {
 
 #[napi]
 impl AppRequest {
-    /// The answer to send at once, if the request was refused.
+    /// The reply to send at once, if the request was refused.
     #[napi(getter, catch_unwind)]
     pub fn refusal(&self) -> Option<Reply> {
         self.outcome.as_ref().err().cloned()
     }
 
-    /// Whether the backend has to say which of its users asks.
+    /// Whether the backend has to pass the logged-in user to `answer`.
     #[napi(getter, catch_unwind)]
     pub fn needs_user(&self) -> bool {
         self.outcome.as_ref().is_ok_and(app::AppRequest::needs_user)
     }
 
-    /// How many bytes of the body to read at most.
+    /// The maximum size of the body in bytes.
     #[napi(getter, catch_unwind)]
     pub fn body_limit(&self) -> i64 {
         self.outcome.as_ref().map_or(0, |request| i64::try_from(request.body_limit()).unwrap_or(i64::MAX))
     }
 
-    /// How many seconds to read the body at most.
+    /// The time limit for reading the body, in seconds.
     #[napi(getter, catch_unwind)]
     pub fn body_seconds(&self) -> f64 {
         self.outcome.as_ref().map_or(0.0, |request| request.body_timeout().as_secs_f64())
     }
 
-    /// The answer to a body that did not arrive in time.
+    /// The reply to a body that exceeded the time limit.
     #[napi(catch_unwind)]
     pub fn too_slow(&self) -> Reply {
         match &self.outcome {
@@ -151,7 +151,7 @@ impl AppRequest {
         self.outcome.as_ref().ok().and_then(app::AppRequest::call)
     }
 
-    /// Does what is asked, and gives the answer to send.
+    /// Performs the request, and returns the reply to send.
     #[napi(catch_unwind)]
     pub fn answer(&self, env: Env, id: i64, user: Option<String>, body: &[u8]) -> napi::Result<Call<Reply>> {
         let (outcome, body) = (self.outcome.clone(), body.to_vec());

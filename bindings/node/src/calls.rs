@@ -1,8 +1,8 @@
-//! Calls under way: they run on one background thread of the process, and their results come back in batches.
+//! Pending calls: they run on one background thread of the process, and their results arrive in batches.
 //!
-//! A promise per call would wake Node once for each result. Here every result goes into one queue, and one wake-up of
-//! the event loop takes all that are there. The wake-up does not keep the process alive by itself, only while a call
-//! is under way.
+//! A promise per call would wake Node once per result. Here all results go into one queue, and one wake-up of
+//! the event loop takes all available results. The wake-up keeps the process alive only while a call
+//! is pending.
 #![allow(
     unsafe_code,
     reason = "napi has no safe way to let a thread-safe function hold the process, or to build a batch"
@@ -30,7 +30,7 @@ use tokio::task::AbortHandle;
 /// Wakes the event loop. Weak: it alone does not keep the process alive.
 type Wake = ThreadsafeFunction<(), (), Batch, Status, false, true>;
 
-/// The result of one call, written already: JavaScript's thread only has to read it.
+/// The encoded result of one call: the JavaScript thread only has to decode it.
 struct Finished {
     id: i64,
     is_error: bool,
@@ -47,7 +47,7 @@ impl Finished {
     }
 }
 
-/// Where the background thread leaves results.
+/// The results of the background thread.
 #[derive(Default)]
 struct Queue {
     finished: Mutex<Vec<Finished>>,
@@ -76,7 +76,7 @@ impl Queue {
 
     fn wake(&self) {
         if let Some(wake) = self.wake.get() {
-            // It fails only if the environment has ended: then nobody waits.
+            // It fails only if the environment has ended: then no caller waits.
             wake.call((), ThreadsafeFunctionCallMode::NonBlocking);
         }
     }
@@ -103,7 +103,7 @@ impl ToNapiValue for Batch {
     }
 }
 
-/// Takes a call's result to the queue, or an error where it ends without one.
+/// Adds the result of a call to the queue, or an error if it is dropped without a result.
 struct Answer {
     id: i64,
     queue: Arc<Queue>,
@@ -120,15 +120,15 @@ impl Answer {
 
 impl Drop for Answer {
     fn drop(&mut self) {
-        // A panic, or a cancelled call, for whose answer nobody looks.
+        // After a panic, or for a cancelled call, whose result is ignored.
         if !self.given {
             self.queue.push(Finished::new::<()>(self.id, &Err(lost())));
         }
     }
 }
 
-/// The report for a call that broke inside this library. What a panic says may hold a value of the caller, so it is not
-/// in there.
+/// The report of a call that panicked. The message of the panic may hold a value of the caller, so it is not
+/// included.
 fn lost() -> ErrorReport {
     ErrorReport {
         code: "internal".to_owned(),
@@ -137,14 +137,14 @@ fn lost() -> ErrorReport {
     }
 }
 
-/// A call under way.
+/// A pending call.
 struct Running {
     task: AbortHandle,
     client: u32,
     holds_process: bool,
 }
 
-/// The number of no client, for calls that need none.
+/// The client number of calls without a client.
 pub(crate) const NO_CLIENT: u32 = u32::MAX;
 
 /// The calls of one JavaScript thread that have not completed.
@@ -152,12 +152,12 @@ pub(crate) struct CallRegistry {
     env: sys::napi_env,
     queue: Arc<Queue>,
     running: RefCell<HashMap<i64, Running>>,
-    /// How many of them keep the process alive.
+    /// The number of calls that keep the process alive.
     holding: Cell<usize>,
 }
 
 impl CallRegistry {
-    /// Starts a call of the client with this number. Its result will come under `id`, and until then the process lives.
+    /// Starts a call of the client with this number. Its result arrives with `id`. The process stays alive until then.
     pub(crate) fn start<T: Value>(
         &self,
         id: i64,
@@ -167,7 +167,7 @@ impl CallRegistry {
         self.spawn(id, client, true, call)
     }
 
-    /// As [`start`](Self::start), for a call that may be nothing to live for.
+    /// As [`start`](Self::start), for a call that may not keep the process alive.
     pub(crate) fn spawn<T: Value>(
         &self,
         id: i64,
@@ -179,7 +179,7 @@ impl CallRegistry {
         self.drive(id, client, holds_process, Box::pin(async move { answer.give(call.await) }))
     }
 
-    /// The same for all calls: the runtime would have code of its own for each kind of future.
+    /// Boxed, so that the code of the runtime is not instantiated for each type of future.
     fn drive(
         &self,
         id: i64,
@@ -201,7 +201,7 @@ impl CallRegistry {
         true
     }
 
-    /// Drops the calls of one client, and returns their ids.
+    /// Cancels the calls of one client, and returns their ids.
     pub(crate) fn cancel_all(&self, client: u32) -> Vec<i64> {
         let running = self.running.borrow();
         let mut ids: Vec<_> = running.iter().filter(|(_, call)| call.client == client).map(|(id, _)| *id).collect();
@@ -210,7 +210,7 @@ impl CallRegistry {
         ids
     }
 
-    /// The results that somebody waits for.
+    /// The results of calls that are still pending.
     fn finished(&self) -> Batch {
         let mut finished = self.queue.take();
         finished.retain(|result| self.take(result.id).is_some());
@@ -225,7 +225,7 @@ impl CallRegistry {
         Some(call)
     }
 
-    /// The process stays alive while a call that holds it is under way, and only then.
+    /// Keeps the process alive while at least one pending call requires it.
     fn hold(&self, calls: usize) {
         let before = self.holding.replace(calls);
         let Some(wake) = self.queue.wake.get() else { return };
@@ -244,13 +244,13 @@ impl CallRegistry {
 }
 
 impl Drop for CallRegistry {
-    /// The environment ends, maybe with calls under way: a worker thread was terminated.
+    /// The environment ends, possibly with pending calls: a worker thread was terminated.
     fn drop(&mut self) {
         self.running.get_mut().values().for_each(|call| call.task.abort());
     }
 }
 
-/// The calls of one environment: the main thread or a worker. Results come as one flat array: id, whether it is an error,
+/// The calls of one environment: the main thread or a worker. Results arrive as one flat array: id, whether it is an error,
 /// and value or error of each.
 #[napi]
 pub struct Calls(Rc<CallRegistry>);
@@ -273,14 +273,14 @@ impl Calls {
         Ok(Self(registry))
     }
 
-    /// Drops a call: it is not answered any more. A token refresh that it waited for goes on. Returns whether it was
-    /// under way.
+    /// Cancels a call: it has no result any more. A token refresh that it waited for continues. Returns whether it was
+    /// pending.
     #[napi(catch_unwind)]
     pub fn cancel(&self, id: i64) -> bool {
         self.0.cancel(id)
     }
 
-    /// How many calls are under way.
+    /// The number of pending calls.
     #[napi(getter, catch_unwind)]
     pub fn pending(&self) -> u32 {
         u32::try_from(self.0.running.borrow().len()).unwrap_or(u32::MAX)
@@ -293,7 +293,7 @@ impl Calls {
     }
 }
 
-/// What a method returns that has started a call: nothing. The value arrives through [`Calls`].
+/// The return value of a method that has started a call: nothing. The result arrives through [`Calls`].
 pub struct Call<T>(PhantomData<T>);
 
 impl<T> Call<T> {
@@ -315,7 +315,7 @@ impl<T> ToNapiValue for Call<T> {
     }
 }
 
-/// The thread on which all calls of the process run: made for the first of them, and never ended.
+/// The thread on which all calls of the process run: started for the first call, and never stopped.
 pub(crate) fn runtime() -> Result<Handle> {
     static RUNTIME: Mutex<Option<Handle>> = Mutex::new(None);
     let mut runtime = RUNTIME.lock().unwrap_or_else(PoisonError::into_inner);

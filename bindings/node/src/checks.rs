@@ -1,4 +1,4 @@
-//! Checks before the network: every limit of what is sent, each with the path of the offending value.
+//! Checks of values before they are sent: every limit, each error with the path of the offending value.
 
 use napi::{Env, Status};
 use napi_derive::napi;
@@ -48,7 +48,7 @@ pub fn normalize_phone(env: Env, phone: Phone) -> napi::Result<String> {
     phone.normalized().map_err(raise(env))
 }
 
-/// What is wrong with an option of this name where only the known ones may be given.
+/// The reason of the error for an unknown option.
 #[napi(catch_unwind)]
 pub fn unknown_name(name: String, known: Vec<String>) -> String {
     ffi::unknown_name(&name, &known.iter().map(String::as_str).collect::<Vec<_>>())

@@ -1,5 +1,5 @@
-//! The client and its calls. A method starts a call of the core and returns at once; the value arrives through
-//! [`Calls`] under the id that was given.
+//! The client and its calls. A method starts a call of the core and returns at once; the result arrives through
+//! [`Calls`] with the given id.
 #![allow(deprecated, reason = "the old forms are called too")]
 
 use std::cell::Cell;
@@ -29,7 +29,7 @@ use crate::requests::{RawRequest, RawResponse, UploadSource};
 use crate::settings::{CallOptions, Settings, millis};
 use crate::webhooks::{WebhookOptions, Webhooks};
 
-/// One client as JavaScript's thread knows it; its users share it.
+/// One client of a JavaScript thread, shared by its user handles.
 pub(crate) struct Client {
     registry: Rc<CallRegistry>,
     number: u32,
@@ -54,7 +54,7 @@ impl Client {
         self.spawn(id, true, call)
     }
 
-    /// As [`start`](Self::start), for a call that may be nothing for the process to live for.
+    /// As [`start`](Self::start), for a call that may not keep the process alive.
     pub(crate) fn spawn<T: Value>(
         &self,
         id: i64,
@@ -100,7 +100,7 @@ impl Platform {
         PlatformUser { core: self.core.user_with_token(token), client: Rc::clone(&self.client) }
     }
 
-    /// Where users return to after a login, if it is set.
+    /// The redirect address of logins, if it is set.
     #[napi(getter, catch_unwind)]
     pub fn redirect_uri(&self) -> Option<String> {
         self.core.redirect_uri().map(str::to_owned)
@@ -126,7 +126,7 @@ impl Platform {
         Ok(Inbox { core, client: Rc::clone(&self.client) })
     }
 
-    /// Waits so many milliseconds at most until nothing is under way that must not be cut off, also after `close`.
+    /// Waits at most `patience_ms` for work that must not be interrupted, even after `close`.
     #[napi(catch_unwind)]
     pub fn drain(&self, env: Env, id: i64, patience_ms: f64) -> napi::Result<Call<bool>> {
         let patience = millis("patience_ms", patience_ms).map_err(raise(env))?;
@@ -136,7 +136,7 @@ impl Platform {
         Ok(Call::STARTED)
     }
 
-    /// Drops the calls under way and returns their ids. Later calls are refused.
+    /// Cancels the pending calls and returns their ids. Later calls are refused.
     #[napi(catch_unwind)]
     pub fn close(&self) -> Vec<i64> {
         self.client.closed.set(true);
@@ -146,7 +146,7 @@ impl Platform {
 
 #[napi]
 impl PlatformUser {
-    /// The grant whose tokens the calls carry, if it is a stored one.
+    /// The stored grant whose tokens the calls carry, if there is one.
     #[napi(getter, catch_unwind)]
     pub fn grant(&self) -> Option<String> {
         self.core.grant().map(ToString::to_string)
@@ -163,7 +163,7 @@ macro_rules! calls {
                 |client| calls!(@step (client) ($(calls!(@given $argument $type)),*) $($step)+);
         )+ }
     };
-    // What crosses from JavaScript in another type than the core's.
+    // Types that are passed from JavaScript as another type than the core's.
     (@argument Upload) => { UploadSource };
     (@argument Secret) => { String };
     (@argument $type:ident) => { $type };

@@ -1,4 +1,4 @@
-//! From JSON to types and back, and from old forms to new ones.
+//! Conversion of JSON to types and back, and migration of old formats.
 
 use napi::bindgen_prelude::Uint8Array;
 use napi::{Env, Status};
@@ -73,7 +73,7 @@ written!(
     write_bot_start: BotStart,
 );
 
-/// Reads the body of a start request as it is for one version: `1`, `2`, or the one that its form tells.
+/// Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body.
 #[napi(catch_unwind)]
 pub fn read_start_request(env: Env, body: Uint8Array, version: Option<String>) -> napi::Result<StartRequest> {
     StartRequest::parse(&body, version.as_deref()).map_err(raise(env))
@@ -129,7 +129,7 @@ pub fn user_phone(user: User) -> Option<String> {
     user.phone().map(|phone| phone.as_str().to_owned())
 }
 
-/// Migrates a document of the named form; `any` finds the form out.
+/// Migrates a document of the named format; `any` detects the format.
 #[napi(catch_unwind)]
 pub fn migrate(env: Env, form: String, value: Json) -> napi::Result<Migrated> {
     match form.as_str() {

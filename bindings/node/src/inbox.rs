@@ -1,4 +1,4 @@
-//! Events kept until they are handled.
+//! The inbox: events that are stored until they are handled.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::errors::raise;
 use crate::stores::StoreSetting;
 use crate::webhooks::Accepted;
 
-/// An inbox, in the store of a client or in its own.
+/// An inbox, in the store of a client or in another store.
 #[napi]
 pub struct Inbox {
     pub(crate) core: inbox::Inbox,
@@ -23,7 +23,7 @@ pub struct Inbox {
 
 #[napi]
 impl Inbox {
-    /// An inbox in a store of its own.
+    /// An inbox in another store than the client's.
     #[napi(factory, catch_unwind)]
     pub fn open(
         env: Env,
@@ -40,7 +40,7 @@ impl Inbox {
         Ok(Self { core, client: Client::new(calls) })
     }
 
-    /// Stores an event, and only then says what to answer.
+    /// Stores an event, and then returns the response to send.
     #[napi(catch_unwind)]
     pub fn receive(&self, env: Env, id: i64, accepted: &Accepted, body: &[u8]) -> napi::Result<Call<Reply>> {
         let (inbox, accepted, body) = (self.core.clone(), accepted.0.clone(), body.to_vec());
@@ -54,7 +54,7 @@ impl Inbox {
         self.client.start(id, async move { inbox.accept(accepted, body).await }).map_err(raise(env))
     }
 
-    /// The next event, when there is one.
+    /// Waits for the next event and leases it.
     #[napi(catch_unwind)]
     pub fn next(&self, env: Env, id: i64, holds_process: bool) -> napi::Result<Call<InboxItem>> {
         let inbox = self.core.clone();
@@ -64,7 +64,7 @@ impl Inbox {
 
 #[napi]
 impl Inbox {
-    /// Keeps the lease of an item until the object is ended or collected.
+    /// Extends the lease of an item until the returned object is ended or garbage-collected.
     #[napi(catch_unwind)]
     pub fn keep(&self, env: Env, attempt: String) -> napi::Result<Lease> {
         let runtime = runtime().map_err(raise(env))?;
@@ -72,34 +72,34 @@ impl Inbox {
         self.core.keep(attempt).map(|lease| Lease(Some(lease))).map_err(raise(env))
     }
 
-    /// What there is to say that no call tells, at least one sentence.
+    /// Waits for warnings that no call returns, at least one sentence.
     #[napi(catch_unwind)]
     pub fn warnings(&self, env: Env, id: i64) -> napi::Result<Call<Vec<String>>> {
         let inbox = self.core.clone();
         self.client.spawn(id, false, async move { Ok(inbox.warnings().await) }).map_err(raise(env))
     }
 
-    /// The same without waiting.
+    /// The pending warnings, without waiting.
     #[napi(catch_unwind)]
     pub fn try_warnings(&self) -> Vec<String> {
         self.core.try_warnings()
     }
 }
 
-/// Keeps the lease of an item that is being worked on.
+/// Extends the lease of an item while it is handled.
 #[napi]
 pub struct Lease(Option<inbox::Lease>);
 
 #[napi]
 impl Lease {
-    /// No longer keeps it.
+    /// Stops extending the lease.
     #[napi(catch_unwind)]
     pub fn end(&mut self) {
         self.0 = None;
     }
 }
 
-/// A method per operation: `name(arguments) -> value;`, as the core has it.
+/// A method per operation of the core's inbox: `name(arguments) -> value;`.
 macro_rules! operations {
     ($($name:ident($($argument:ident: $type:ty),*) -> $value:ty;)+) => {
         #[napi]

@@ -1,4 +1,4 @@
-//! Grants kept fresh without traffic.
+//! The keeper of stored grants.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::calls::Call;
 use crate::client::Client;
 use crate::errors::raise;
 
-/// Refreshes stored grants and renews their subscriptions while [`next`](Self::next) is under way.
+/// Refreshes stored grants and renews their subscriptions while [`next`](Self::next) is pending.
 #[napi]
 pub struct Keeper {
     pub(crate) core: keeper::Keeper,

@@ -1,11 +1,11 @@
-//! The add-on of the package for Node: data types, pure functions, receivers and calls of the core.
+//! The native add-on of the Node package: data types, functions, webhooks and calls of the core.
 //!
-//! Nothing is decided here. Every function is one call of the core; builders, defaults, classes of errors and idiom are
+//! It contains no logic: every function calls the core. Builders, defaults, error classes and idiom are
 //! in `packages/node`.
 //!
 //! Functions catch panics (`catch_unwind`): a panic that leaves one would end the process.
 //!
-//! napi gives every exported type its own glue, so importing this crate is all it takes to export the data types.
+//! napi registers every exported type itself, so linking the core crate is enough to export its data types.
 
 mod app;
 mod calls;

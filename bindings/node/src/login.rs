@@ -1,5 +1,5 @@
-//! Login as plain objects, with the members of the core's types, which say what they mean. Tokens are in the clear here:
-//! `packages/node` wraps them so that they never print.
+//! Login as plain objects, with the members of the core's types, which document them. Tokens are in plain text here:
+//! `packages/node` wraps them so that they are never printed.
 
 use chrono::{DateTime, Utc};
 use open_platform::ffi::data;
@@ -32,14 +32,14 @@ impl Login {
     }
 }
 
-/// As [`oauth::Authorization`], with its `state` in the clear.
+/// As [`oauth::Authorization`], with its `state` in plain text.
 #[data]
 pub struct Authorization {
     pub url: String,
     pub state: String,
 }
 
-/// As [`oauth::LoginOutcome`], with the name of the grant: the user's handle cannot cross inside of data.
+/// As [`oauth::LoginOutcome`], with the key of the grant in place of the user's handle, which is no plain data.
 #[data(tag = "status")]
 pub enum LoginOutcome {
     Granted { grant: GrantKey, scopes: Vec<String>, missing_scopes: Vec<String>, return_to: Option<String> },
@@ -57,7 +57,7 @@ impl LoginOutcome {
     }
 }
 
-/// As [`oauth::Tokens`], in the clear.
+/// As [`oauth::Tokens`], in plain text.
 #[data]
 pub struct Tokens {
     pub access_token: String,

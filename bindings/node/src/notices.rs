@@ -1,10 +1,10 @@
-//! What the user should know although no call fails, for `process.emitWarning`.
+//! The core's notices, which belong to no call, for `process.emitWarning`.
 
 use napi::bindgen_prelude::Function;
 use napi::threadsafe_function::ThreadsafeFunctionCallMode;
 use napi_derive::napi;
 
-/// Calls `listener` with each notice from now on. The first listener of a process stays. It must not throw.
+/// Calls `listener` with each further notice. Only the first listener of a process is used. It must not throw.
 #[napi(ts_args_type = "listener: (text: string) => void", catch_unwind)]
 pub fn listen_to_notices(listener: Function<'_, String, ()>) -> napi::Result<()> {
     // Weak: it does not keep the process alive.

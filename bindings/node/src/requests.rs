@@ -1,4 +1,4 @@
-//! What calls take and give that is no data type of the core.
+//! Arguments and results of calls that are not data types of the core.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,14 @@ use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, InvalidValue, Value};
 use open_platform::{Error, Json, OpenPlatform, Result};
 
-/// A request to an endpoint that has no method here.
+/// A request to an endpoint that the client has no method for.
 #[data(options)]
 pub struct RawRequest {
     /// HTTP method, such as `GET`.
     pub method: String,
-    /// The path, one segment after the other, as plain text: they are checked and percent-encoded.
+    /// The segments of the path, as plain text: they are checked and percent-encoded.
     pub segments: Vec<String>,
-    /// Which host: `base` by default, `api`, `upload` or `auth`. The last two get neither key nor token.
+    /// The host: `base` by default, `api`, `upload` or `auth`. Requests to the last two carry neither key nor token.
     #[napi(ts_type = "'base' | 'api' | 'upload' | 'auth'")]
     pub host: Option<String>,
     /// Query parameters, as pairs of plain text.
@@ -27,7 +27,7 @@ pub struct RawRequest {
     pub content: Option<Vec<u8>>,
     /// The media type of `content`.
     pub content_type: Option<String>,
-    /// When it may be sent again: `safe` for GET and HEAD, `unsent` for all others.
+    /// When it may be sent again: by default `safe` for GET and HEAD, and `unsent` for all others.
     #[napi(ts_type = "'safe' | 'safe_once' | 'unsent'")]
     pub retry: Option<String>,
 }
@@ -62,16 +62,16 @@ fn invalid(field: &str, reason: &str) -> Error {
     Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() }
 }
 
-/// The answer to a raw request: always a success.
+/// The response to a raw request. Its status is always a success.
 #[data]
 pub struct RawResponse {
     /// HTTP status.
     pub status: u16,
-    /// Headers, by name in lower case. Of several with one name the last.
+    /// Headers, by lower-case name. Of repeated headers the last value.
     pub headers: HashMap<String, String>,
     /// The body.
     pub body: Vec<u8>,
-    /// The request id that the platform gave, or else the one this client sent.
+    /// The platform's request id, or else the id that this client sent.
     pub request_id: Option<String>,
     /// How many times the request was sent.
     pub attempts: u32,

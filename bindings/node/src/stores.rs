@@ -1,7 +1,7 @@
-//! Stores of the app's own, written in JavaScript.
+//! Custom stores, written in JavaScript.
 //!
-//! The core asks on its own thread. The question goes to the thread of the store, which answers by number whenever it is
-//! ready, so that a store may wait, and may call the client again. How long it may take is up to the core's guard.
+//! The core sends each operation from its own thread to the thread of the store. The store returns the result, with the id
+//! of the operation, at any later time, so that it may be asynchronous and use the client. The core limits its time.
 #![allow(unsafe_code, reason = "napi finds out the class of an object only this way")]
 
 use std::collections::HashMap;
@@ -23,16 +23,16 @@ use tokio::sync::oneshot;
 use crate::calls::{Call, Calls, NO_CLIENT};
 use crate::errors::raise;
 
-/// What a store is asked for.
+/// An operation for a store.
 #[data]
 pub struct StoreQuestion {
-    /// To be given with the answer.
+    /// The id of the operation, to be returned with the answer.
     pub id: i64,
     /// `get`, `put`, `delete` or `list`.
     pub operation: String,
-    /// What the record is about.
+    /// The kind of the record.
     pub kind: String,
-    /// The key, or what it begins with.
+    /// The key, or for `list` the prefix of the keys.
     pub key: String,
     /// The version that the record must have.
     pub expected: Option<i64>,
@@ -43,37 +43,37 @@ pub struct StoreQuestion {
 /// A stored record.
 #[data]
 pub struct StoredRecord {
-    /// Its name, within the records of its kind.
+    /// Its key, unique within its kind.
     pub key: String,
     /// Changes with every write. 1 for a new record.
     pub version: i64,
-    /// The content, sealed.
+    /// The encrypted content.
     pub value: Vec<u8>,
 }
 
-/// What a store answers: records to `get` and `list`, whether it was done to `put` and `delete`, or why it failed.
+/// The result of an operation: records for `get` and `list`, `done` for `put` and `delete`, or the reason of a failure.
 #[data]
 pub struct StoreAnswer {
-    /// What was found.
+    /// The found records.
     pub records: Vec<StoredRecord>,
-    /// Whether it was done.
+    /// Whether the record was written or deleted.
     pub done: bool,
-    /// Why it could not be done; never a stored value.
+    /// The reason of a failure; never a stored value.
     pub failure: Option<String>,
-    /// The number under which the package keeps what was thrown.
+    /// The number by which the package keeps the thrown error.
     pub thrown: Option<i64>,
 }
 
-/// Asks a store. Weak: it does not keep the process alive, only the call that waits for it does.
+/// Sends an operation to a store. Weak: it does not keep the process alive; only the call that waits for it does.
 type Ask = ThreadsafeFunction<StoreQuestion, (), StoreQuestion, Status, false, true>;
 
-/// A store of this thread.
+/// A custom store of this JavaScript thread.
 #[napi]
 pub struct OwnStore(Arc<Guarded<Own>>);
 
 #[napi]
 impl OwnStore {
-    /// `ask` is called with every question, and must not throw.
+    /// `ask` is called with every operation, and must not throw.
     #[napi(constructor, ts_args_type = "ask: (question: StoreQuestion) => void", catch_unwind)]
     pub fn new(ask: Function<'_, StoreQuestion, ()>) -> napi::Result<Self> {
         let ask = ask.build_threadsafe_function().weak::<true>().build_callback(|context| Ok(context.value))?;
@@ -81,23 +81,23 @@ impl OwnStore {
     }
 }
 
-/// Answers a question. An answer that nobody waits for any more is dropped.
+/// Returns the result of an operation. It is dropped if the caller has stopped waiting.
 #[napi(catch_unwind)]
 pub fn answer_for_store(id: i64, answer: StoreAnswer) {
     if let Some(waiting) = waiting().remove(&id) {
-        // If it is not wanted any more.
+        // An error means that the caller has stopped waiting.
         let _ = waiting.send(answer);
     }
 }
 
-/// Who waits for the answer to which question: of all stores, so that a question holds none of them.
+/// The pending operations of all stores, by id. It is global, so that an operation needs no reference to its store.
 fn waiting() -> MutexGuard<'static, HashMap<i64, oneshot::Sender<StoreAnswer>>> {
     static WAITING: LazyLock<Mutex<HashMap<i64, oneshot::Sender<StoreAnswer>>>> = LazyLock::new(Mutex::default);
     // No code that can panic runs while the lock is held.
     WAITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A question without an answer so far.
+/// A pending operation. Dropping it stops waiting for its result.
 struct Open(i64);
 
 impl Drop for Open {
@@ -106,7 +106,7 @@ impl Drop for Open {
     }
 }
 
-/// Such a store as the core calls it.
+/// A custom store, as a record store of the core.
 struct Own(Ask);
 
 impl Own {
@@ -169,11 +169,11 @@ impl RecordStore for Own {
     }
 }
 
-/// Where grants live: the address of a store, or a store of the app's own.
+/// The setting `store`: the address of a store, or a custom store.
 pub enum StoreSetting {
     /// The address of one of the core's stores.
     Address(String),
-    /// The app's own.
+    /// A custom store.
     Own(Arc<dyn RecordStore>),
 }
 
@@ -193,10 +193,10 @@ fn own(given: Given) -> Result<Arc<Guarded<Own>>, InvalidValue> {
     object.map(|store| Arc::clone(&store.0)).map_err(|_| InvalidValue::new("must be a store"))
 }
 
-/// Several handles on one store.
+/// Several handles of one store.
 pub struct OwnStores(Vec<Arc<Guarded<Own>>>);
 
-/// One of them.
+/// One handle of a store.
 struct Handle(Arc<Guarded<Own>>);
 
 impl Value for Handle {
@@ -216,18 +216,18 @@ impl Value for OwnStores {
 open_platform::node_crosses!(StoreSetting);
 open_platform::node_crosses!(OwnStores);
 
-/// A check that a store did not pass.
+/// A failed check of a store.
 #[data]
 pub struct StoreFlaw {
-    /// The name of the check: what is expected of a store.
+    /// The name of the check: the expected behaviour.
     pub check: String,
-    /// What happened instead.
+    /// The observed behaviour.
     pub problem: String,
 }
 
 #[napi]
 impl Calls {
-    /// Runs every check of the core on a store. The handles, at least one, are different ways to reach one and the same.
+    /// Runs every conformance check of the core on a store, with at least one handle of it.
     #[napi(catch_unwind)]
     pub fn store_conformance(
         &self,

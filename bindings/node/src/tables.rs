@@ -1,4 +1,4 @@
-//! The platform as tables: scopes, endpoints, semantic names, icons; and `Retry-After`.
+//! The tables of the platform: scopes, endpoints, semantic names and icons; and the parser of `Retry-After`.
 
 use std::collections::HashMap;
 

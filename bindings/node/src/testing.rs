@@ -1,4 +1,4 @@
-//! Unit tests without sockets: a transport that answers from a script, and a clock that is moved by hand.
+//! The transport and the clock for unit tests without sockets: scripted responses, and a manual clock.
 #![allow(unsafe_code, reason = "napi finds out the class of an object only this way")]
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use open_platform::testing::{self, Outcome, RecordedRequest};
 
 use crate::errors::raise;
 
-/// A transport that sends nothing: it keeps every request, and answers from a script.
+/// A transport that sends nothing: it records every request, and returns scripted responses.
 #[napi]
 pub struct Recorder(Arc<testing::Recorder>);
 
@@ -27,20 +27,20 @@ impl Recorder {
         Self(testing::Recorder::always(outcome))
     }
 
-    /// One outcome after the other. A request too many fails with an error that says so.
+    /// One outcome after the other. A request after the last outcome fails with an error that says so.
     #[napi(factory, ts_args_type = "outcomes: Outcome[]", catch_unwind)]
     pub fn script(outcomes: Outcomes) -> Self {
         Self(testing::Recorder::script(outcomes.0))
     }
 
-    /// The requests so far, every attempt by itself, those too many included.
+    /// The requests so far, each attempt separately, including those after the last outcome.
     #[napi(catch_unwind)]
     pub fn requests(&self) -> Vec<RecordedRequest> {
         self.0.requests()
     }
 }
 
-/// The outcomes of a script. napi's own array would not say which of them is wrong.
+/// The outcomes of a script. Errors of napi's own array would not name the wrong item.
 pub struct Outcomes(Vec<Outcome>);
 
 impl Value for Outcomes {
@@ -52,31 +52,31 @@ impl Value for Outcomes {
 
 open_platform::node_crosses!(Outcomes);
 
-/// A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on.
+/// A clock that stands still until it is moved. A wait on it returns at once, and moves it forward.
 #[napi]
 pub struct ManualClock(Arc<testing::ManualClock>);
 
 #[napi]
 impl ManualClock {
-    /// A clock that stands at an instant.
+    /// A clock that is set to an instant.
     #[napi(factory, ts_args_type = "now: Date", catch_unwind)]
     pub fn at(now: Now) -> Self {
         Self(testing::ManualClock::at(now.0))
     }
 
-    /// Moves it on, by seconds.
+    /// Moves it forward, by seconds.
     #[napi(ts_args_type = "by: number", catch_unwind)]
     pub fn advance(&self, env: Env, by: By) -> napi::Result<()> {
         length("by", by.0).map(|by| self.0.advance(by)).map_err(raise(env))
     }
 
-    /// How long the client has waited, each time by itself, in seconds.
+    /// The waits of the client so far, in seconds.
     #[napi(catch_unwind)]
     pub fn waits(&self) -> Vec<f64> {
         self.0.waits().iter().map(Duration::as_secs_f64).collect()
     }
 
-    /// Where it stands.
+    /// The current time of the clock.
     #[napi(catch_unwind)]
     pub fn now(&self) -> DateTime<Utc> {
         self.0.now()
@@ -99,17 +99,17 @@ macro_rules! named {
     )+};
 }
 
-// napi's own would not say which argument is wrong, and take an invalid `Date` for another one.
+// Errors of napi's own conversion would not name the argument, and it would accept an invalid `Date`.
 named! {
-    /// Where a clock is to stand.
+    /// The time that a clock is set to.
     Now(DateTime<Utc>),
-    /// How far it is moved, in seconds.
+    /// The seconds that a clock is moved by.
     By(f64),
 }
 
 macro_rules! handles {
     ($($handle:ident($class:ident) = $reason:literal),+ $(,)?) => {$(
-        /// An object of the class as a setting of a client.
+        /// An object of the class, as a setting of a client.
         pub struct $handle(pub(crate) Arc<testing::$class>);
 
         impl Value for $handle {

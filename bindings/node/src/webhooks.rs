@@ -1,4 +1,4 @@
-//! Requests from the platform to the app.
+//! Webhooks: requests from the platform to the app.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -21,11 +21,11 @@ use crate::errors::raise;
 /// An identification key.
 #[data(options)]
 pub struct IdentificationKey {
-    /// A name for logs. It is no secret.
+    /// A name for logs. It is not secret.
     pub id: String,
     /// The key itself.
     pub key: String,
-    /// When it stops being accepted, if ever.
+    /// The time from which on it is refused.
     pub not_after: Option<DateTime<Utc>>,
 }
 
@@ -37,15 +37,15 @@ fn keys(keys: Vec<IdentificationKey>) -> impl Iterator<Item = webhook::Identific
     })
 }
 
-/// What is received, and what is not.
+/// The options of webhooks.
 #[data(options)]
 #[derive(Default)]
 pub struct WebhookOptions {
-    /// How many bytes a body may have: 256 KiB by default.
+    /// The maximum size of a body in bytes: 256 KiB by default.
     pub body_limit: Option<u32>,
-    /// How many seconds a body may take to arrive: 10 by default.
+    /// The time limit for reading a body, in seconds: 10 by default.
     pub body_timeout_seconds: Option<f64>,
-    /// From which age on a message is stale, in seconds: 72 hours by default.
+    /// The age from which on a message is stale, in seconds: 72 hours by default.
     pub stale_after_seconds: Option<u32>,
     /// Whether stale messages are refused. Off by default.
     pub reject_stale: Option<bool>,
@@ -78,7 +78,7 @@ impl Value for Method {
 
 open_platform::node_crosses!(Method);
 
-/// Headers as they arrived, flat: each by itself, or all in one text, a line each, which crosses faster.
+/// Unchanged headers, flat: as an array, or as one string with a line each, which is faster to pass.
 pub enum Headers {
     Texts(Vec<String>),
     Lines(String),
@@ -156,27 +156,27 @@ impl Webhooks {
         Ok(Self::of(webhook::Webhooks::new(ring), options))
     }
 
-    /// With the keys in one text, separated by commas: `key-1`, `key-2` and so on.
+    /// Uses the keys in a string, separated by commas. Their ids are `key-1`, `key-2` and so on.
     #[napi(factory, catch_unwind)]
     pub fn from_list(env: Env, keys: String, options: Option<WebhookOptions>) -> napi::Result<Self> {
         let ring = KeyRing::from_list(&keys).map_err(raise(env))?;
         Ok(Self::of(webhook::Webhooks::new(ring), options))
     }
 
-    /// With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
+    /// Uses the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
     #[napi(factory, catch_unwind)]
     pub fn from_env(env: Env, options: Option<WebhookOptions>) -> napi::Result<Self> {
         let ring = KeyRing::from_env().map_err(raise(env))?;
         Ok(Self::of(webhook::Webhooks::new(ring), options))
     }
 
-    /// Puts other keys in place of all present ones, from the next request on.
+    /// Replaces all keys, from the next request on.
     #[napi(catch_unwind)]
     pub fn replace_keys(&self, env: Env, keys: Vec<IdentificationKey>) -> napi::Result<()> {
         self.0.keys().replace(self::keys(keys)).map_err(raise(env))
     }
 
-    /// Decides from the head alone whether the body is worth reading.
+    /// Accepts or refuses a request by its head, before its body is read.
     #[napi(catch_unwind)]
     pub fn authenticate(
         &self,
@@ -187,8 +187,8 @@ impl Webhooks {
         self.0.authenticate(method, &headers).map(Accepted).map_err(raise(env))
     }
 
-    /// What receives events. It returns a string, of which `deliveryReader` makes the delivery. It is a function, because a
-    /// method would look its object up at every call. No method is POST, of which the text need not be read.
+    /// The function that receives events. It returns a string that `deliveryReader` parses. It is a function, because a
+    /// method would look up its object at every call. Without a method it is `POST`, which then need not be passed.
     #[napi(
         ts_return_type = "(method: string | null, headers: string | Array<string>, body: Uint8Array) => string",
         catch_unwind
@@ -224,8 +224,8 @@ impl Webhooks {
         self.0.dynamic_action(method, &headers, body).map_err(raise(env))
     }
 
-    /// How old a message is: `fresh`, `stale`, `future` or `unknown`, and the seconds of its age or, in the future, until
-    /// then.
+    /// The age of a message: `fresh`, `stale`, `future` or `unknown`, and its age in seconds or, for `future`, the seconds
+    /// ahead.
     #[napi(ts_return_type = "[state: string, seconds: number | null]", catch_unwind)]
     pub fn freshness(&self, delivery: Delivery) -> (&'static str, Option<i64>) {
         match self.0.freshness(&delivery) {
@@ -237,7 +237,7 @@ impl Webhooks {
     }
 }
 
-/// What makes deliveries of their texts.
+/// The function that parses deliveries.
 #[napi(ts_return_type = "(text: string) => Delivery", catch_unwind)]
 pub fn delivery_reader() -> Reader<Delivery> {
     Reader::default()
@@ -255,25 +255,25 @@ impl Accepted {
         self.0.key_id()
     }
 
-    /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
+    /// The maximum size of the body in bytes. Read one byte more to detect a longer body.
     #[napi(getter, catch_unwind)]
     pub fn body_limit(&self) -> u32 {
         self.0.body_limit().try_into().unwrap_or(u32::MAX)
     }
 
-    /// How many seconds to read the body at most.
+    /// The time limit for reading the body, in seconds.
     #[napi(getter, catch_unwind)]
     pub fn body_seconds(&self) -> f64 {
         self.0.body_timeout().as_secs_f64()
     }
 
-    /// Refuses a body that did not arrive in time: it throws.
+    /// Refuses a body that exceeded the time limit: it throws.
     #[napi(catch_unwind)]
     pub fn too_slow(&self, env: Env) -> napi::Result<()> {
         Err(raise(env)(self.0.too_slow()))
     }
 
-    /// Returns a text, of which `deliveryReader` makes the delivery.
+    /// Returns a string that `deliveryReader` parses.
     #[napi(ts_return_type = "string", catch_unwind)]
     pub fn event(&self, env: Env, body: &[u8]) -> napi::Result<Written<Delivery>> {
         self.0.event(body).map(|delivery| Written::of(&delivery)).map_err(raise(env))
@@ -290,7 +290,7 @@ impl Accepted {
     }
 }
 
-/// Remembers in memory which events were seen.
+/// Remembers in memory which events were handled.
 #[napi]
 pub struct MemoryDedupe(webhook::MemoryDedupe);
 
@@ -301,7 +301,7 @@ impl MemoryDedupe {
         Self(webhook::MemoryDedupe::with_capacity(capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize)))
     }
 
-    /// Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new.
+    /// Stores `key` for a number of seconds; without it as long as there is room. Returns whether it is new.
     #[napi(catch_unwind)]
     pub fn remember(&self, key: String, window_seconds: Option<u32>) -> bool {
         self.0.insert(&key, window_seconds.map(|seconds| Duration::from_secs(seconds.into())))
@@ -312,44 +312,44 @@ impl MemoryDedupe {
         self.0.remove(&key);
     }
 
-    /// What is known of an event. If it is to be handled, it counts as being handled from now on.
+    /// Looks up an event, and marks it as being handled if it is new or in conflict.
     #[napi(catch_unwind)]
     pub fn begin(&self, delivery: Delivery) -> Progress {
         self.0.begin_now(&delivery)
     }
 
-    /// The event was handled.
+    /// Marks the event as handled.
     #[napi(catch_unwind)]
     pub fn finish(&self, delivery: Delivery) {
         self.0.finish_now(&delivery);
     }
 
-    /// The event could not be handled, and must be when it comes again.
+    /// Removes the marks of the event, so that it is handled when it arrives again.
     #[napi(catch_unwind)]
     pub fn abandon(&self, delivery: Delivery) {
         self.0.abandon_now(&delivery);
     }
 }
 
-/// The keys of an event in a store of the app's own.
+/// The keys of an event in a dedupe store of the app.
 #[napi(catch_unwind)]
 pub fn dedupe_marks(delivery: Delivery) -> DedupeMarks {
     DedupeMarks::of(&delivery)
 }
 
-/// The note on a delivery whose event arrived before with another body.
+/// The note on a delivery whose event arrived earlier with another body.
 #[napi(catch_unwind)]
 pub fn conflict_note() -> &'static str {
     CONFLICT_NOTE
 }
 
-/// The answer to a repetition of an event that is being handled: 503 with `Retry-After`.
+/// The response to a repetition of an event that is being handled: 503 with `Retry-After`.
 #[napi(catch_unwind)]
 pub fn reply_in_progress() -> Reply {
     Progress::InProgress.reply().unwrap_or_default()
 }
 
-/// Where requests may come from: a check beside the key, never in its place.
+/// The IP addresses that requests may come from: an additional check beside the key, never a replacement.
 #[napi]
 pub struct IpAllowlist(webhook::IpAllowlist);
 
@@ -366,7 +366,7 @@ impl IpAllowlist {
         Self(webhook::IpAllowlist::platform())
     }
 
-    /// The same, and believes what these addresses and networks write into `X-Forwarded-For`.
+    /// A copy that also trusts the entries of these proxies in `X-Forwarded-For`.
     #[napi(catch_unwind)]
     pub fn trusted_proxies(
         &self,
@@ -376,19 +376,19 @@ impl IpAllowlist {
         self.0.clone().trusted_proxies(networks.0).map(Self).map_err(raise(env))
     }
 
-    /// The same, and refuses an address for the rest of a minute after so many requests without the key.
+    /// A copy that refuses an address for the rest of a minute after `perMinute` requests without the key.
     #[napi(catch_unwind)]
     pub fn limit_failures(&self, env: Env, per_minute: u32) -> napi::Result<IpAllowlist> {
         self.0.clone().limit_failures(per_minute).map(Self).map_err(raise(env))
     }
 
-    /// Tells what a request was answered with, for the limit of failures.
+    /// Reports the status of a response, for the limit of failures.
     #[napi(catch_unwind)]
     pub fn answered(&self, #[napi(ts_arg_type = "string")] source: Peer, status: u16) {
         self.0.answered(source.0, status);
     }
 
-    /// Checks where a request came from, and returns the address that counts.
+    /// Checks the address of a request, and returns the address of the client.
     #[napi(catch_unwind)]
     pub fn check(
         &self,
@@ -400,13 +400,13 @@ impl IpAllowlist {
     }
 }
 
-/// The answer to an event that is safely stored or handled: 200 without a body.
+/// The response to an event that is stored or handled: 200 without a body.
 #[napi(catch_unwind)]
 pub fn reply_ok() -> Reply {
     Reply::ok()
 }
 
-/// The answer when an event cannot be stored now: 503 with `Retry-After`, in seconds.
+/// The response when an event cannot be stored now: 503 with `Retry-After`, in seconds.
 #[napi(catch_unwind)]
 pub fn reply_unavailable(retry_after_seconds: f64) -> Reply {
     Reply::unavailable(Duration::try_from_secs_f64(retry_after_seconds).unwrap_or_default())
@@ -422,7 +422,7 @@ pub fn reply_to_dynamic_action(env: Env, answer: DynamicActionReply) -> napi::Re
     Reply::dynamic_action(&answer).map_err(raise(env))
 }
 
-/// The answer to a request that was refused.
+/// The response to a refused request.
 #[napi(catch_unwind)]
 pub fn reply_to_rejection(status: u16, reason: String) -> Reply {
     Rejection { status, reason }.reply()

@@ -1,4 +1,4 @@
-//! The backend of an app on a phone.
+//! The gateway for mobile apps.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::errors::raise;
 use crate::settings::seconds;
 use crate::webhooks::Headers;
 
-/// Short-lived access for a phone. Its text form shows no token.
+/// A short-lived token for a phone. Its text form does not show the token.
 #[pyclass(frozen, eq, module = "open_platform")]
 #[derive(PartialEq, Eq)]
 pub(crate) struct AppAccess(app::AppAccess);
@@ -24,7 +24,7 @@ pub(crate) struct AppAccess(app::AppAccess);
 #[no_panic]
 #[pymethods]
 impl AppAccess {
-    /// Access by a token of the backend that lives so many seconds.
+    /// A token and its lifetime in seconds.
     #[new]
     fn new(token: Given<String>, expires_in: Given<i64>) -> PyResult<Self> {
         Ok(Self(app::AppAccess::new(Secret::from(token.required("token")?), expires_in.required("expires_in")?)))
@@ -36,7 +36,7 @@ impl AppAccess {
         self.0.token.expose()
     }
 
-    /// How many seconds the token lives from now.
+    /// The lifetime of the token in seconds, from now.
     #[getter]
     fn expires_in(&self) -> i64 {
         self.0.expires_in
@@ -47,7 +47,7 @@ impl AppAccess {
     }
 }
 
-/// The part of a backend that an app on a phone talks to.
+/// The backend endpoints that an app on a phone calls.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct AppGateway {
     handle: Arc<ClientHandle>,
@@ -57,7 +57,7 @@ pub(crate) struct AppGateway {
 #[no_panic]
 #[pymethods]
 impl AppGateway {
-    /// With these keys; without any, those in `OPEN_PLATFORM_APP_KEYS`.
+    /// Uses these keys, or by default those in `OPEN_PLATFORM_APP_KEYS`.
     #[new]
     #[pyo3(signature = (
         platform, keys = None, *, allow = None, lifetime = None, body_limit = None, redirect_uris = None
@@ -93,18 +93,18 @@ impl AppGateway {
         Ok(Self { handle, gateway })
     }
 
-    /// Access for the phone of the user whose grant this is.
+    /// Issues a token for the phone of the grant's user.
     fn access(&self, grant: Given<GrantKey>) -> PyResult<AppAccess> {
         self.gateway.access(grant.required("grant")?).map(AppAccess).map_err(raise)
     }
 
-    /// Access for the phone of a user, with the user's newest grant that can be used.
+    /// Issues a token for the phone of a user, with the user's newest usable grant.
     fn access_of(&self, user: Given<String>) -> PyResult<Typed<AppAccess>> {
         let (gateway, user) = (self.gateway.clone(), user.required("user")?);
         Ok(Call::of(&self.handle, async move |platform| gateway.on(&platform).access_of(&user).await.map(AppAccess)))
     }
 
-    /// Decides from the head alone what a request is: an `AppRequest`, or the `Reply` to send instead.
+    /// Accepts or refuses a request by its head. Returns an `AppRequest`, or the `Reply` of a refusal.
     fn admit(&self, method: &str, path: &str, headers: Headers) -> Admitted {
         match self.gateway.admit(method, path, &headers.0) {
             Ok(request) => Admitted::Request(AppRequest { handle: Arc::clone(&self.handle), request }),
@@ -146,25 +146,25 @@ pub(crate) struct AppRequest {
 #[no_panic]
 #[pymethods]
 impl AppRequest {
-    /// Whether the backend has to say which of its users asks.
+    /// Whether the backend has to pass the logged-in user to `answer`.
     #[getter]
     fn needs_user(&self) -> bool {
         self.request.needs_user()
     }
 
-    /// How many bytes of the body to read at most.
+    /// The maximum size of the body in bytes.
     #[getter]
     fn body_limit(&self) -> usize {
         self.request.body_limit()
     }
 
-    /// How many seconds to read the body at most.
+    /// The time limit for reading the body, in seconds.
     #[getter]
     fn body_seconds(&self) -> f64 {
         self.request.body_timeout().as_secs_f64()
     }
 
-    /// The answer to a body that did not arrive in time.
+    /// The reply to a body that exceeded the time limit.
     fn too_slow(&self) -> Reply {
         self.request.too_slow()
     }
@@ -175,7 +175,7 @@ impl AppRequest {
         self.request.call()
     }
 
-    /// Does what is asked, and gives the answer to send.
+    /// Performs the request, and returns the reply to send.
     fn answer(&self, user: Option<Given<String>>, body: Vec<u8>) -> PyResult<Typed<Reply>> {
         let (request, user) = (self.request.clone(), user.map(|given| given.required("user")).transpose()?);
         Ok(Call::of(&self.handle, async move |platform| Ok(request.on(&platform).answer(user.as_deref(), &body).await)))

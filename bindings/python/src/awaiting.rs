@@ -1,9 +1,8 @@
-//! What `await` on a call waits with: the call runs in the background, and the loop goes on with the task when it has
-//! ended.
+//! The awaitable of a call: the call runs in the background, and the event loop resumes the task when it has completed.
 //!
-//! To the task this is a future, because it has what a task of asyncio asks of one. A future of the loop would cost it a
-//! further turn for each call, and an outcome that nobody fetches any more would be reported as an exception that was
-//! never retrieved.
+//! It implements the protocol that a task of asyncio expects of a future. A future of the loop would cost a further
+//! iteration of the loop for each call, and asyncio would report an outcome that is not fetched any more as an exception
+//! that was never retrieved.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,18 +19,18 @@ use crate::pending_call::{CallState, PendingCall};
 use crate::process::lock;
 use crate::queue::{Ticket, Waiter};
 
-/// The iterator of `await`. Dropping it cancels the call.
+/// The iterator that `__await__` returns. Dropping it cancels the call.
 #[pyclass(frozen)]
 pub(crate) struct Awaiting {
     waiting: Mutex<Option<Waiting>>,
-    /// How a future tells the task that it is waited for.
+    /// The flag by which a future tells the task that it is being awaited.
     blocking: AtomicBool,
 }
 
 struct Waiting {
     pending: PendingCall,
     ticket: Ticket,
-    /// What the task was cancelled with, once it was.
+    /// The message of the cancellation, if the task was cancelled.
     cancelled: Option<Option<Py<PyAny>>>,
 }
 
@@ -39,10 +38,10 @@ impl Awaiting {
     pub(crate) fn begin(py: Python<'_>, client: &ProcessClient, start: Start) -> PyResult<Self> {
         let ticket = client.process.queues.ticket(py)?;
         if let Some(store) = &client.store {
-            store.called_from(ticket.event_loop(), py);
+            store.set_event_loop(ticket.event_loop(), py);
         }
-        let stub = ticket.stub();
-        let pending = PendingCall::begin(client.process, start(client.platform.clone()), move || stub.done())?;
+        let notifier = ticket.notifier();
+        let pending = PendingCall::begin(client.process, start(client.platform.clone()), move || notifier.notify())?;
         let waiting = Waiting { pending, ticket, cancelled: None };
         Ok(Self { waiting: Mutex::new(Some(waiting)), blocking: AtomicBool::new(false) })
     }
@@ -55,15 +54,15 @@ impl Awaiting {
         slf
     }
 
-    /// Itself, to wait for, or the end with the outcome.
+    /// Returns itself while the call is pending, and raises `StopIteration` with the outcome when it has completed.
     fn __next__(slf: Py<Self>, py: Python<'_>) -> PyResult<Py<Self>> {
         let this = slf.get();
         let mut waiting = lock(&this.waiting);
-        let Some(under_way) = waiting.as_ref() else { return Err(PyStopIteration::new_err(())) };
-        if !under_way.pending.is_current_process() {
+        let Some(current) = waiting.as_ref() else { return Err(PyStopIteration::new_err(())) };
+        if !current.pending.is_current_process() {
             return Err(unusable("process", "the call was begun in the parent of this process: make it again"));
         }
-        let state = under_way.pending.poll();
+        let state = current.pending.poll();
         let ended = if let CallState::Pending = state { None } else { waiting.take() };
         drop(waiting);
         drop(ended);
@@ -80,7 +79,7 @@ impl Awaiting {
         Self::__next__(slf, py)
     }
 
-    /// Ends the call: the task that waits is cancelled.
+    /// Cancels the call, because the waiting task was cancelled.
     #[pyo3(signature = (kind, value = None, _traceback = None))]
     fn throw(
         &self,
@@ -97,7 +96,7 @@ impl Awaiting {
         drop(waiting);
     }
 
-    // From here on: what a task asks of a future.
+    // The protocol of a future, for the task.
 
     #[getter(_asyncio_future_blocking)]
     fn blocking(&self) -> bool {
@@ -121,7 +120,7 @@ impl Awaiting {
         drop(before);
     }
 
-    /// Wakes the task to its end. `False`: it is awake already.
+    /// Wakes the task to cancel it. Returns `False` if it is not waiting any more.
     #[pyo3(signature = (msg = None))]
     fn cancel(&self, py: Python<'_>, msg: Option<Py<PyAny>>) -> PyResult<bool> {
         let woken = match &mut *lock(&self.waiting) {
@@ -138,7 +137,7 @@ impl Awaiting {
         Ok(true)
     }
 
-    /// Nothing, or that the task was cancelled. The outcome comes by `__next__`.
+    /// Raises `CancelledError` if the task was cancelled. The outcome is returned by `__next__`.
     fn result(&self, py: Python<'_>) -> PyResult<()> {
         let cancelled = match &mut *lock(&self.waiting) {
             Some(waiting) => waiting.cancelled.take(),

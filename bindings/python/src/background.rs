@@ -1,8 +1,8 @@
-//! The background runtime: one thread, which drives the calls of event loops and what outlives its caller.
+//! The background runtime: one thread that drives the calls of event loops and tasks that outlive their caller.
 //!
-//! The thread is known to the interpreter for as long as it lives, though it runs without it. Making itself known each
-//! time it has to call Python would cost more, and takes a lock of the interpreter that Python 3.11 and older do not
-//! mend in a forked child: the fork would hang.
+//! The thread has a Python thread state for its whole lifetime, although it runs detached. Creating one for each call of
+//! Python would cost more, and takes a lock of the interpreter that Python 3.11 and older do not reset in a forked child:
+//! the fork would hang.
 
 use std::io;
 use std::sync::Mutex;
@@ -15,10 +15,10 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::process::lock;
 
-/// How long the end of the process waits for a thread.
+/// How long the exit of the process waits for a thread.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Something short that is done on the thread.
+/// A short function that runs on the thread.
 type Job = Box<dyn FnOnce() + Send>;
 
 pub(crate) struct Background {
@@ -28,34 +28,34 @@ pub(crate) struct Background {
 }
 
 impl Background {
-    /// Starts the thread. An error means that the system gives none, or no file descriptor for it.
+    /// Starts the thread. An error means that the system provides no thread, or no file descriptor for it.
     pub(crate) fn start() -> io::Result<Self> {
         let (stop, stopped) = oneshot::channel::<()>();
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let handle = runtime.handle().clone();
-        let (jobs, mut asked) = mpsc::unbounded_channel::<Job>();
+        let (jobs, mut received) = mpsc::unbounded_channel::<Job>();
         runtime.spawn(async move {
-            while let Some(job) = asked.recv().await {
+            while let Some(job) = received.recv().await {
                 job();
             }
         });
         let drive = move |runtime: Runtime| {
-            // An error means that the sender is gone, which is a reason to stop, too.
+            // An error means that the sender was dropped, which also ends the thread.
             let _ = runtime.block_on(stopped);
             runtime.shutdown_background();
         };
-        // Handed over once the thread is there: a runtime that is dropped with a thread that was never made would wait for
-        // its work, which the runtime of a call must not.
-        let (hand_over, handed_over) = std::sync::mpsc::sync_channel(1);
-        let live = move || {
-            if let Ok(runtime) = handed_over.recv() {
+        // The runtime is sent when the thread exists: if the thread cannot be created, its closure is dropped, and dropping
+        // a runtime waits for its tasks, which is not allowed within the runtime of a call.
+        let (runtime_sender, runtime_receiver) = std::sync::mpsc::sync_channel(1);
+        let run = move || {
+            if let Ok(runtime) = runtime_receiver.recv() {
                 Python::try_attach(|py| py.detach(|| drive(runtime))).unwrap_or_default();
             }
         };
-        match std::thread::Builder::new().name("open-platform".into()).spawn(live) {
+        match std::thread::Builder::new().name("open-platform".into()).spawn(run) {
             Ok(thread) => {
-                // The thread waits for it.
-                let _ = hand_over.send(runtime);
+                // It cannot fail: the thread receives it.
+                let _ = runtime_sender.send(runtime);
                 Ok(Self { handle, jobs, thread: Mutex::new(Some((stop, thread))) })
             }
             Err(error) => {
@@ -65,7 +65,7 @@ impl Background {
         }
     }
 
-    /// One that takes no work.
+    /// A runtime that has stopped and accepts no jobs.
     pub(crate) fn stopped() -> io::Result<Self> {
         let runtime = Builder::new_current_thread().build()?;
         let handle = runtime.handle().clone();
@@ -77,20 +77,20 @@ impl Background {
         &self.handle
     }
 
-    /// Does something short on the thread, such as to spawn a task: spawning from another thread would wake this one each
-    /// time, with a call of the system. So only the first of a batch does.
+    /// Runs a short function on the thread, such as one that spawns a task. Spawning from another thread would wake this
+    /// thread each time, with a system call; with the channel only the first job of a batch does.
     pub(crate) fn send(&self, job: impl FnOnce() + Send + 'static) {
-        // An error means that the thread has ended: nothing is done any more.
+        // An error means that the thread has ended: the job is dropped.
         let _ = self.jobs.send(Box::new(job));
     }
 
-    /// Ends the thread and waits for it, within reason.
+    /// Stops the thread and waits for its end, for at most [`PATIENCE`].
     pub(crate) fn stop(&self) {
         let Some((stop, thread)) = lock(&self.thread).take() else { return };
-        // If the thread is gone already, nobody has to be told.
+        // An error means that the thread has already ended.
         let _ = stop.send(());
-        let asked = Instant::now();
-        while !thread.is_finished() && asked.elapsed() < PATIENCE {
+        let start = Instant::now();
+        while !thread.is_finished() && start.elapsed() < PATIENCE {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

@@ -1,5 +1,5 @@
-//! A call of the platform that has not begun yet, and the two ways to run it: `wait()` runs it on the calling thread,
-//! unless too many threads wait, `await` runs it in the background.
+//! A call of the platform that has not started yet, and the two ways to run it: `wait()` runs it on the calling thread,
+//! unless too many threads wait; `await` runs it in the background.
 
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,10 +21,10 @@ use crate::observe::{Span, collected, note_level};
 use crate::pending_call::{CallState, PendingCall};
 use crate::process::lock;
 
-/// How often a waiting thread looks for signals such as Ctrl-C.
+/// How often a waiting thread checks for signals such as Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
 
-/// A result that becomes a Python object once the interpreter is at hand.
+/// A result that is converted to a Python object when the thread is attached to the interpreter.
 pub(crate) type Ready = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
 pub(crate) type CallOutcome = Result<Ready, Failed>;
 pub(crate) type Start = Box<dyn FnOnce(OpenPlatform) -> Running + Send>;
@@ -44,13 +44,13 @@ impl From<Failed> for PyErr {
     }
 }
 
-/// A call under way. No panic of it goes through the interpreter: that is seen to here, and not in the code of every call.
+/// A running call. It catches panics, so that none unwinds through the interpreter.
 pub(crate) struct Running(Work);
 
 type Work = Pin<Box<dyn Future<Output = Result<Ready>> + Send>>;
 
 impl Running {
-    /// Puts something around the call.
+    /// Wraps the future of the call.
     pub(crate) fn map(self, around: impl FnOnce(Work) -> Work) -> Self {
         Self(around(self.0))
     }
@@ -61,13 +61,13 @@ impl Future for Running {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<CallOutcome> {
         match catch_unwind(AssertUnwindSafe(|| self.0.as_mut().poll(context))) {
-            Ok(turn) => turn.map_err(Failed::Error),
+            Ok(poll) => poll.map_err(Failed::Error),
             Err(_) => Poll::Ready(Err(Failed::Panicked)),
         }
     }
 }
 
-/// A call that has not begun yet. It can be made once: by `wait()`, or by `await` inside an event loop.
+/// A call that has not started yet. It can be made once: by `wait()`, or by `await` inside an event loop.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Call {
     handle: Arc<ClientHandle>,
@@ -111,8 +111,8 @@ impl Call {
 #[no_panic]
 #[pymethods]
 impl Call {
-    /// Makes the call and waits for its outcome. Other threads run meanwhile; a signal such as Ctrl-C ends the wait and
-    /// the call, but not a token refresh that the call began.
+    /// Makes the call and waits for its outcome. Other threads run meanwhile. A signal such as Ctrl-C cancels the wait and
+    /// the call, but not a token refresh that the call has started.
     fn wait(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let client = self.handle.current(py)?;
         let start = self.start(py)?;
@@ -131,7 +131,7 @@ impl Call {
         }
     }
 
-    /// Begins the call in the background.
+    /// Starts the call in the background.
     fn __await__(&self, py: Python<'_>) -> PyResult<Awaiting> {
         let client = self.handle.current(py)?;
         Awaiting::begin(py, &client, self.start(py)?)
@@ -143,7 +143,7 @@ impl Call {
     }
 }
 
-/// As [`Call::wait`], where the background drives the call.
+/// Waits for a call that runs in the background.
 fn wait_for_background(py: Python<'_>, client: &ProcessClient, running: Running) -> PyResult<Py<PyAny>> {
     let thread = std::thread::current();
     let pending = PendingCall::begin(client.process, running, move || thread.unpark())?;
@@ -157,12 +157,12 @@ fn wait_for_background(py: Python<'_>, client: &ProcessClient, running: Running)
     }
 }
 
-/// The error of a call that the end of the process has cut off.
+/// The error of a call that was interrupted by the exit of the process.
 pub(crate) fn ending() -> PyErr {
     unusable("process", "it is ending: no further calls are made")
 }
 
-/// The result of a call that has none: `None`, where `()` would be an empty tuple.
+/// The result of a call without a value: `None`. (`()` would become an empty tuple.)
 pub(crate) struct Nothing;
 
 impl From<()> for Nothing {
@@ -181,7 +181,7 @@ impl<'py> IntoPyObject<'py> for Nothing {
     }
 }
 
-/// A call and what comes out of it, for the type stubs.
+/// A call with the type of its result, for the type stubs.
 pub(crate) struct Typed<T>(Call, PhantomData<fn() -> T>);
 
 impl<T> Typed<T> {

@@ -1,11 +1,11 @@
-//! Runtimes on which synchronous calls run, each on the thread that waits for the call.
+//! Runtimes for synchronous calls. Each runs on the thread that waits for the call.
 //!
-//! A caller runtime is a current-thread runtime and an HTTP client, because connections belong to the runtime they were
-//! made on. A thread takes one from the pool for one call. The one used last is taken first: its connections are the
-//! freshest.
+//! A caller runtime is a current-thread runtime with its own HTTP client, because a connection belongs to the runtime that
+//! it was created on. A thread takes a runtime from the pool for one call. The most recently used one is taken first: its
+//! connections are the most likely to be open.
 //!
-//! That is the fastest for a few threads. When many wait, their calls run together in the background: switching a core
-//! to another runtime for every call costs a third more.
+//! This is the fastest way for a few threads. When many threads wait, their calls run together in the background: switching
+//! a core to another runtime for every call costs a third more.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -20,20 +20,21 @@ use tokio::runtime::{Builder, Runtime};
 use crate::call::{CallOutcome, Running};
 use crate::process::lock;
 
-/// After how long without use a runtime polls its connections before a call: the server may have closed one meanwhile. Longer
-/// than threads that share a core wait for each other, because it costs two turns of the runtime.
+/// After this time without use a runtime polls its connections before a call, because the server may have closed one
+/// meanwhile. It is longer than threads that share a core wait for each other, because polling costs two iterations of the
+/// runtime.
 const STALE: Duration = Duration::from_millis(5);
-/// How many waiting threads for each core have a runtime each. With four it costs as much as the background does.
-const FEW: usize = 4;
-/// After how long an unused runtime is dropped. Its connections ended long before.
+/// Up to this number of waiting threads per core each thread has a runtime. With four it costs as much as the background.
+const MAX_THREADS_PER_CORE: usize = 4;
+/// After this time an unused runtime is dropped. Its connections have been closed long before.
 const UNUSED: Duration = Duration::from_secs(60);
 
 thread_local! {
-    /// The client of the runtime that this thread runs.
+    /// The HTTP client of the runtime that this thread is driving.
     static DRIVING: RefCell<Option<Arc<Http>>> = const { RefCell::new(None) };
 }
 
-/// Sends each request with the client of the runtime it is made on.
+/// Sends each request with the HTTP client of the current runtime.
 pub(crate) struct PerRuntimeTransport {
     settings: HttpBuilder,
     background: OnceLock<Result<Arc<Http>>>,
@@ -54,18 +55,18 @@ impl Transport for PerRuntimeTransport {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
         let http = match DRIVING.with_borrow(Clone::clone) {
             Some(http) => http,
-            None => self.background.get_or_init(|| self.build()).clone().map_err(unbuilt)?,
+            None => self.background.get_or_init(|| self.build()).clone().map_err(build_failure)?,
         };
         http.send(request).await
     }
 }
 
-fn unbuilt(error: Error) -> Failure {
+fn build_failure(error: Error) -> Failure {
     let kind = open_platform::error::TransportErrorKind::Connect;
     Failure { kind, may_have_arrived: false, reason: error.to_string() }
 }
 
-/// One runtime with its client.
+/// One runtime with its HTTP client.
 pub(crate) struct CallerRuntime {
     runtime: Option<Runtime>,
     http: Arc<Http>,
@@ -82,14 +83,14 @@ impl CallerRuntime {
         Ok(Self { runtime: Some(runtime), http: transport.build()?, used: Instant::now() })
     }
 
-    /// Drives a call for as long as `patience`. `None`: it is not done.
+    /// Drives a call for at most `patience`. `None`: it has not completed.
     pub(crate) fn drive(&mut self, running: &mut Running, patience: Duration) -> Option<CallOutcome> {
         let stale = self.used.elapsed() > STALE;
         let runtime = self.runtime.as_ref()?;
         let _driving = DrivingGuard::new(&self.http);
         let outcome = runtime.block_on(async {
             if stale {
-                // The first turn hears of closed connections, the second one puts them away.
+                // The first iteration detects closed connections, the second one removes them.
                 tokio::task::yield_now().await;
                 tokio::task::yield_now().await;
             }
@@ -103,7 +104,7 @@ impl CallerRuntime {
 impl Drop for CallerRuntime {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // Not waiting for a file that is being read.
+            // Does not wait for blocking tasks, such as reading a file.
             runtime.shutdown_background();
         }
     }
@@ -125,47 +126,48 @@ impl Drop for DrivingGuard {
     }
 }
 
-/// Counts a waiting thread for as long as it lives.
-pub(crate) struct WaitingGuard(#[allow(dead_code, reason = "it is counted")] Arc<()>);
+/// Counts a waiting thread until it is dropped.
+pub(crate) struct WaitingGuard(#[allow(dead_code, reason = "its strong count is used")] Arc<()>);
 
-/// The runtimes of a client that no thread uses.
+/// The idle runtimes of a client.
 pub(crate) struct RuntimePool {
     transport: Arc<PerRuntimeTransport>,
     idle: Mutex<Vec<CallerRuntime>>,
-    /// Every thread that waits has one, too.
+    /// Its strong count is the number of waiting threads, plus one.
     waiting: Arc<()>,
-    few: usize,
+    max_threads: usize,
 }
 
 impl RuntimePool {
     pub(crate) fn new(transport: Arc<PerRuntimeTransport>) -> Self {
-        let few = FEW * std::thread::available_parallelism().map_or(1, usize::from);
-        Self { transport, idle: Mutex::default(), waiting: Arc::default(), few }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let max_threads = MAX_THREADS_PER_CORE * cores;
+        Self { transport, idle: Mutex::default(), waiting: Arc::default(), max_threads }
     }
 
-    /// Notes that a thread waits, for as long as it keeps what it gets here.
+    /// Counts a waiting thread until the guard is dropped.
     pub(crate) fn enter(&self, _attached: Python<'_>) -> WaitingGuard {
         WaitingGuard(Arc::clone(&self.waiting))
     }
 
     /// A runtime, unless too many threads wait.
     pub(crate) fn take(&self, _attached: Python<'_>, _waiting: &WaitingGuard) -> Result<Option<CallerRuntime>> {
-        // One of those that are counted is the client.
-        if Arc::strong_count(&self.waiting) - 1 > self.few {
+        // One reference is that of the pool itself.
+        if Arc::strong_count(&self.waiting) - 1 > self.max_threads {
             return Ok(None);
         }
         let idle = lock(&self.idle).pop();
         idle.map_or_else(|| CallerRuntime::new(&self.transport), Ok).map(Some)
     }
 
-    /// Takes a runtime back and drops the one that was unused for the longest time.
+    /// Returns a runtime to the pool, and drops the oldest one if it was unused for [`UNUSED`].
     pub(crate) fn put(&self, _attached: Python<'_>, runtime: CallerRuntime) {
         let now = runtime.used;
         let mut idle = lock(&self.idle);
         idle.push(runtime);
         let unused = idle.first().is_some_and(|oldest| now - oldest.used > UNUSED);
-        let given_up = unused.then(|| idle.remove(0));
+        let removed = unused.then(|| idle.remove(0));
         drop(idle);
-        drop(given_up);
+        drop(removed);
     }
 }

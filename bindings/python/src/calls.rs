@@ -1,4 +1,4 @@
-//! The calls: one method for each endpoint, made from the methods of the core's `api`.
+//! The calls: one method for each endpoint, generated from the methods of the core's `api`.
 
 use bytes::Bytes;
 use open_platform::api::Upload;
@@ -13,7 +13,7 @@ use crate::call::{Nothing, Typed};
 use crate::client::{Platform, PlatformUser};
 use crate::errors::{misused, raise};
 
-/// The options that every call has.
+/// The options of every call.
 pub(crate) fn options(timeout: Option<Given<f64>>) -> PyResult<CallOptions> {
     let mut options = CallOptions::default();
     if let Some(timeout) = timeout {
@@ -29,7 +29,7 @@ macro_rules! calls {
     )+) => {
         #[no_panic]
         #[pymethods]
-        // The calls for old apps are here, too: the package says of each what replaces it.
+        // Includes the deprecated calls for old apps. The package documents their replacements.
         #[allow(deprecated)]
         impl $class {$(
             #[pyo3(signature = ($($argument,)* *, timeout = None $(, $option = Given::ABSENT)?))]
@@ -52,7 +52,7 @@ macro_rules! calls {
             }
         )+}
     };
-    // What crosses from Python in another type than the core's.
+    // Types that are passed from Python as another type than the core's.
     (@argument Upload) => { Image };
     (@argument Secret) => { Given<String> };
     (@argument String) => { Given<String> };
@@ -79,7 +79,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Image {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        // Copied: the object must not be let go of by a thread without the interpreter.
+        // Copied, because a Python object must not be dropped by a thread that is not attached to the interpreter.
         if let Ok(bytes) = object.extract::<Vec<u8>>() {
             return Ok(Self(Upload::bytes(Bytes::from(bytes))));
         }

@@ -1,4 +1,4 @@
-//! Checks of values that have no class of their own. Models check themselves.
+//! Checks of values without a class. Data types have a method `check`.
 
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::image::Image;
@@ -21,7 +21,7 @@ pub(crate) fn check_redirect_uri(uri: Given<String>) -> PyResult<()> {
     oauth::check_redirect_uri(&uri.required("redirect_uri")?).map_err(raise)
 }
 
-/// The number as the platform writes it: `09` and nine digits.
+/// The phone number in the platform's format: `09` and nine digits.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn normalize_phone(phone: Phone) -> PyResult<String> {

@@ -1,4 +1,4 @@
-//! The client and the user as Python sees them. Their calls are in `calls`, login in `oauth`.
+//! The client, and the client that acts for one user. Their calls are in `calls`, login is in `oauth`.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(crate) struct PlatformUser {
     pub(crate) bearer: Bearer,
 }
 
-/// How the user is known.
+/// The source of the user's access token.
 #[derive(Clone)]
 pub(crate) enum Bearer {
     Grant(GrantKey),
@@ -40,7 +40,7 @@ impl Bearer {
 }
 
 impl Platform {
-    /// Puts options on the client that a call is made with.
+    /// Applies options to the client of a call.
     pub(crate) fn with(&self, options: CallOptions) -> impl FnOnce(OpenPlatform) -> OpenPlatform + Send + 'static {
         move |platform| platform.with(options)
     }
@@ -73,25 +73,25 @@ impl PlatformUser {
 #[no_panic]
 #[pymethods]
 impl Platform {
-    /// Configures a client. What is not given comes from the environment. Nothing is sent.
+    /// Configures a client. Settings that are not given are read from the environment. Nothing is sent.
     #[new]
     #[pyo3(signature = (**settings))]
     fn new(py: Python<'_>, settings: Option<Settings>) -> PyResult<Self> {
         ClientHandle::open(py, settings.unwrap_or_default(), Builder::default()).map(Self)
     }
 
-    /// A handle for one user, whose calls carry a fresh token of the stored grant.
+    /// A client for one user, whose calls carry a valid token of the stored grant.
     fn user(&self, grant: GrantKey) -> PlatformUser {
         PlatformUser { handle: Arc::clone(&self.0), bearer: Bearer::Grant(grant) }
     }
 
-    /// A handle for one user, by an access token that the caller keeps fresh.
+    /// A client for one user, with an access token that the caller refreshes.
     fn user_with_token(&self, token: Given<String>) -> PyResult<PlatformUser> {
         let token = token.required("access_token")?;
         Ok(PlatformUser { handle: Arc::clone(&self.0), bearer: Bearer::Token(token.into()) })
     }
 
-    /// Ends the client: its connections are closed, and no further call is made.
+    /// Closes the client and its connections. Later calls fail.
     fn close(&self) {
         self.0.close();
     }

@@ -1,4 +1,4 @@
-//! The client as Python holds it: settings, and what was made of them in this process.
+//! The client behind its Python object: the settings, and the client that was built from them in this process.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -12,13 +12,13 @@ use crate::caller_runtime::{PerRuntimeTransport, RuntimePool};
 use crate::errors::{raise, unusable};
 use crate::process::{self, Process, lock};
 use crate::settings::{Settings, TransportKind};
-use crate::stores::{Own, Store};
+use crate::stores::{CustomStore, Store};
 
-/// What the handles and calls of a client share.
+/// The state that the Python objects and calls of a client share.
 pub(crate) struct ClientHandle {
     builder: Builder,
     transport: TransportKind,
-    store: Option<Own>,
+    store: Option<CustomStore>,
     tracing: bool,
     state: Mutex<State>,
 }
@@ -37,7 +37,7 @@ pub(crate) struct ProcessClient {
 }
 
 impl ClientHandle {
-    /// Checks the settings and opens.
+    /// Checks the settings and builds the client.
     pub(crate) fn open(py: Python<'_>, settings: Settings, builder: Builder) -> PyResult<Arc<Self>> {
         let tracing = settings.tracing();
         let (builder, transport, store) = settings.apply(builder)?;
@@ -59,7 +59,7 @@ impl ClientHandle {
             State::Open(Some(client)) if client.process.id == process.id => Ok(Arc::clone(client)),
             State::Open(client) => {
                 let made = Arc::new(self.make(process)?);
-                // What the parent made is left alone: see `process`.
+                // The parent's client is leaked: see `process`.
                 std::mem::forget(client.replace(Arc::clone(&made)));
                 Ok(made)
             }
@@ -68,8 +68,8 @@ impl ClientHandle {
 
     fn make(&self, process: &'static Process) -> PyResult<ProcessClient> {
         let http = match &self.transport {
-            // Now, so that a certificate that cannot be read is found now; and in each process, because a child that
-            // shared it with its parent could wait for a lock for ever.
+            // At once, so that an invalid certificate is reported at once; and once per process, because a forked child
+            // that shares it with its parent could wait for a lock forever.
             TransportKind::Http(http) => HttpBuilder::clone(http).prepare().map_err(raise)?,
             TransportKind::Recorder(_) => Http::builder(),
         };
@@ -78,7 +78,7 @@ impl ClientHandle {
             TransportKind::Http(_) => self.builder.clone().transport(Arc::clone(&transport) as _),
             TransportKind::Recorder(recorder) => self.builder.clone().transport(Arc::clone(recorder) as _),
         };
-        let store = self.store.as_ref().map(|own| own.at(process));
+        let store = self.store.as_ref().map(|store| store.in_process(process));
         if let Some(store) = &store {
             builder = builder.store(Arc::new(Guarded::new(store.clone())));
         }
@@ -87,10 +87,10 @@ impl ClientHandle {
         Ok(ProcessClient { process, platform, runtimes: RuntimePool::new(transport), store })
     }
 
-    /// Refuses further calls. Running calls go on.
+    /// Refuses further calls. Running calls continue.
     pub(crate) fn close(&self) {
         let state = std::mem::replace(&mut *self.state(), State::Closed);
-        leave(state);
+        drop_own(state);
     }
 
     /// Only locked by threads that are attached to the interpreter.
@@ -101,12 +101,12 @@ impl ClientHandle {
 
 impl Drop for ClientHandle {
     fn drop(&mut self) {
-        leave(std::mem::replace(&mut *self.state(), State::Closed));
+        drop_own(std::mem::replace(&mut *self.state(), State::Closed));
     }
 }
 
-/// Drops what this process made, and nothing else.
-fn leave(state: State) {
+/// Drops the client if this process has built it. The client of a parent process is leaked.
+fn drop_own(state: State) {
     if let State::Open(Some(client)) = state
         && !process::is(client.process.id)
     {

@@ -1,11 +1,11 @@
-//! Errors of the core as the exceptions of `open_platform.errors`, by the conversion that the core has.
+//! Conversion of the core's errors to the exceptions of `open_platform.errors`.
 
 use open_platform::Error;
 use open_platform::ffi::python::errors;
 pub(crate) use open_platform::ffi::python::errors::panicked;
 use pyo3::{PyErr, Python};
 
-/// Looks the classes up while nothing else runs in the interpreter.
+/// Looks up the exception classes, while the module is imported.
 pub(crate) fn load(py: Python<'_>) {
     errors::load(py);
 }
@@ -20,7 +20,7 @@ pub(crate) fn misused(field: &str, reason: &str) -> PyErr {
     raise(Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() })
 }
 
-/// Lets functions take an instance of a class of this module. Anything else is an error at `field`.
+/// Implements extraction of a class of this module as an argument. Another type is an `InvalidInput` of `field`.
 macro_rules! instance {
     ($class:ident, $field:literal) => {
         impl<'a, 'py> ::pyo3::FromPyObject<'a, 'py> for $class {
@@ -45,7 +45,7 @@ pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
     raise(Error::Config { setting: setting.to_owned(), reason: reason.to_owned() })
 }
 
-/// The exception of a call for which the system gives no thread, or no file descriptor that a thread needs.
+/// The exception of a call for which the system provides no thread, or no file descriptor for one.
 pub(crate) fn without_thread(error: &std::io::Error) -> PyErr {
     unusable("runtime", &format!("the system gave nothing to run the call on: {error}"))
 }

@@ -1,4 +1,4 @@
-//! From JSON to types and from old forms to new ones.
+//! Conversion of JSON to types, and migration of old formats.
 
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::migrate::Migrated;
@@ -10,14 +10,14 @@ use pyo3::prelude::*;
 use crate::errors::raise;
 use crate::webhooks::Body;
 
-/// Reads the body of an event that the app has kept. It checks no key.
+/// Parses the body of an event that was authenticated before. It checks no key.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn read_delivery(body: Body<'_>) -> PyResult<Delivery> {
     Delivery::parse(body.0).map_err(raise)
 }
 
-/// The whole body of a delivery, with the metadata of the subscription if there is any.
+/// The whole body of a delivery, with the metadata of the subscription if it is given.
 #[no_panic]
 #[pyfunction]
 #[pyo3(signature = (event, metadata = None))]
@@ -25,7 +25,7 @@ pub(crate) fn event_body(event: Event, metadata: Option<Given<Json>>) -> PyResul
     event.body(Given::optional(metadata, "metadata")?.as_ref()).map_err(raise)
 }
 
-/// Migrates a document of the named form; `any` finds the form out.
+/// Migrates a document of the named format; `any` detects the format.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn migrate(form: &str, value: Given<Json>) -> PyResult<Migrated> {

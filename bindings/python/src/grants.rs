@@ -1,4 +1,4 @@
-//! The stored grants, and the event subscriptions that are kept alive for them.
+//! The stored grants, and their event subscriptions, which are renewed automatically.
 
 use chrono::{DateTime, Utc};
 use open_platform::UserId;
@@ -17,7 +17,7 @@ use crate::oauth::Tokens;
 #[no_panic]
 #[pymethods]
 impl Platform {
-    /// Finds out whether the settings can work.
+    /// Checks whether the settings can work.
     fn check(&self) -> Typed<()> {
         self.call(async move |platform| platform.check().await)
     }
@@ -27,7 +27,7 @@ impl Platform {
         self.call(async move |platform| platform.grants().list().await)
     }
 
-    /// A part of the grants in the store that can be read.
+    /// One page of the grants in the store that can be read.
     #[pyo3(signature = (*, after = None, limit = None))]
     fn grants_page(&self, after: Option<Given<GrantKey>>, limit: Option<Given<usize>>) -> PyResult<Typed<GrantPage>> {
         let (after, limit) = (Given::optional(after, "after")?, Given::optional(limit, "limit")?);
@@ -44,22 +44,22 @@ impl Platform {
         self.call(async move |platform| platform.grants().unreadable().await)
     }
 
-    /// What is known about one grant, or `None`.
+    /// The state of one grant, or `None`.
     fn grants_info(&self, grant: GrantKey) -> Typed<Option<GrantInfo>> {
         self.call(async move |platform| platform.grants().info(grant).await)
     }
 
-    /// Whether calls can be made with a grant. If not, send the user to a login.
+    /// Whether calls can be made with a grant. If not, the user has to log in again.
     fn grants_is_usable(&self, grant: GrantKey) -> Typed<bool> {
         self.call(async move |platform| platform.grants().is_usable(grant).await)
     }
 
-    /// Refreshes a grant now. It goes on if the caller stops waiting.
+    /// Refreshes a grant now. The refresh continues if the caller stops waiting.
     fn grants_refresh(&self, grant: GrantKey) -> Typed<GrantInfo> {
         self.call(async move |platform| platform.grants().refresh(grant).await)
     }
 
-    /// Takes over tokens that were obtained elsewhere, and keeps them alive.
+    /// Stores tokens that were obtained elsewhere as a grant.
     #[pyo3(signature = (tokens, *, user = None, redirect_uri = None, consent_at = None))]
     fn grants_adopt(
         &self,
@@ -75,12 +75,12 @@ impl Platform {
         Ok(self.call(async move |platform| platform.grants().adopt(adoption).await))
     }
 
-    /// Finds out whether a user has taken access away, and gives the user's grants as they are then.
+    /// Verifies that a user has revoked access, and returns the user's grants in their new state.
     fn grants_revoked(&self, user: UserId) -> Typed<Vec<GrantInfo>> {
         self.call(async move |platform| platform.grants().revoked(user).await)
     }
 
-    /// Deletes a grant and its subscriptions from the store, and says whether there was one.
+    /// Deletes a grant and its subscriptions from the store, and returns whether the grant existed.
     fn grants_forget(&self, grant: GrantKey) -> Typed<bool> {
         self.call(async move |platform| platform.grants().forget(grant).await)
     }
@@ -89,7 +89,7 @@ impl Platform {
 #[no_panic]
 #[pymethods]
 impl PlatformUser {
-    /// Wants a subscription from now on, and makes it at once.
+    /// Stores a subscription as wanted, and creates it at once.
     #[pyo3(signature = (subscription, *, timeout = None))]
     fn subscriptions_ensure(
         &self,
@@ -100,7 +100,7 @@ impl PlatformUser {
         Ok(self.call(async move |platform| with(platform).subscriptions().ensure(subscription).await))
     }
 
-    /// No longer wants a subscription, and says whether it was wanted.
+    /// Stops renewing a subscription, and returns whether it was wanted.
     #[pyo3(signature = (event_type, event_resource_id = None))]
     fn subscriptions_remove(
         &self,
@@ -112,13 +112,13 @@ impl PlatformUser {
         Ok(self.call(async move |platform| with(platform).subscriptions().remove(event_type, resource).await))
     }
 
-    /// The wanted subscriptions, and how they stand.
+    /// The wanted subscriptions and their status.
     fn subscriptions_list(&self) -> PyResult<Typed<Vec<SubscriptionInfo>>> {
         let with = self.with(options(None)?);
         Ok(self.call(async move |platform| with(platform).subscriptions().list().await))
     }
 
-    /// Renews what is due.
+    /// Renews the subscriptions that are due.
     fn subscriptions_renew(&self) -> PyResult<Typed<Vec<SubscriptionInfo>>> {
         let with = self.with(options(None)?);
         Ok(self.call(async move |platform| with(platform).subscriptions().renew().await))

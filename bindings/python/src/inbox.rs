@@ -1,4 +1,4 @@
-//! Events kept until they are handled.
+//! The inbox: events that are stored until they are handled.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,54 +20,54 @@ use crate::webhooks::{Accepted, Body};
 impl Platform {
     /// An inbox in the store of this client.
     fn inbox(&self, py: Python<'_>, options: InboxOptions) -> PyResult<Inbox> {
-        let inbox = Inbox { handle: Arc::clone(&self.0), options, kept: Mutex::default() };
-        // Now, so that an option out of range is found now.
+        let inbox = Inbox { handle: Arc::clone(&self.0), options, state: Mutex::default() };
+        // At once, so that an option out of range is reported at once.
         inbox.current(py)?;
         Ok(inbox)
     }
 }
 
-/// Keeps the lease of an item that is being worked on.
+/// Extends the lease of an item while it is handled.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Lease(Mutex<Option<inbox::Lease>>);
 
 #[no_panic]
 #[pymethods]
 impl Lease {
-    /// No longer keeps it.
+    /// Stops extending the lease.
     fn end(&self) {
         drop(process::lock(&self.0).take());
     }
 }
 
-/// Events kept until they are handled. A forked child has one of its own, over the same store.
+/// Events that are stored until they are handled. A forked child has its own inbox, with the same store.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Inbox {
     handle: Arc<ClientHandle>,
     options: InboxOptions,
     /// Only locked by threads that are attached to the interpreter.
-    kept: Mutex<Option<Kept>>,
+    state: Mutex<Option<ProcessInbox>>,
 }
 
-/// The inbox of one process.
+/// The inbox in one process.
 #[derive(Clone)]
-struct Kept {
+struct ProcessInbox {
     process: u32,
     inbox: inbox::Inbox,
     closed: watch::Sender<bool>,
 }
 
 impl Inbox {
-    fn current(&self, py: Python<'_>) -> PyResult<Kept> {
+    fn current(&self, py: Python<'_>) -> PyResult<ProcessInbox> {
         let client = self.handle.current(py)?;
-        let mut kept = process::lock(&self.kept);
-        match &*kept {
-            Some(kept) if kept.process == client.process.id => Ok(kept.clone()),
+        let mut state = process::lock(&self.state);
+        match &*state {
+            Some(current) if current.process == client.process.id => Ok(current.clone()),
             _ => {
                 let inbox = client.platform.inbox(self.options.clone()).map_err(raise)?;
-                let made = Kept { process: client.process.id, inbox, closed: watch::Sender::new(false) };
-                // What the parent made is left alone: see `process`.
-                std::mem::forget(kept.replace(made.clone()));
+                let made = ProcessInbox { process: client.process.id, inbox, closed: watch::Sender::new(false) };
+                // The parent's inbox is leaked: see `process`.
+                std::mem::forget(state.replace(made.clone()));
                 Ok(made)
             }
         }
@@ -96,9 +96,9 @@ impl Inbox {
         self.call(py, async move |inbox| inbox.accept(accepted, body).await)
     }
 
-    /// The next event, when there is one. `None`: the inbox was closed.
+    /// Waits for the next event and leases it. `None`: the inbox was closed.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<InboxItem>>> {
-        let Kept { inbox, closed, .. } = self.current(py)?;
+        let ProcessInbox { inbox, closed, .. } = self.current(py)?;
         let mut closed = closed.subscribe();
         Ok(Call::of(&self.handle, async move |_| {
             tokio::select! {
@@ -138,15 +138,15 @@ impl Inbox {
         self.call(py, async move |inbox| inbox.extend(id).await)
     }
 
-    /// Keeps the lease of an item until the object is ended or gone.
+    /// Extends the lease of an item until the returned object is ended or dropped.
     fn keep(&self, py: Python<'_>, id: Given<String>) -> PyResult<Lease> {
         let inbox = self.current(py)?.inbox;
         inbox.keep(id.required("id")?).map(|lease| Lease(Mutex::new(Some(lease)))).map_err(raise)
     }
 
-    /// What there is to say that no call tells, at least one sentence. `None`: the inbox was closed.
+    /// Waits for warnings that no call returns, at least one sentence. `None`: the inbox was closed.
     fn warnings(&self, py: Python<'_>) -> PyResult<Typed<Option<Vec<String>>>> {
-        let Kept { inbox, closed, .. } = self.current(py)?;
+        let ProcessInbox { inbox, closed, .. } = self.current(py)?;
         let mut closed = closed.subscribe();
         Ok(Call::of(&self.handle, async move |_| {
             tokio::select! {
@@ -157,7 +157,7 @@ impl Inbox {
         }))
     }
 
-    /// The same without waiting.
+    /// The pending warnings, without waiting.
     fn try_warnings(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         Ok(self.current(py)?.inbox.try_warnings())
     }
@@ -182,7 +182,7 @@ impl Inbox {
         self.call(py, async move |inbox| inbox.counts().await)
     }
 
-    /// Ends the waiting of `next`.
+    /// Makes `next` return `None`.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.current(py)?.closed.send_replace(true);
         Ok(())

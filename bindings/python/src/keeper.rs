@@ -17,15 +17,15 @@ use crate::settings::seconds;
 #[no_panic]
 #[pymethods]
 impl Platform {
-    /// Keeps the stored grants fresh without traffic, as long as its reports are asked for.
+    /// Refreshes the stored grants in time even without calls, while its reports are awaited.
     #[pyo3(signature = (*, interval = None))]
     fn keeper(&self, interval: Option<Given<f64>>) -> PyResult<Keeper> {
         let interval =
             Given::optional(interval, "interval")?.map(|interval| seconds("interval", interval)).transpose()?;
-        Ok(Keeper { handle: Arc::clone(&self.0), interval, kept: Mutex::default() })
+        Ok(Keeper { handle: Arc::clone(&self.0), interval, state: Mutex::default() })
     }
 
-    /// Waits until nothing is under way that must not be cut off, and says whether that was so in time.
+    /// Waits for work that must not be interrupted, and returns whether all of it was done in time.
     #[pyo3(signature = (patience))]
     fn drain(&self, patience: Given<f64>) -> PyResult<Typed<bool>> {
         let patience = seconds("patience", patience.required("patience")?)?;
@@ -33,46 +33,46 @@ impl Platform {
     }
 }
 
-/// Refreshes stored grants while its reports are asked for. A forked child has one of its own.
+/// Refreshes stored grants while its reports are awaited. A forked child has its own keeper.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Keeper {
     handle: Arc<ClientHandle>,
     interval: Option<Duration>,
     /// Only locked by threads that are attached to the interpreter.
-    kept: Mutex<Option<Kept>>,
+    state: Mutex<Option<ProcessKeeper>>,
 }
 
-/// The keeper of one process.
-struct Kept {
+/// The keeper in one process.
+struct ProcessKeeper {
     process: u32,
     keeper: keeper::Keeper,
     closed: watch::Sender<bool>,
 }
 
 impl Keeper {
-    fn with<T>(&self, py: Python<'_>, use_it: impl FnOnce(&Kept) -> T) -> PyResult<T> {
+    fn with<T>(&self, py: Python<'_>, read: impl FnOnce(&ProcessKeeper) -> T) -> PyResult<T> {
         let client = self.handle.current(py)?;
-        let mut kept = process::lock(&self.kept);
-        if kept.as_ref().is_none_or(|kept| kept.process != client.process.id) {
+        let mut state = process::lock(&self.state);
+        if state.as_ref().is_none_or(|current| current.process != client.process.id) {
             let keeper = client.platform.keeper();
             let keeper = match self.interval {
                 Some(interval) => keeper.interval(interval),
                 None => keeper,
             };
-            let made = Kept { process: client.process.id, keeper, closed: watch::Sender::new(false) };
-            // What the parent made is left alone: see `process`.
-            std::mem::forget(kept.replace(made));
+            let made = ProcessKeeper { process: client.process.id, keeper, closed: watch::Sender::new(false) };
+            // The parent's keeper is leaked: see `process`.
+            std::mem::forget(state.replace(made));
         }
-        Ok(kept.as_ref().map(use_it).expect("it was just made"))
+        Ok(state.as_ref().map(read).expect("it was just set"))
     }
 }
 
 #[no_panic]
 #[pymethods]
 impl Keeper {
-    /// Works until there is something to report. `None`: it was closed.
+    /// Works until there is something to report. `None`: the keeper was closed.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<KeeperReport>>> {
-        let (keeper, mut closed) = self.with(py, |kept| (kept.keeper.clone(), kept.closed.subscribe()))?;
+        let (keeper, mut closed) = self.with(py, |current| (current.keeper.clone(), current.closed.subscribe()))?;
         Ok(Call::of(&self.handle, async move |_| {
             tokio::select! {
                 biased;
@@ -82,10 +82,10 @@ impl Keeper {
         }))
     }
 
-    /// Ends it: whoever waits for a report gets none.
+    /// Stops the keeper: `next` returns `None`.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, |kept| {
-            kept.closed.send_replace(true);
+        self.with(py, |current| {
+            current.closed.send_replace(true);
         })
     }
 }

@@ -1,7 +1,8 @@
-//! The module `open_platform._open_platform`: data types, pure functions and receivers of the core, for Python.
+//! The extension module `open_platform._open_platform`: the client, data types, functions and webhooks of the core for
+//! Python.
 //!
-//! Nothing is decided here. Every function is one call of the core; what a Python user imports, with defaults,
-//! docstrings and idiom, is in `packages/python`.
+//! It contains no logic: every function calls the core. The public package, with defaults, docstrings and idiom, is in
+//! `packages/python`.
 
 use pyo3::prelude::*;
 
@@ -34,7 +35,7 @@ mod testing;
 mod threads;
 mod webhooks;
 
-// Nobody has tested it in a Python without the global lock: such a Python takes its lock back when this is imported.
+// Not tested in a free-threaded Python: with `gil_used` such a Python enables the GIL when it imports this module.
 #[pymodule(gil_used = true)]
 mod _open_platform {
     use super::PyResult;

@@ -1,19 +1,19 @@
-//! What the user should know although no call fails goes to Python's `logging`, under the name `open_platform`.
+//! Logs the core's notices, which belong to no call, with Python's `logging`, to the logger `open_platform`.
 
 use pyo3::prelude::*;
 
-/// From now on, once in a process.
+/// Starts logging. Called once in a process.
 pub(crate) fn listen() {
     open_platform::notice::listen(|text| {
         let text = text.to_owned();
-        // A thread of its own: whoever tells it must not wait for the interpreter. There are a few in the life of a process.
-        let told = std::thread::Builder::new().name("open-platform-notice".into()).spawn(move || {
+        // In a new thread, because the caller must not wait for the interpreter. A process has only a few notices.
+        let thread = std::thread::Builder::new().name("open-platform-notice".into()).spawn(move || {
             Python::try_attach(|py| {
-                // A handler of the app that fails is the app's: nobody is there to hear of it.
+                // An exception of a logging handler is dropped: there is no caller to report it to.
                 let _ = warn(py, &text);
             })
         });
-        drop(told);
+        drop(thread);
     });
 }
 

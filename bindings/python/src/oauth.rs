@@ -1,4 +1,4 @@
-//! Login: from the address of the consent page to stored tokens.
+//! OAuth login: the address of the consent page, the callback, and the exchange of the code for stored tokens.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -17,7 +17,7 @@ use crate::errors::instance;
 #[no_panic]
 #[pymethods]
 impl Platform {
-    /// Starts a login: send the user's browser to the `url` of the answer. Nothing is sent.
+    /// Starts a login: redirect the user's browser to the returned `url`. No request is sent.
     #[pyo3(signature = (
         scopes,
         session_id,
@@ -29,7 +29,7 @@ impl Platform {
         login_hint = None,
         ui_locales = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "those of a login, each by its name")]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of a login")]
     fn oauth_authorize(
         &self,
         scopes: Given<Vec<Scope>>,
@@ -51,10 +51,14 @@ impl Platform {
         Ok(self.call(async move |platform| platform.oauth().start(login).await.map(Authorization)))
     }
 
-    /// Completes a login. It goes on if the caller stops waiting.
-    fn oauth_callback(&self, url_or_query: Given<String>, session_id: Given<String>) -> PyResult<Typed<Answered>> {
+    /// Completes a login. It continues if the caller stops waiting.
+    fn oauth_callback(
+        &self,
+        url_or_query: Given<String>,
+        session_id: Given<String>,
+    ) -> PyResult<Typed<PyLoginOutcome>> {
         let (address, session) = (url_or_query.required("url_or_query")?, session_id.required("session_id")?);
-        Ok(self.call(async move |platform| platform.oauth().callback(address, session).await.map(Answered)))
+        Ok(self.call(async move |platform| platform.oauth().callback(address, session).await.map(PyLoginOutcome)))
     }
 
     /// Exchanges a code without the checks of `oauth_callback` and without storing anything.
@@ -72,20 +76,20 @@ impl Platform {
     }
 }
 
-/// A login under way.
+/// A started login.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Authorization(oauth::Authorization);
 
 #[no_panic]
 #[pymethods]
 impl Authorization {
-    /// The address to send the user's browser to. It holds the `state`, so it does not belong in a log.
+    /// The address to redirect the user's browser to. It holds the `state`, so it must not be logged.
     #[getter]
     fn url(&self) -> &str {
         &self.0.url
     }
 
-    /// The `state` inside it. Nothing has to be done with it: the client remembers it.
+    /// The `state` in the address. The app does not need it: the client stores it.
     #[getter]
     fn state(&self) -> &str {
         self.0.state.expose()
@@ -101,17 +105,17 @@ impl Authorization {
     }
 }
 
-/// The user said yes: the tokens are stored.
+/// The user granted access: the tokens are stored.
 #[pyclass(frozen, get_all, eq, module = "open_platform")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Granted {
-    /// The name of the stored grant.
+    /// The key of the stored grant.
     grant: String,
     /// The granted scopes.
     scopes: Vec<String>,
-    /// The scopes that were asked for and not granted.
+    /// The scopes that were requested and not granted.
     missing_scopes: Vec<String>,
-    /// The path that `return_to` remembered.
+    /// The path that was given in `return_to`.
     return_to: Option<String>,
 }
 
@@ -123,7 +127,7 @@ impl Granted {
     }
 }
 
-/// The user said no. This is a normal outcome: show the app's own page.
+/// The user denied access. This is a normal outcome: show a page of the app.
 #[pyclass(frozen, eq, hash, module = "open_platform")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Denied;
@@ -147,9 +151,9 @@ impl Denied {
 }
 
 /// `Granted` or `Denied`.
-pub(crate) struct Answered(LoginOutcome);
+pub(crate) struct PyLoginOutcome(LoginOutcome);
 
-impl<'py> IntoPyObject<'py> for Answered {
+impl<'py> IntoPyObject<'py> for PyLoginOutcome {
     type Target = PyAny;
     type Output = Bound<'py, PyAny>;
     type Error = PyErr;
@@ -164,7 +168,7 @@ impl<'py> IntoPyObject<'py> for Answered {
     }
 }
 
-/// Tokens, as the token endpoint gave them. Their text form shows none.
+/// Tokens of the token endpoint. Their text form does not show them.
 #[pyclass(frozen, eq, module = "open_platform")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Tokens(pub(crate) oauth::Tokens);
@@ -211,19 +215,19 @@ impl Tokens {
         self.0.refresh_token.as_ref().map(Secret::expose)
     }
 
-    /// When the access token ends, by the clock of this machine before the request was sent.
+    /// When the access token expires, by this machine's clock, counted from before the request was sent.
     #[getter]
     fn expires_at(&self) -> DateTime<Utc> {
         self.0.expires_at
     }
 
-    /// The answer named no lifetime, and 3600 s were assumed.
+    /// Whether the response had no lifetime, so that 3600 s were assumed.
     #[getter]
     fn expiry_assumed(&self) -> bool {
         self.0.expiry_assumed
     }
 
-    /// The granted scopes; empty where the answer named none.
+    /// The granted scopes; empty if the response had none.
     #[getter]
     fn scopes(&self) -> Vec<String> {
         self.0.scopes.clone()

@@ -1,4 +1,4 @@
-//! A call that a background task runs while a caller waits for its outcome.
+//! A call that runs as a background task while a caller waits for its outcome.
 
 use std::sync::{Arc, Mutex};
 
@@ -19,20 +19,20 @@ pub(crate) struct PendingCall {
 enum Completion {
     Waiting(Option<AbortHandle>),
     Done(CallOutcome),
-    /// There will be no outcome: the process ends.
+    /// There will be no outcome: the process is exiting.
     Lost,
     /// The caller has stopped waiting, or has taken the outcome.
     Abandoned,
 }
 
-/// What `PendingCall::poll` returns.
+/// The result of [`PendingCall::poll`].
 pub(crate) enum CallState {
     Pending,
     Outcome(CallOutcome),
     Lost,
 }
 
-/// Completes a call, at the latest when it is dropped: then the outcome is lost.
+/// Completes a call. If it is dropped before, the outcome is lost.
 struct Completer<F: FnOnce()> {
     completion: Arc<Mutex<Completion>>,
     /// Wakes the caller.
@@ -58,7 +58,7 @@ impl<F: FnOnce()> Drop for Completer<F> {
 }
 
 impl PendingCall {
-    /// Has the background begin a call. `notify` is called when the outcome is there, or lost.
+    /// Starts a call in the background. `notify` is called when the outcome is available or lost.
     pub(crate) fn begin(process: &Process, running: Running, notify: impl FnOnce() + Send + 'static) -> PyResult<Self> {
         let background = process.background().map_err(|error| without_thread(&error))?;
         let completion = Arc::new(Mutex::new(Completion::Waiting(None)));
@@ -69,21 +69,21 @@ impl PendingCall {
                 let outcome = running.await;
                 completer.end(Completion::Done(outcome));
             });
-            let is_left = match &mut *lock(&expected) {
+            let is_abandoned = match &mut *lock(&expected) {
                 Completion::Waiting(abort) => {
                     *abort = Some(task.abort_handle());
                     false
                 }
                 _ => true,
             };
-            if is_left {
+            if is_abandoned {
                 task.abort();
             }
         });
         Ok(Self { completion, process: process.id })
     }
 
-    /// Takes the outcome if there is one.
+    /// Takes the outcome if it is available.
     pub(crate) fn poll(&self) -> CallState {
         let mut completion = lock(&self.completion);
         match &*completion {
@@ -96,7 +96,7 @@ impl PendingCall {
         }
     }
 
-    /// Whether it was begun in this process: calls of a parent process never complete here.
+    /// Whether it was started in this process: calls of a parent process never complete here.
     pub(crate) fn is_current_process(&self) -> bool {
         crate::process::is(self.process)
     }
@@ -104,10 +104,10 @@ impl PendingCall {
 
 impl Drop for PendingCall {
     fn drop(&mut self) {
-        // A lock of the parent may be held for ever.
+        // In a forked child a lock of the parent may be held forever.
         if self.is_current_process() {
-            let left = std::mem::replace(&mut *lock(&self.completion), Completion::Abandoned);
-            if let Completion::Waiting(Some(task)) = left {
+            let before = std::mem::replace(&mut *lock(&self.completion), Completion::Abandoned);
+            if let Completion::Waiting(Some(task)) = before {
                 task.abort();
             }
         }

@@ -1,11 +1,11 @@
-//! What exists once in a process: the background runtime and the queues into event loops.
+//! The state that exists once per process: the background runtime and the queues into event loops.
 //!
 //! A forked child inherits memory but no threads: a runtime of the parent never runs there, and a lock that another
-//! thread of the parent held at that moment is never released. So everything hangs on the process id. A child leaks
-//! what it inherits, because dropping it would close connections that the parent still uses, and makes its own. The
-//! locks on the way to it are only ever taken by a thread that is attached to the interpreter, as the one that forks is.
-//! For the same reason nothing on the way uses pyo3's `intern!` and `PyOnceLock`: they let go of the interpreter while
-//! they are filled. Those that pyo3 itself has on the way are filled by `load`, while the module is imported.
+//! thread of the parent held during the fork is never released. So all state belongs to a process id. A child leaks what it
+//! inherits, because dropping it would close connections that the parent still uses, and creates its own. The locks that
+//! lead to this state are only taken by threads that are attached to the interpreter, as the thread that forks is. For the
+//! same reason this code does not use pyo3's `intern!` and `PyOnceLock`: they detach from the interpreter while they are
+//! initialized. Those that pyo3 itself uses here are initialized by `load`, while the module is imported.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -22,17 +22,17 @@ use crate::background::{Background, PATIENCE};
 use crate::queue::Queues;
 use crate::threads::Threads;
 
-/// One process.
+/// The state of one process.
 pub(crate) struct Process {
     pub(crate) id: u32,
     pub(crate) queues: Queues,
-    /// For functions of the app that may block.
+    /// The threads for functions of the app, which may block.
     pub(crate) threads: Threads,
     background: OnceLock<Background>,
 }
 
 impl Process {
-    /// The present one.
+    /// The state of the current process.
     pub(crate) fn current(_attached: Python<'_>) -> &'static Self {
         static CURRENT: Mutex<Option<&'static Process>> = Mutex::new(None);
         let id = std::process::id();
@@ -46,18 +46,18 @@ impl Process {
         }
     }
 
-    /// The runtime for what needs no waiting thread, started at its first use. An error means that the system gives no
-    /// thread or no file descriptor for it now; the next use tries again.
+    /// The background runtime, started at its first use. An error means that the system provides no thread or no file
+    /// descriptor for it now; the next use tries again.
     pub(crate) fn background(&self) -> io::Result<&Background> {
         if let Some(background) = self.background.get() {
             return Ok(background);
         }
         let made = Background::start()?;
-        // Of two that were made at the same time one is dropped, and its thread ends.
+        // If two threads start one at the same time, one of them is dropped, and its thread ends.
         Ok(self.background.get_or_init(|| made))
     }
 
-    /// Ends the background runtime. What is left of its work is dropped.
+    /// Stops the background runtime. Its remaining tasks are dropped.
     pub(crate) fn stop(&self) {
         if self.background.get().is_none()
             && let Ok(stopped) = Background::stopped()
@@ -68,24 +68,24 @@ impl Process {
         if let Some(background) = self.background.get() {
             background.stop();
         }
-        self.threads.rest(PATIENCE);
+        self.threads.wait_until_idle(PATIENCE);
     }
 }
 
-/// Whether this is still the process with that id.
+/// Whether the current process has this id.
 pub(crate) fn is(id: u32) -> bool {
     std::process::id() == id
 }
 
-/// Locks what no code that can panic ever holds.
+/// Locks a mutex. Poisoning is ignored: no code that can panic holds one of these locks.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The objects kept in statics belong to the interpreter that imported this module first.
+/// Fails in any interpreter but the first one that imported this module: objects in statics belong to that one.
 pub(crate) fn refuse_subinterpreters(py: Python<'_>) -> PyResult<()> {
     static FIRST: OnceLock<usize> = OnceLock::new();
-    // Every interpreter has its own.
+    // Every interpreter has its own module `builtins`.
     let interpreter = py.import("builtins")?.as_ptr() as usize;
     if *FIRST.get_or_init(|| interpreter) == interpreter {
         Ok(())
@@ -94,23 +94,23 @@ pub(crate) fn refuse_subinterpreters(py: Python<'_>) -> PyResult<()> {
     }
 }
 
-/// Fills what pyo3 would fill at its first use: the exceptions, and the types that values are converted to and from.
+/// Initializes what pyo3 would initialize at its first use: the exceptions, and the types of conversions.
 pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
     crate::errors::load(py);
     DateTime::<Utc>::UNIX_EPOCH.into_bound_py_any(py)?.extract::<DateTime<Utc>>()?;
     Duration::ZERO.into_bound_py_any(py)?.extract::<Duration>()?;
-    // What is no dict is looked up among the abstract classes.
+    // For objects other than a dict pyo3 looks up the abstract class `Mapping`.
     py.None().bind(py).is_instance_of::<PyMapping>();
     py.get_type::<crate::awaiting::Awaiting>();
-    py.get_type::<crate::queue::Look>();
+    py.get_type::<crate::queue::Drain>();
     Ok(())
 }
 
-/// Called when the interpreter ends.
+/// Called when the interpreter exits.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn stop_background(py: Python<'_>) {
     let process = Process::current(py);
-    // The thread may need the interpreter to come to its end.
+    // Detached, because the thread may need the interpreter to end.
     py.detach(|| process.stop());
 }

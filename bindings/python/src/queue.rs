@@ -1,8 +1,8 @@
-//! How outcomes get from the background into an event loop: in batches, by one wake-up each.
+//! Queues that wake the tasks of an event loop when their calls have completed, in batches with one wake-up each.
 //!
-//! The background writes down who is done. The first one of a batch asks the loop to look (`call_soon_threadsafe`);
-//! until it does, the others only add themselves. When the loop looks, it goes on with each task that waits. No loop is
-//! held: when it goes, its queue goes.
+//! The background adds the ids of completed calls to a queue. The first id of a batch schedules [`Drain`] in the loop
+//! (`call_soon_threadsafe`); further ids are only added until it runs. It then wakes each waiting task. The queue refers to
+//! the loop weakly: when the loop is dropped, its queue is dropped.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -20,7 +20,7 @@ use crate::process::lock;
 pub(crate) struct Queues(Mutex<Vec<Arc<Queue>>>);
 
 impl Queues {
-    /// A place in the queue of the running loop.
+    /// A ticket of the queue of the running event loop.
     pub(crate) fn ticket(&self, py: Python<'_>) -> PyResult<Ticket> {
         static RUNNING: OnceLock<Py<PyAny>> = OnceLock::new();
         let running = match RUNNING.get() {
@@ -38,7 +38,7 @@ impl Queues {
         Ok(Ticket { queue, id })
     }
 
-    /// Python is never called while the list is locked: it may let another thread run, which may want the list.
+    /// The queue of a loop. Python is never called while the list is locked: another thread may run meanwhile and lock it.
     fn of(&self, event_loop: &Bound<'_, PyAny>) -> PyResult<Arc<Queue>> {
         let py = event_loop.py();
         let (mut dead, known) = (Vec::new(), lock(&self.0).clone());
@@ -69,7 +69,7 @@ struct Queue {
     done: Mutex<Done>,
 }
 
-/// Only touched by threads that are attached to the interpreter.
+/// Only locked by threads that are attached to the interpreter.
 #[derive(Default)]
 struct Waiting {
     tasks: HashMap<u64, Waiter>,
@@ -79,11 +79,11 @@ struct Waiting {
 #[derive(Default)]
 struct Done {
     ids: VecDeque<u64>,
-    /// Whether the loop was asked to look and has not looked yet.
-    asked: bool,
+    /// Whether a [`Drain`] is scheduled that has not run yet.
+    scheduled: bool,
 }
 
-/// A task that waits, by what it gave to be woken with.
+/// A waiting task: the arguments of its `add_done_callback`.
 pub(crate) struct Waiter {
     pub(crate) future: Py<PyAny>,
     pub(crate) callback: Py<PyAny>,
@@ -91,14 +91,14 @@ pub(crate) struct Waiter {
 }
 
 impl Waiter {
-    /// Goes on with the task now, which the loop alone may do.
+    /// Runs the callback of the task now. Only the loop may do this.
     fn wake(self, py: Python<'_>) -> PyResult<()> {
         static RUN: OnceLock<Py<PyString>> = OnceLock::new();
         let run = RUN.get_or_init(|| PyString::intern(py, "run").unbind());
         self.context.call_method1(py, run, (self.callback, self.future)).map(drop)
     }
 
-    /// Has the loop go on with the task in its next turn.
+    /// Schedules the callback of the task in the next iteration of the loop.
     pub(crate) fn wake_soon(self, event_loop: &Bound<'_, PyAny>) -> PyResult<()> {
         let options = PyDict::new(event_loop.py());
         options.set_item("context", self.context)?;
@@ -117,53 +117,53 @@ impl Queue {
         lock(&self.waiting).tasks.remove(&id)
     }
 
-    /// Asks the loop to look. A loop that is closed or gone has nobody left who waits, nor has an ending interpreter.
-    fn ask(self: Arc<Self>) {
+    /// Schedules a [`Drain`] in the loop. If the loop is closed or dropped, no task waits any more: the queue is cleared.
+    fn schedule(self: Arc<Self>) {
         Python::try_attach(|py| {
-            let look = Look(Arc::clone(&self));
+            let drain = Drain(Arc::clone(&self));
             let event_loop = self.event_loop.bind(py).upgrade();
-            let asked = event_loop.map(|event_loop| event_loop.call_method1("call_soon_threadsafe", (look,)));
-            if !matches!(asked, Some(Ok(_))) {
+            let scheduled = event_loop.map(|event_loop| event_loop.call_method1("call_soon_threadsafe", (drain,)));
+            if !matches!(scheduled, Some(Ok(_))) {
                 *lock(&self.done) = Done::default();
-                let forgotten = std::mem::take(&mut lock(&self.waiting).tasks);
-                drop(forgotten);
+                let tasks = std::mem::take(&mut lock(&self.waiting).tasks);
+                drop(tasks);
             }
-            // Here, because it may be the last to hold Python objects.
+            // While attached, because it may be the last reference to Python objects.
             drop(self);
         });
     }
 }
 
-/// Asks when it is let go of: the task that has it may be dropped in place of being run, when the process ends.
-struct Ask(Option<Arc<Queue>>);
+/// Schedules a [`Drain`] when it is dropped, so also when its task is dropped without being run, as at the exit.
+struct ScheduleOnDrop(Option<Arc<Queue>>);
 
-impl Drop for Ask {
+impl Drop for ScheduleOnDrop {
     fn drop(&mut self) {
         if let Some(queue) = self.0.take() {
-            queue.ask();
+            queue.schedule();
         }
     }
 }
 
-/// Called by the loop.
+/// The callback in the loop that wakes the tasks of completed calls.
 #[pyclass(frozen)]
-pub(crate) struct Look(Arc<Queue>);
+pub(crate) struct Drain(Arc<Queue>);
 
 #[no_panic]
 #[pymethods]
-impl Look {
+impl Drain {
     fn __call__(slf: Py<Self>, py: Python<'_>) -> PyResult<()> {
         let queue = &slf.get().0;
         let batch = {
             let mut done = lock(&queue.done);
-            done.asked = false;
+            done.scheduled = false;
             done.ids.len()
         };
         if batch > 1
             && let Some(event_loop) = queue.event_loop.bind(py).upgrade()
         {
-            // Once more, for those that are not reached here: a task may end the loop by what it lets through, or run the
-            // loop itself, to wait for another one of the batch.
+            // Scheduled again for ids that are not reached here: a task may stop the loop with an exception, or run it
+            // to wait for another task of the batch.
             event_loop.call_method1("call_soon", (slf.clone_ref(py),))?;
         }
         for _ in 0..batch {
@@ -176,50 +176,52 @@ impl Look {
     }
 }
 
-/// A place in a queue.
+/// The registration of a call in a queue.
 pub(crate) struct Ticket {
     queue: Arc<Queue>,
     id: u64,
 }
 
 impl Ticket {
-    /// The half of the ticket that goes into the background.
-    pub(crate) fn stub(&self) -> Stub {
-        Stub { queue: Arc::clone(&self.queue), id: self.id }
+    /// The notifier of this call, for the background.
+    pub(crate) fn notifier(&self) -> Notifier {
+        Notifier { queue: Arc::clone(&self.queue), id: self.id }
     }
 
     pub(crate) fn event_loop(&self) -> &Py<PyWeakrefReference> {
         &self.queue.event_loop
     }
 
-    /// Puts a task into the place. Returns the one that was there.
+    /// Registers the waiting task of the call. Returns the previous one.
     pub(crate) fn wait(&self, waiter: Waiter) -> Option<Waiter> {
         lock(&self.queue.waiting).tasks.insert(self.id, waiter)
     }
 
-    /// Gives the place up.
+    /// Removes the waiting task of the call.
     pub(crate) fn leave(&self) -> Option<Waiter> {
         self.queue.leave(self.id)
     }
 }
 
-pub(crate) struct Stub {
+/// Reports from the background that a call has completed.
+pub(crate) struct Notifier {
     queue: Arc<Queue>,
     id: u64,
 }
 
-impl Stub {
-    pub(crate) fn done(self) {
+impl Notifier {
+    pub(crate) fn notify(self) {
         let first = {
             let mut done = lock(&self.queue.done);
             done.ids.push_back(self.id);
-            !std::mem::replace(&mut done.asked, true)
+            !std::mem::replace(&mut done.scheduled, true)
         };
         if first {
-            let ask = Ask(Some(self.queue));
-            // After all who are done at this moment: they come along. Outside of the runtime nobody else is done.
+            let schedule = ScheduleOnDrop(Some(self.queue));
+            // As a task, so that it runs after the other calls that have completed by now: they join the batch. Outside of
+            // the runtime it is dropped at once.
             if let Ok(runtime) = Handle::try_current() {
-                runtime.spawn(async { drop(ask) });
+                runtime.spawn(async { drop(schedule) });
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Calls of endpoints that have no method of their own.
+//! Requests to endpoints without a method.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ macro_rules! request {
         #[no_panic]
         #[pymethods]
         impl $class {
-            /// Sends a request to an endpoint that has no method here. The path is given segment by segment.
+            /// Sends a request to an endpoint that the client has no method for. The path is a list of segments.
             #[pyo3(signature = (
                         method, segments, *, host = None, query = None, body = None, content = None, content_type = None,
                         retry = None, timeout = None
@@ -71,7 +71,7 @@ macro_rules! request {
 request!(Platform);
 request!(PlatformUser);
 
-/// The answer to a raw request: always a success.
+/// The response to a raw request. Its status is always a success.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct RawResponse(api::RawResponse);
 
@@ -84,7 +84,7 @@ impl RawResponse {
         self.0.status
     }
 
-    /// Headers, by name in lower case. Of several with one name the last.
+    /// Headers, by lower-case name. Of repeated headers the last value.
     #[getter]
     fn headers(&self) -> HashMap<String, String> {
         self.0.headers.clone()
@@ -96,7 +96,7 @@ impl RawResponse {
         PyBytes::new(py, &self.0.body)
     }
 
-    /// The request id that the platform gave, or else the one this client sent.
+    /// The platform's request id, or else the id that this client sent.
     #[getter]
     fn request_id(&self) -> Option<&str> {
         self.0.request_id.as_deref()

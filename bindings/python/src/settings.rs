@@ -1,4 +1,4 @@
-//! The settings of a client, as Python gives them by name.
+//! The settings of a client, from keyword arguments.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use pyo3::types::PyDict;
 use crate::errors::{raise, unusable};
 use crate::observe::{Callback, observed};
 use crate::source::Credential;
-use crate::stores::Own;
+use crate::stores::CustomStore;
 use crate::testing::{ManualClock, Recorder};
 
-/// A time in seconds, at least 0.
+/// A duration from seconds, at least 0.
 pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
     length(name, value).map_err(raise)
 }
@@ -74,7 +74,7 @@ macro_rules! settings {
     (@type Timeout) => { f64 };
     (@type Wait) => { f64 };
     (@type Hosts) => { HostNames };
-    (@type Store) => { Place };
+    (@type Store) => { StoreSetting };
     (@type Variables) => { HashMap<String, String> };
     (@type Transport) => { Recorder };
     (@type Clock) => { ManualClock };
@@ -117,7 +117,7 @@ struct Targets {
     http: HttpBuilder,
 }
 
-/// A list of texts.
+/// A list of strings.
 struct Texts(Vec<String>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Texts {
@@ -128,14 +128,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Texts {
     }
 }
 
-/// Where grants live.
+/// The setting `store`: an address or a custom store.
 #[derive(FromPyObject)]
-enum Place {
+enum StoreSetting {
     Address(String),
-    Own(Own),
+    Custom(CustomStore),
 }
 
-/// How requests travel.
+/// The transport of requests.
 pub(crate) enum TransportKind {
     Http(Box<HttpBuilder>),
     Recorder(Arc<open_platform::testing::Recorder>),
@@ -176,7 +176,7 @@ impl Settings {
     }
 
     /// Sets what was given.
-    pub(crate) fn apply(self, builder: Builder) -> PyResult<(Builder, TransportKind, Option<Own>)> {
+    pub(crate) fn apply(self, builder: Builder) -> PyResult<(Builder, TransportKind, Option<CustomStore>)> {
         let targets = Targets { client: builder, retry: RetryPolicy::default(), http: Http::builder() };
         let Targets { client: mut builder, retry, mut http } = self.set(targets)?;
         builder = builder.retry(retry);
@@ -203,8 +203,8 @@ impl Settings {
         }
         let mut own = None;
         match self.store {
-            Some(Place::Address(address)) => builder = builder.store_url(address),
-            Some(Place::Own(store)) => own = Some(store),
+            Some(StoreSetting::Address(address)) => builder = builder.store_url(address),
+            Some(StoreSetting::Custom(store)) => own = Some(store),
             None => {}
         }
         if let Some(keys) = self.store_keys {

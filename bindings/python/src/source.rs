@@ -1,4 +1,4 @@
-//! Credentials that a Python function gives at the moment they are needed.
+//! Credentials from a Python function, which is called when they are needed.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use open_platform::{Secret, SecretSource};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// A credential, or where it comes from.
+/// A credential, or its source.
 pub(crate) enum Credential {
     Text(Secret),
     Source(Arc<dyn SecretSource>),
@@ -27,17 +27,17 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Credential {
     }
 }
 
-/// A function that is called in a thread of its own: it may take time, raise, or never return.
+/// A function that is called in a new thread: it may take time, raise an exception, or never return.
 struct Function(Arc<Py<PyAny>>);
 
 #[async_trait]
 impl SecretSource for Function {
     async fn secret(&self) -> Result<Secret, String> {
         let function = Arc::clone(&self.0);
-        let (answer, answered) = tokio::sync::oneshot::channel();
-        let ask = move || {
-            let asked = Python::try_attach(|py| {
-                // Moved in: let go of while the interpreter is at hand.
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        let call = move || {
+            let result = Python::try_attach(|py| {
+                // Moved in, so that it is dropped while the thread is attached to the interpreter.
                 let function = function;
                 match function.call0(py) {
                     Ok(value) => value
@@ -45,18 +45,18 @@ impl SecretSource for Function {
                         .map(Secret::from)
                         .map_err(|_| "its function gave no text".to_owned()),
                     Err(error) => {
-                        // Not what it says: that may hold a part of the credential.
+                        // Without its text, which may hold a part of the credential.
                         let name = error.get_type(py).name().map(|name| name.to_string());
                         Err(format!("its function raised {}", name.unwrap_or_else(|_| "an exception".to_owned())))
                     }
                 }
             });
-            // Whoever asked may have gone.
-            let _ = answer.send(asked);
+            // An error means that the caller has stopped waiting.
+            let _ = sender.send(result);
         };
-        let thread = std::thread::Builder::new().name("open-platform-app".into()).spawn(ask);
+        let thread = std::thread::Builder::new().name("open-platform-app".into()).spawn(call);
         thread.map_err(|_| "the system gives no further thread to call its function in".to_owned())?;
-        match answered.await {
+        match receiver.await {
             Ok(Some(secret)) => secret,
             _ => Err("the interpreter is ending".to_owned()),
         }

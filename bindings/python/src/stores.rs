@@ -1,8 +1,8 @@
-//! Stores of the app's own, written in Python.
+//! Custom stores, written in Python.
 //!
-//! Their methods are called in threads that are kept for it (see `threads`), so that they may block, and may use the client
-//! themselves. What an `async` method gives is awaited in the loop that the app last made a call from, because that is
-//! where its connections live; a program without one gets a loop for each call.
+//! Their methods are called in a thread pool (see `threads`), so that they may block and may use the client. The awaitable
+//! of an `async` method runs in the event loop that the app last made a call from, because the connections of the store
+//! belong to that loop; in a program without one, each call runs in a new loop.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -24,13 +24,13 @@ use crate::process::{Process, lock};
 
 const METHODS: [&str; 4] = ["get", "put", "delete", "list"];
 
-/// How often a thread that waits for the checks looks for signals such as Ctrl-C.
+/// How often a thread that waits for the checks polls for signals such as Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
 
 /// A store written in Python.
-pub(crate) struct Own(Arc<Py<PyAny>>);
+pub(crate) struct CustomStore(Arc<Py<PyAny>>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Own {
+impl<'a, 'py> FromPyObject<'a, 'py> for CustomStore {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
@@ -43,9 +43,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Own {
     }
 }
 
-impl Own {
-    /// The same store, as one process uses it.
-    pub(crate) fn at(&self, process: &'static Process) -> Store {
+impl CustomStore {
+    /// The store in one process.
+    pub(crate) fn in_process(&self, process: &'static Process) -> Store {
         Store { object: Arc::clone(&self.0), process, event_loop: Arc::default() }
     }
 }
@@ -55,18 +55,18 @@ impl Own {
 pub(crate) struct Store {
     object: Arc<Py<PyAny>>,
     process: &'static Process,
-    /// The loop that last made a call.
+    /// The event loop that the app last made a call from.
     event_loop: Arc<Mutex<Option<Py<PyWeakrefReference>>>>,
 }
 
 impl Store {
-    /// Notes the loop that makes a call.
-    pub(crate) fn called_from(&self, event_loop: &Py<PyWeakrefReference>, py: Python<'_>) {
+    /// Sets the event loop that a call is made from.
+    pub(crate) fn set_event_loop(&self, event_loop: &Py<PyWeakrefReference>, py: Python<'_>) {
         let before = lock(&self.event_loop).replace(event_loop.clone_ref(py));
         drop(before);
     }
 
-    /// Calls a method, and reads what it gives.
+    /// Calls a method, and converts its result.
     async fn call<T: Send + 'static>(
         &self,
         operation: &'static str,
@@ -74,9 +74,9 @@ impl Store {
         read: impl for<'py> FnOnce(&Bound<'py, PyAny>) -> Result<T, &'static str> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (object, event_loop) = (Arc::clone(&self.object), Arc::clone(&self.event_loop));
-        let (answer, answered) = tokio::sync::oneshot::channel();
+        let (sender, receiver) = tokio::sync::oneshot::channel();
         let work = Box::new(move |py: Python<'_>| {
-            // Moved in, so that nothing of Python is let go of by a thread without the interpreter.
+            // Moved in, so that it is dropped while the thread is attached to the interpreter.
             let object = object;
             let called = object.bind(py).call_method1(operation, arguments);
             let outcome = called.and_then(|result| settle(result, &event_loop));
@@ -86,20 +86,20 @@ impl Store {
                 }
                 Err(error) => Err(StoreError::caused_by(operation, error.to_string(), Raised(error))),
             };
-            // Whoever asked may be gone.
-            let _ = answer.send(outcome);
+            // An error means that the caller has stopped waiting.
+            let _ = sender.send(outcome);
         });
         if !self.process.threads.run(work) {
             return Err(StoreError::new(operation, "the system gives no thread"));
         }
-        match answered.await {
+        match receiver.await {
             Ok(outcome) => outcome,
             Err(_) => Err(StoreError::new(operation, "the interpreter is ending")),
         }
     }
 }
 
-/// The result itself, or what it gives when it is awaited.
+/// The result itself, or, if it is awaitable, the result of awaiting it.
 fn settle<'py>(
     result: Bound<'py, PyAny>,
     event_loop: &Mutex<Option<Py<PyWeakrefReference>>>,
@@ -108,12 +108,12 @@ fn settle<'py>(
     if !result.hasattr("__await__")? {
         return Ok(result);
     }
-    let noted = lock(event_loop).as_ref().map(|noted| noted.clone_ref(py));
-    let event_loop = noted.and_then(|noted| noted.bind(py).upgrade());
+    let weak = lock(event_loop).as_ref().map(|weak| weak.clone_ref(py));
+    let event_loop = weak.and_then(|weak| weak.bind(py).upgrade());
     py.import("open_platform._waiting")?.call_method1("settle", (result, event_loop))
 }
 
-/// `(key, version, value)`.
+/// A record from `(key, version, value)`.
 fn record(object: &Bound<'_, PyAny>) -> Result<(String, Record), &'static str> {
     let parts: Result<(String, i64, Bound<'_, PyBytes>), _> = object.extract();
     let (key, version, value) =
@@ -151,14 +151,14 @@ impl RecordStore for Store {
     }
 }
 
-/// Runs every check of the core on a store, and returns the name of each that failed with what happened instead.
+/// Runs every conformance check of the core on a store, and returns the name and the problem of each that failed.
 #[no_panic]
 #[pyfunction]
 #[pyo3(signature = (*handles))]
 pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(&'static str, String)>> {
     let process = Process::current(py);
-    let store = |(place, handle): (usize, Bound<'_, PyAny>)| match handle.extract::<Own>() {
-        Ok(own) => Ok(Arc::new(Guarded::new(own.at(process)))),
+    let store = |(place, handle): (usize, Bound<'_, PyAny>)| match handle.extract::<CustomStore>() {
+        Ok(store) => Ok(Arc::new(Guarded::new(store.in_process(process)))),
         Err(_) => {
             let reason = "must be an object with the methods get, put, delete and list";
             Err(misused(&format!("handles[{place}]"), reason))
@@ -168,7 +168,7 @@ pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) ->
     if stores.is_empty() {
         return Err(misused("handles", "must be at least one store"));
     }
-    let (answer, answered) = std::sync::mpsc::channel();
+    let (sender, receiver) = std::sync::mpsc::channel();
     let next = AtomicUsize::new(0);
     let handle = move || {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -177,12 +177,12 @@ pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) ->
     let background = process.background().map_err(|error| without_thread(&error))?;
     background.handle().spawn(async move {
         let flaws = testing::conformance(handle).await;
-        // Whoever asked may have been interrupted.
-        let _ = answer.send(flaws.into_iter().map(|flaw| (flaw.check, flaw.problem)).collect());
+        // An error means that the caller was interrupted.
+        let _ = sender.send(flaws.into_iter().map(|flaw| (flaw.check, flaw.problem)).collect());
     });
-    let answered = Mutex::new(answered);
+    let receiver = Mutex::new(receiver);
     loop {
-        match py.detach(|| lock(&answered).recv_timeout(POLL)) {
+        match py.detach(|| lock(&receiver).recv_timeout(POLL)) {
             Ok(flaws) => return Ok(flaws),
             Err(_) => py.check_signals()?,
         }

@@ -1,4 +1,4 @@
-//! The platform as tables: scopes, endpoints, semantic names, icons; and `Retry-After`.
+//! The tables of the platform: scopes, endpoints, semantic names and icons; and the parser of `Retry-After`.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 
 use crate::errors::raise;
 
-/// Every endpoint: how it is called, what it needs, when it may be sent again.
+/// Every endpoint: its name and address, the scopes and permission that it needs, and when it may be retried.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn endpoints() -> Vec<EndpointRow> {
@@ -41,14 +41,14 @@ pub(crate) fn tie_scope(name: &str, argument: &str, identifier: Given<String>) -
     scope.check().map(|()| scope).map_err(raise)
 }
 
-/// The scopes as one text, as the authorization request has them.
+/// The scopes as one string, as in an authorization request.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn join_scopes(scopes: Given<Vec<Scope>>) -> PyResult<String> {
     scope::join(&scopes.required("scopes")?).map_err(raise)
 }
 
-/// What an app needs for calls and events: scopes of users, and permissions of the API key.
+/// The requirements of calls and events: scopes of users, and permissions of the API key.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn required_scopes(
@@ -89,7 +89,7 @@ pub(crate) fn unlisted_values(semantic: Given<Semantic>) -> PyResult<Vec<String>
     Ok(semantic::unlisted_values(&semantic.required("semantic")?))
 }
 
-/// The icons that are known. The list grows on the live platform without notice.
+/// The known icons. The live platform adds icons without notice.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn icon_names() -> Vec<&'static str> {

@@ -1,4 +1,4 @@
-//! For unit tests without sockets: see the core's `testing`.
+//! The transport and the clock for unit tests without sockets: see the core's `testing`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::settings::seconds;
 
-/// A transport that sends nothing: it keeps every request, and answers from a script.
+/// A transport that sends nothing: it records every request, and returns scripted responses.
 #[pyclass(frozen, from_py_object, module = "open_platform.testing")]
 #[derive(Clone)]
 pub(crate) struct Recorder(pub(crate) Arc<testing::Recorder>);
@@ -26,13 +26,13 @@ impl Recorder {
         Self(testing::Recorder::always(outcome))
     }
 
-    /// One outcome after the other. A request too many fails with a `TransportError` that says so.
+    /// One outcome after the other. A request after the last outcome fails with a `TransportError` that says so.
     #[staticmethod]
     fn script(outcomes: Given<Vec<Outcome>>) -> PyResult<Self> {
         Ok(Self(testing::Recorder::script(outcomes.required("outcomes")?)))
     }
 
-    /// The requests so far, every attempt by itself, those too many included.
+    /// The requests so far, each attempt separately, including those after the last outcome.
     #[getter]
     fn requests(&self) -> Vec<RecordedRequest> {
         self.0.requests()
@@ -43,7 +43,7 @@ impl Recorder {
     }
 }
 
-/// A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on.
+/// A clock that stands still until it is moved. A wait on it returns at once, and moves it forward.
 #[pyclass(frozen, from_py_object, module = "open_platform.testing")]
 #[derive(Clone)]
 pub(crate) struct ManualClock(pub(crate) Arc<testing::ManualClock>);
@@ -56,19 +56,19 @@ impl ManualClock {
         Ok(Self(testing::ManualClock::at(now.required("now")?)))
     }
 
-    /// The instant it shows.
+    /// The current time of the clock.
     #[getter]
     fn now(&self) -> DateTime<Utc> {
         self.0.now()
     }
 
-    /// Moves it on by so many seconds.
+    /// Moves it forward by a number of seconds.
     fn advance(&self, by: Given<f64>) -> PyResult<()> {
         self.0.advance(seconds("by", by.required("by")?)?);
         Ok(())
     }
 
-    /// How long the client has waited, in seconds, each time by itself.
+    /// The waits of the client so far, in seconds.
     #[getter]
     fn waits(&self) -> Vec<f64> {
         self.0.waits().iter().map(Duration::as_secs_f64).collect()
@@ -79,7 +79,7 @@ impl ManualClock {
     }
 }
 
-/// Panics, for the test of what the caller gets then. Not in what is shipped.
+/// Panics, for the test of the resulting exception. Not in release builds.
 #[cfg(debug_assertions)]
 #[no_panic]
 #[pyfunction]

@@ -1,8 +1,7 @@
-//! Threads in which functions of the app are called that may block: one for each that runs at the same time, kept for
-//! the next.
+//! The thread pool for functions of the app, which may block: one thread for each concurrent call, reused for later calls.
 //!
-//! Each is known to the interpreter for as long as it lives, for the reason that `background` has. One whose function
-//! never returns is not waited for.
+//! Each thread has a Python thread state for its whole lifetime, for the reason given in `background`. A thread whose
+//! function never returns is not waited for.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -12,13 +11,13 @@ use pyo3::prelude::*;
 
 use crate::process::lock;
 
-/// How long a thread without work is kept.
+/// How long an idle thread is kept.
 const UNUSED: Duration = Duration::from_secs(10);
 
-/// A function of the app and what becomes of its result.
+/// Calls a function of the app and handles its result.
 pub(crate) type Work = Box<dyn FnOnce(Python<'_>) + Send>;
 
-/// The threads of a process that have no work.
+/// The threads of a process.
 #[derive(Default)]
 pub(crate) struct Threads(Arc<Mutex<Idle>>);
 
@@ -26,15 +25,15 @@ pub(crate) struct Threads(Arc<Mutex<Idle>>);
 struct Idle {
     threads: Vec<(u64, Sender<Work>)>,
     last: u64,
-    /// How many threads there are, with and without work.
+    /// The number of all threads, idle or not.
     all: usize,
 }
 
 impl Threads {
-    /// Has work done. `false`: there can be no further thread.
+    /// Runs work on an idle or a new thread. `false`: the system provides no further thread.
     pub(crate) fn run(&self, work: Work) -> bool {
         let mut idle = lock(&self.0);
-        // The one used last, so that the others can end.
+        // The most recently used one, so that the others can expire.
         if let Some((_, thread)) = idle.threads.pop() {
             return thread.send(work).is_ok();
         }
@@ -43,20 +42,20 @@ impl Threads {
         drop(idle);
         let (sender, receiver) = channel();
         let thread = Thread { id, receiver, sender: sender.clone(), idle: Arc::clone(&self.0) };
-        let live = move || Python::try_attach(|py| py.detach(move || thread.live()));
-        let made = std::thread::Builder::new().name("open-platform-app".into()).spawn(live);
+        let run = move || Python::try_attach(|py| py.detach(move || thread.run()));
+        let made = std::thread::Builder::new().name("open-platform-app".into()).spawn(run);
         made.is_ok() && sender.send(work).is_ok()
     }
 
-    /// Waits, within reason, until none has work: one that comes back from it while the interpreter ends takes the
-    /// process with it.
-    pub(crate) fn rest(&self, patience: Duration) {
-        let asked = Instant::now();
-        let at_work = || {
+    /// Waits until all threads are idle, for at most `patience`: a thread that attaches to the interpreter while the
+    /// interpreter exits would crash the process.
+    pub(crate) fn wait_until_idle(&self, patience: Duration) {
+        let start = Instant::now();
+        let is_busy = || {
             let idle = lock(&self.0);
             idle.threads.len() < idle.all
         };
-        while at_work() && asked.elapsed() < patience {
+        while is_busy() && start.elapsed() < patience {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
@@ -70,7 +69,7 @@ struct Thread {
 }
 
 impl Thread {
-    fn live(self) {
+    fn run(self) {
         loop {
             match self.receiver.recv_timeout(UNUSED) {
                 Ok(work) => {
@@ -82,7 +81,7 @@ impl Thread {
                 }
                 Err(_) => {
                     let mut idle = lock(&self.idle);
-                    // Not among them: somebody has just taken it, and is about to send.
+                    // If it is not in the list, a caller has just taken it and is about to send work.
                     if let Some(place) = idle.threads.iter().position(|(id, _)| *id == self.id) {
                         idle.threads.remove(place);
                         idle.all -= 1;

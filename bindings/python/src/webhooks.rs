@@ -1,4 +1,4 @@
-//! Requests from the platform to the app.
+//! Webhooks: requests from the platform to the app.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -15,13 +15,13 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::errors::{instance, misused, raise};
 
-/// A header in the form a Python server has it: ASGI gives bytes, WSGI text.
+/// The name or value of a header: ASGI has bytes, WSGI strings.
 pub(crate) enum Text {
     Bytes(PyBackedBytes),
     Str(PyBackedStr),
 }
 
-/// By hand, because what is derived makes an exception of every try that fails, several for each request.
+/// Written by hand, because the derived implementation creates an exception for every failed attempt, several per request.
 impl<'a, 'py> FromPyObject<'a, 'py> for Text {
     type Error = PyErr;
 
@@ -43,7 +43,7 @@ impl AsRef<[u8]> for Text {
 }
 
 impl AsRef<str> for Text {
-    /// A name that is not UTF-8 is no header this SDK knows.
+    /// A name that is not UTF-8 is empty: the SDK knows no such header.
     fn as_ref(&self) -> &str {
         match self {
             Self::Bytes(bytes) => std::str::from_utf8(bytes).unwrap_or_default(),
@@ -52,14 +52,14 @@ impl AsRef<str> for Text {
     }
 }
 
-/// Headers, each by itself.
+/// Headers as pairs of name and value.
 pub(crate) struct Headers(pub(crate) Vec<(Text, Text)>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Headers {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        // Not any sequence: how long one says it is need not be true.
+        // Only lists and tuples: the length that another sequence reports may be wrong.
         let headers = match object.cast::<PyList>() {
             Ok(list) => pairs(list.iter()),
             Err(_) => object.cast::<PyTuple>().ok().and_then(|tuple| pairs(tuple.iter())),
@@ -77,7 +77,7 @@ fn pairs<'py>(objects: impl ExactSizeIterator<Item = Bound<'py, PyAny>>) -> Opti
     Some(pairs)
 }
 
-/// A body as it arrived.
+/// The unchanged body of a request.
 pub(crate) struct Body<'a>(pub(crate) &'a [u8]);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
@@ -107,14 +107,14 @@ fn keys(parts: Given<Vec<KeyParts>>) -> PyResult<impl Iterator<Item = Identifica
     Ok(parts.map(|(id, key, not_after)| IdentificationKey { id, secret: Secret::from(key), not_after }))
 }
 
-/// The identification keys that are accepted now. Whoever has the same ring sees a replacement at once.
+/// The accepted identification keys. A replacement takes effect at once for all users of the ring.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct KeyRing(webhook::KeyRing);
 
 #[no_panic]
 #[pymethods]
 impl KeyRing {
-    /// Keys as `(id, key, not_after)`.
+    /// A ring of keys, given as `(id, key, not_after)`.
     #[new]
     fn new(keys: Given<Vec<KeyParts>>) -> PyResult<Self> {
         webhook::KeyRing::new(self::keys(keys)?).map(Self).map_err(raise)
@@ -126,18 +126,18 @@ impl KeyRing {
         webhook::KeyRing::from_env().map(Self).map_err(raise)
     }
 
-    /// One key, or several with a comma between.
+    /// One key, or several separated by commas.
     #[staticmethod]
     fn from_list(list: Given<String>) -> PyResult<Self> {
         webhook::KeyRing::from_list(&list.required("keys")?).map(Self).map_err(raise)
     }
 
-    /// Puts other keys in place of all present ones.
+    /// Replaces all keys.
     fn replace(&self, keys: Given<Vec<KeyParts>>) -> PyResult<()> {
         self.0.replace(self::keys(keys)?).map_err(raise)
     }
 
-    /// The ids of the keys, which are no secrets.
+    /// The ids of the keys, which are not secret.
     #[getter]
     fn ids(&self) -> Vec<String> {
         self.0.ids()
@@ -148,7 +148,7 @@ impl KeyRing {
     }
 }
 
-/// A ring of keys, or what one is made of.
+/// A key ring, or a list of keys.
 struct Keys(webhook::KeyRing);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Keys {
@@ -162,14 +162,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Keys {
     }
 }
 
-/// Receives requests of the platform. The headers and the body are passed as they arrived.
+/// Receives requests of the platform. The headers and the body are passed unchanged.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Webhooks(webhook::Webhooks);
 
 #[no_panic]
 #[pymethods]
 impl Webhooks {
-    /// With a ring of keys, or with keys as `(id, key, not_after)`.
+    /// Uses a key ring, or keys as `(id, key, not_after)`.
     #[new]
     #[pyo3(signature = (keys, *, body_limit = None, body_timeout = None, stale_after = None, reject_stale = Given::ABSENT))]
     fn new(
@@ -192,12 +192,12 @@ impl Webhooks {
         Ok(Self(webhooks))
     }
 
-    /// Decides from the head alone whether the body is worth reading.
+    /// Accepts or refuses a request by its head, before its body is read.
     fn authenticate(&self, method: Method, headers: Headers) -> PyResult<Accepted> {
         self.0.authenticate(&method.0, &headers.0).map(Accepted).map_err(raise)
     }
 
-    /// Receives an event. Store it, then answer with `reply_ok`.
+    /// Receives an event. Store it, then respond with `reply_ok`.
     fn event(&self, method: Method, headers: Headers, body: Body<'_>) -> PyResult<Delivery> {
         self.0.event(&method.0, &headers.0, body.0).map_err(raise)
     }
@@ -207,12 +207,12 @@ impl Webhooks {
         self.0.start(&method.0, &headers.0, body.0).map_err(raise)
     }
 
-    /// Receives a dynamic action: a user clicked something whose effect the app decides now.
+    /// Receives a dynamic action: a user clicked a widget or a button with one.
     fn dynamic_action(&self, method: Method, headers: Headers, body: Body<'_>) -> PyResult<DynamicActionRequest> {
         self.0.dynamic_action(&method.0, &headers.0, body.0).map_err(raise)
     }
 
-    /// How old a message is: a word, and the seconds of its age or, in the future, until then.
+    /// The age of a message: its state, and the age in seconds or, for `future`, the seconds ahead.
     fn freshness(&self, delivery: Delivery) -> (&'static str, Option<i64>) {
         match self.0.freshness(&delivery) {
             Freshness::Fresh { age_seconds } => ("fresh", Some(age_seconds)),
@@ -243,19 +243,19 @@ impl Accepted {
         self.0.key_id()
     }
 
-    /// How many bytes of the body to read at most.
+    /// The maximum size of the body in bytes.
     #[getter]
     fn body_limit(&self) -> usize {
         self.0.body_limit()
     }
 
-    /// How many seconds to read the body at most.
+    /// The time limit for reading the body, in seconds.
     #[getter]
     fn body_seconds(&self) -> f64 {
         self.0.body_timeout().as_secs_f64()
     }
 
-    /// Refuses a body that did not arrive in time.
+    /// Refuses a body that exceeded the time limit.
     fn too_slow(&self) -> PyResult<()> {
         Err(raise(self.0.too_slow()))
     }
@@ -265,7 +265,7 @@ impl Accepted {
         self.0.event(body.0).map_err(raise)
     }
 
-    /// Reads a start request, in the structure that the version header names, or else the one the body has.
+    /// Reads a start request, in the version that the header names, or else the version that the body has.
     fn start(&self, body: Body<'_>) -> PyResult<StartRequest> {
         self.0.start(body.0).map_err(raise)
     }
@@ -276,7 +276,7 @@ impl Accepted {
     }
 }
 
-/// Remembers in memory which events were seen.
+/// Remembers in memory which events were handled.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct MemoryDedupe(webhook::MemoryDedupe);
 
@@ -290,50 +290,50 @@ impl MemoryDedupe {
         Ok(Self(capacity.map_or_else(webhook::MemoryDedupe::default, webhook::MemoryDedupe::with_capacity)))
     }
 
-    /// Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new.
+    /// Stores `key` for `window_seconds`; without it as long as there is room. Returns whether it is new.
     #[pyo3(signature = (key, window_seconds))]
     fn remember(&self, key: Given<String>, window_seconds: Option<Given<u64>>) -> PyResult<bool> {
         let window = Given::optional(window_seconds, "window_seconds")?.map(Duration::from_secs);
         Ok(self.0.insert(&key.required("key")?, window))
     }
 
-    /// Forgets `key`, because its event could not be handled.
+    /// Deletes `key`, because its event could not be handled.
     fn forget(&self, key: Given<String>) -> PyResult<()> {
         self.0.remove(&key.required("key")?);
         Ok(())
     }
 
-    /// What is known of an event. If it is to be handled, it counts as being handled from now on.
+    /// Looks up an event, and marks it as being handled if it is new or in conflict.
     fn begin(&self, delivery: Delivery) -> Progress {
         self.0.begin_now(&delivery)
     }
 
-    /// The event was handled.
+    /// Marks the event as handled.
     fn finish(&self, delivery: Delivery) {
         self.0.finish_now(&delivery);
     }
 
-    /// The event could not be handled, and must be when it comes again.
+    /// Removes the marks of the event, so that it is handled when it arrives again.
     fn abandon(&self, delivery: Delivery) {
         self.0.abandon_now(&delivery);
     }
 }
 
-/// The keys of an event in a store of the app's own.
+/// The keys of an event in a dedupe store of the app.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn dedupe_marks(delivery: Delivery) -> DedupeMarks {
     DedupeMarks::of(&delivery)
 }
 
-/// The delivery with a note that its event arrived before with another body.
+/// The delivery with a note that its event arrived earlier with another body.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn in_conflict(delivery: Delivery) -> Delivery {
     delivery.in_conflict()
 }
 
-/// The answer to a repetition of an event that is being handled: 503 with `Retry-After`.
+/// The response to a repetition of an event that is being handled: 503 with `Retry-After`.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn reply_in_progress() -> Reply {
@@ -344,7 +344,7 @@ fn address(name: &'static str, given: Given<String>) -> PyResult<IpAddr> {
     given.required(name)?.parse().map_err(|_| misused(name, "must be an IP address, such as 203.0.113.9"))
 }
 
-/// Where requests may come from: a check beside the key, never in its place.
+/// The IP addresses that requests may come from: an additional check beside the key, never a replacement.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct IpAllowlist(webhook::IpAllowlist);
 
@@ -363,22 +363,22 @@ impl IpAllowlist {
         Self(webhook::IpAllowlist::platform())
     }
 
-    /// The same, and believes what these addresses and networks write into `X-Forwarded-For`.
+    /// A copy that also trusts the entries of these proxies in `X-Forwarded-For`.
     fn trusted_proxies(&self, networks: Given<Vec<String>>) -> PyResult<Self> {
         self.0.clone().trusted_proxies(networks.required("networks")?).map(Self).map_err(raise)
     }
 
-    /// The same, and refuses an address for the rest of a minute after so many requests without the key.
+    /// A copy that refuses an address for the rest of a minute after `per_minute` requests without the key.
     fn limit_failures(&self, per_minute: Given<u32>) -> PyResult<Self> {
         self.0.clone().limit_failures(per_minute.required("per_minute")?).map(Self).map_err(raise)
     }
 
-    /// Checks where a request came from, and returns the address that counts.
+    /// Checks the address of a request, and returns the address of the client.
     fn check(&self, peer: Given<String>, headers: Headers) -> PyResult<String> {
         self.0.check(address("peer", peer)?, &headers.0).map(|source| source.to_string()).map_err(raise)
     }
 
-    /// Tells what a request was answered with, for the limit of failures.
+    /// Reports the status of a response, for the limit of failures.
     fn answered(&self, source: Given<String>, status: Given<u16>) -> PyResult<()> {
         self.0.answered(address("source", source)?, status.required("status")?);
         Ok(())
@@ -389,35 +389,35 @@ impl IpAllowlist {
     }
 }
 
-/// The answer to an event that is safely stored: 200 without a body.
+/// The response to an event that is stored or handled: 200 without a body.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn reply_ok() -> Reply {
     Reply::ok()
 }
 
-/// The answer when an event cannot be stored now: 503 with `Retry-After`.
+/// The response when an event cannot be stored now: 503 with `Retry-After`.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn reply_unavailable(retry_after: Given<Duration>) -> PyResult<Reply> {
     Ok(Reply::unavailable(retry_after.required("retry_after")?))
 }
 
-/// The answer to a request that was refused.
+/// The response to a refused request.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn reply_to_rejection(rejection: Rejection) -> Reply {
     rejection.reply()
 }
 
-/// The answer to a start request: the address to open for the user.
+/// The response to a start request: the address to open for the user.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn reply_to_start(answer: StartReply, request: StartRequest) -> PyResult<Reply> {
     Reply::start(&answer, &request).map_err(raise)
 }
 
-/// The answer to a dynamic action: what happens now.
+/// The response to a dynamic action.
 #[no_panic]
 #[pyfunction]
 pub(crate) fn reply_to_dynamic_action(answer: DynamicActionReply) -> PyResult<Reply> {
