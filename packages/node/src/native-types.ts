@@ -74,25 +74,25 @@ export type LoginOutcome =
   | { status: 'granted'; grant: GrantKey; scopes: Array<string>; missingScopes: Array<string>; returnTo?: string }
   | { status: 'denied' }
 
-/** How a gateway is to be. */
+/** The options of a gateway. */
 export interface AppGatewayOptions {
-  /** The keys that tokens are sealed with. By default those in `OPEN_PLATFORM_APP_KEYS`. */
+  /** The keys that encrypt the tokens. By default those in `OPEN_PLATFORM_APP_KEYS`. */
   keys?: Array<string> | undefined
-  /** The calls that phones may make although they change something, such as `conversations.send`. */
+  /** The calls that change something and that phones may make, such as `conversations.send`. */
   allow?: Array<string> | undefined
-  /** How long a token lives, in seconds: 600 by default, at most 3600. */
+  /** The lifetime of a token, in seconds: 600 by default, at most 3600. */
   lifetime?: number | undefined
-  /** How many bytes a body may have: 256 KiB by default. */
+  /** The maximum size of a body in bytes: 256 KiB by default. */
   bodyLimit?: number | undefined
-  /** The addresses that phones return to after a login, where they are others than the client's. */
+  /** The addresses that phones return to after a login, if they differ from the client's. */
   redirectUris?: Array<string> | undefined
 }
 
-/** Short-lived access for a phone. The token is in the clear here: `packages/node` wraps it so that it never prints. */
+/** A short-lived token for a phone. It is in plain text here: `packages/node` wraps it so that it is never printed. */
 export interface AppAccess {
   /** For `Authorization: Bearer …` in requests to the backend. */
   token: string
-  /** How many seconds the token lives from now. */
+  /** The lifetime of the token in seconds, from now. */
   expiresIn: number
 }
 
@@ -131,13 +131,13 @@ export interface Adoption {
   consentAt?: Date | undefined
 }
 
-/** A request to an endpoint that has no method here. */
+/** A request to an endpoint that the client has no method for. */
 export interface RawRequest {
   /** HTTP method, such as `GET`. */
   method: string
-  /** The path, one segment after the other, as plain text: they are checked and percent-encoded. */
+  /** The segments of the path, as plain text: they are checked and percent-encoded. */
   segments?: Array<string> | undefined
-  /** Which host: `base` by default, `api`, `upload` or `auth`. The last two get neither key nor token. */
+  /** The host: `base` by default, `api`, `upload` or `auth`. Requests to the last two carry neither key nor token. */
   host?: 'base' | 'api' | 'upload' | 'auth' | undefined
   /** Query parameters, as pairs of plain text. */
   query?: Array<[string, string]> | undefined
@@ -147,19 +147,19 @@ export interface RawRequest {
   content?: Uint8Array | undefined
   /** The media type of `content`. */
   contentType?: string | undefined
-  /** When it may be sent again: `safe` for GET and HEAD, `unsent` for all others. */
+  /** When it may be sent again: by default `safe` for GET and HEAD, and `unsent` for all others. */
   retry?: 'safe' | 'safe_once' | 'unsent' | undefined
 }
 
-/** The answer to a raw request: always a success. */
+/** The response to a raw request. Its status is always a success. */
 export interface RawResponse {
   /** HTTP status. */
   status: number
-  /** Headers, by name in lower case. Of several with one name the last. */
+  /** Headers, by lower-case name. Of repeated headers the last value. */
   headers: Record<string, string>
   /** The body. */
   body: Uint8Array
-  /** The request id that the platform gave, or else the one this client sent. */
+  /** The platform's request id, or else the id that this client sent. */
   requestId?: string
   /** How many times the request was sent. */
   attempts: number
@@ -332,15 +332,15 @@ export interface Settings {
   retry?: Retry | undefined
 }
 
-/** What a store is asked for. */
+/** An operation for a store. */
 export interface StoreQuestion {
-  /** To be given with the answer. */
+  /** The id of the operation, to be returned with the answer. */
   id: number
   /** `get`, `put`, `delete` or `list`. */
   operation: string
-  /** What the record is about. */
+  /** The kind of the record. */
   kind: string
-  /** The key, or what it begins with. */
+  /** The key, or for `list` the prefix of the keys. */
   key: string
   /** The version that the record must have. */
   expected?: number
@@ -350,97 +350,97 @@ export interface StoreQuestion {
 
 /** A stored record. */
 export interface StoredRecord {
-  /** Its name, within the records of its kind. */
+  /** Its key, unique within its kind. */
   key: string
   /** Changes with every write. 1 for a new record. */
   version: number
-  /** The content, sealed. */
+  /** The encrypted content. */
   value: Uint8Array
 }
 
-/** What a store answers: records to `get` and `list`, whether it was done to `put` and `delete`, or why it failed. */
+/** The result of an operation: records for `get` and `list`, `done` for `put` and `delete`, or the reason of a failure. */
 export interface StoreAnswer {
-  /** What was found. */
+  /** The found records. */
   records: Array<StoredRecord>
-  /** Whether it was done. */
+  /** Whether the record was written or deleted. */
   done: boolean
-  /** Why it could not be done; never a stored value. */
+  /** The reason of a failure; never a stored value. */
   failure?: string
-  /** The number under which the package keeps what was thrown. */
+  /** The number by which the package keeps the thrown error. */
   thrown?: number
 }
 
-/** A check that a store did not pass. */
+/** A failed check of a store. */
 export interface StoreFlaw {
-  /** The name of the check: what is expected of a store. */
+  /** The name of the check: the expected behaviour. */
   check: string
-  /** What happened instead. */
+  /** The observed behaviour. */
   problem: string
 }
 
 /** An identification key. */
 export interface IdentificationKey {
-  /** A name for logs. It is no secret. */
+  /** A name for logs. It is not secret. */
   id: string
   /** The key itself. */
   key: string
-  /** When it stops being accepted, if ever. */
+  /** The time from which on it is refused. */
   notAfter?: Date | undefined
 }
 
-/** What is received, and what is not. */
+/** The options of webhooks. */
 export interface WebhookOptions {
-  /** How many bytes a body may have: 256 KiB by default. */
+  /** The maximum size of a body in bytes: 256 KiB by default. */
   bodyLimit?: number | undefined
-  /** How many seconds a body may take to arrive: 10 by default. */
+  /** The time limit for reading a body, in seconds: 10 by default. */
   bodyTimeoutSeconds?: number | undefined
-  /** From which age on a message is stale, in seconds: 72 hours by default. */
+  /** The age from which on a message is stale, in seconds: 72 hours by default. */
   staleAfterSeconds?: number | undefined
   /** Whether stale messages are refused. Off by default. */
   rejectStale?: boolean | undefined
 }
 
-/** The part of a backend that an app on a phone talks to. */
+/** The backend routes that an app on a phone calls. */
 export interface AppGateway {
-  /** Access for the phone of the user whose grant this is. */
+  /** Issues a token for the phone of the grant's user. */
   access(grant: GrantKey): AppAccess
-  /** Access for the phone of a user, with the user's newest grant that can be used. */
+  /** Issues a token for the phone of a user, with the user's newest usable grant. */
   accessOf(id: number, user: string): Call<AppAccess>
-  /** Decides from the head alone what a request is. */
+  /** Accepts or refuses a request by its head. */
   admit(method: string, path: string, headers: string | Array<string>): AppRequest
 }
 
-/** A request of a phone whose head was looked at. */
+/** A request of a phone whose head was checked. */
 export interface AppRequest {
-  /** The answer to send at once, if the request was refused. */
+  /** The reply to send at once, if the request was refused. */
   get refusal(): Reply | null
-  /** Whether the backend has to say which of its users asks. */
+  /** Whether the backend has to pass the logged-in user to `answer`. */
   get needsUser(): boolean
-  /** How many bytes of the body to read at most. */
+  /** The maximum size of the body in bytes. */
   get bodyLimit(): number
-  /** How many seconds to read the body at most. */
+  /** The time limit for reading the body, in seconds. */
   get bodySeconds(): number
-  /** The answer to a body that did not arrive in time. */
+  /** The reply to a body that exceeded the time limit. */
   tooSlow(): Reply
   /** The name of the relayed call, if it is one. */
   get call(): string | null
-  /** Does what is asked, and gives the answer to send. */
+  /** Performs the request, and returns the reply to send. */
   answer(id: number, user: string | undefined | null, body: Uint8Array): Call<Reply>
 }
 
 /**
- * The calls of one environment: the main thread or a worker. Results come as one flat array: id, whether it is an error,
+ * The calls of one environment: the main thread or a worker. Results arrive as one flat array: id, whether it is an error,
  * and value or error of each.
  */
 export interface Calls {
   /**
-  * Drops a call: it is not answered any more. A token refresh that it waited for goes on. Returns whether it was
-  * under way.
+  * Cancels a call: it has no result any more. A token refresh that it waited for continues. Returns whether it was
+  * pending.
   */
   cancel(id: number): boolean
-  /** How many calls are under way. */
+  /** The number of pending calls. */
   get pending(): number
-  /** Runs every check of the core on a store. The handles, at least one, are different ways to reach one and the same. */
+  /** Runs every conformance check of the core on a store, with at least one handle of it. */
   storeConformance(id: number, handles: Array<OwnStore>): Call<Array<StoreFlaw>>
 }
 
@@ -448,14 +448,14 @@ export interface Calls {
 export interface Platform {
   user(grant: GrantKey): PlatformUser
   userWithToken(token: string): PlatformUser
-  /** Where users return to after a login, if it is set. */
+  /** The redirect address of logins, if it is set. */
   get redirectUri(): string | null
   webhooks(options?: WebhookOptions | undefined | null): Webhooks
   keeper(intervalMs?: number | undefined | null): Keeper
   inbox(options: InboxOptions): Inbox
-  /** Waits so many milliseconds at most until nothing is under way that must not be cut off, also after `close`. */
+  /** Waits at most `patience_ms` for work that must not be interrupted, even after `close`. */
   drain(id: number, patienceMs: number): Call<boolean>
-  /** Drops the calls under way and returns their ids. Later calls are refused. */
+  /** Cancels the pending calls and returns their ids. Later calls are refused. */
   close(): Array<number>
   usersIdByPhone(callId: number, phone: any, options?: CallOptions | undefined | null): Call<UserId>
   postsGet(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>
@@ -487,7 +487,7 @@ export interface Platform {
 
 /** A handle for one user. */
 export interface PlatformUser {
-  /** The grant whose tokens the calls carry, if it is a stored one. */
+  /** The stored grant whose tokens the calls carry, if there is one. */
   get grant(): string | null
   usersMe(callId: number, options?: CallOptions | undefined | null): Call<User>
   usersPhoneNumbers(callId: number, options?: CallOptions | undefined | null): Call<PhoneNumbers>
@@ -516,18 +516,18 @@ export interface PlatformUser {
   subscriptionsRenew(callId: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>
 }
 
-/** An inbox, in the store of a client or in its own. */
+/** An inbox, in the store of a client or in another store. */
 export interface Inbox {
-  /** Stores an event, and only then says what to answer. */
+  /** Stores an event, and then returns the response to send. */
   receive(id: number, accepted: Accepted, body: Uint8Array): Call<Reply>
   accept(id: number, accepted: Accepted, body: Uint8Array): Call<Acceptance>
-  /** The next event, when there is one. */
+  /** Waits for the next event and leases it. */
   next(id: number, holdsProcess: boolean): Call<InboxItem>
-  /** Keeps the lease of an item until the object is ended or collected. */
+  /** Extends the lease of an item until the returned object is ended or garbage-collected. */
   keep(attempt: string): Lease
-  /** What there is to say that no call tells, at least one sentence. */
+  /** Waits for warnings that no call returns, at least one sentence. */
   warnings(id: number): Call<Array<string>>
-  /** The same without waiting. */
+  /** The pending warnings, without waiting. */
   tryWarnings(): Array<string>
   tryNext(id: number): Call<InboxItem | undefined | null>
   ack(id: number, attempt: string): Call<boolean>
@@ -541,9 +541,9 @@ export interface Inbox {
   counts(id: number): Call<InboxCounts>
 }
 
-/** Keeps the lease of an item that is being worked on. */
+/** Extends the lease of an item while it is handled. */
 export interface Lease {
-  /** No longer keeps it. */
+  /** Stops extending the lease. */
   end(): void
 }
 
@@ -553,24 +553,24 @@ export interface Keeper {
   next(id: number, holdsProcess: boolean): Call<KeeperReport>
 }
 
-/** A store of this thread. */
+/** A custom store of this JavaScript thread. */
 export interface OwnStore {
 
 }
 
-/** A transport that sends nothing: it keeps every request, and answers from a script. */
+/** A transport that sends nothing: it records every request, and returns scripted responses. */
 export interface Recorder {
-  /** The requests so far, every attempt by itself, those too many included. */
+  /** The requests so far, each attempt separately, including those after the last outcome. */
   requests(): Array<RecordedRequest>
 }
 
-/** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
+/** A clock that stands still until it is moved. A wait on it returns at once, and moves it forward. */
 export interface ManualClock {
-  /** Moves it on, by seconds. */
+  /** Moves it forward, by seconds. */
   advance(by: number): void
-  /** How long the client has waited, each time by itself, in seconds. */
+  /** The waits of the client so far, in seconds. */
   waits(): Array<number>
-  /** Where it stands. */
+  /** The current time of the clock. */
   now(): Date
 }
 
@@ -579,20 +579,20 @@ export interface ManualClock {
  * name, value.
  */
 export interface Webhooks {
-  /** Puts other keys in place of all present ones, from the next request on. */
+  /** Replaces all keys, from the next request on. */
   replaceKeys(keys: Array<IdentificationKey>): void
-  /** Decides from the head alone whether the body is worth reading. */
+  /** Accepts or refuses a request by its head, before its body is read. */
   authenticate(method: string, headers: string | Array<string>): Accepted
   /**
-  * What receives events. It returns a string, of which `deliveryReader` makes the delivery. It is a function, because a
-  * method would look its object up at every call. No method is POST, of which the text need not be read.
+  * The function that receives events. It returns a string that `deliveryReader` parses. It is a function, because a
+  * method would look up its object at every call. Without a method it is `POST`, which then need not be passed.
   */
   receiver(): (method: string | null, headers: string | Array<string>, body: Uint8Array) => string
   start(method: string, headers: string | Array<string>, body: Uint8Array): StartRequest
   dynamicAction(method: string, headers: string | Array<string>, body: Uint8Array): DynamicActionRequest
   /**
-  * How old a message is: `fresh`, `stale`, `future` or `unknown`, and the seconds of its age or, in the future, until
-  * then.
+  * The age of a message: `fresh`, `stale`, `future` or `unknown`, and its age in seconds or, for `future`, the seconds
+  * ahead.
   */
   freshness(delivery: Delivery): [state: string, seconds: number | null]
 }
@@ -601,40 +601,40 @@ export interface Webhooks {
 export interface Accepted {
   /** The id of the key that matched. */
   get keyId(): string
-  /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */
+  /** The maximum size of the body in bytes. Read one byte more to detect a longer body. */
   get bodyLimit(): number
-  /** How many seconds to read the body at most. */
+  /** The time limit for reading the body, in seconds. */
   get bodySeconds(): number
-  /** Refuses a body that did not arrive in time: it throws. */
+  /** Refuses a body that exceeded the time limit: it throws. */
   tooSlow(): void
-  /** Returns a text, of which `deliveryReader` makes the delivery. */
+  /** Returns a string that `deliveryReader` parses. */
   event(body: Uint8Array): string
   start(body: Uint8Array): StartRequest
   dynamicAction(body: Uint8Array): DynamicActionRequest
 }
 
-/** Remembers in memory which events were seen. */
+/** Remembers in memory which events were handled. */
 export interface MemoryDedupe {
-  /** Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new. */
+  /** Stores `key` for a number of seconds; without it as long as there is room. Returns whether it is new. */
   remember(key: string, windowSeconds?: number | undefined | null): boolean
   forget(key: string): void
-  /** What is known of an event. If it is to be handled, it counts as being handled from now on. */
+  /** Looks up an event, and marks it as being handled if it is new or in conflict. */
   begin(delivery: Delivery): Progress
-  /** The event was handled. */
+  /** Marks the event as handled. */
   finish(delivery: Delivery): void
-  /** The event could not be handled, and must be when it comes again. */
+  /** Removes the marks of the event, so that it is handled when it arrives again. */
   abandon(delivery: Delivery): void
 }
 
-/** Where requests may come from: a check beside the key, never in its place. */
+/** The IP addresses that requests may come from: an additional check beside the key, never a replacement. */
 export interface IpAllowlist {
-  /** The same, and believes what these addresses and networks write into `X-Forwarded-For`. */
+  /** A copy that also trusts the entries of these proxies in `X-Forwarded-For`. */
   trustedProxies(networks: Array<string>): IpAllowlist
-  /** The same, and refuses an address for the rest of a minute after so many requests without the key. */
+  /** A copy that refuses an address for the rest of a minute after `perMinute` requests without the key. */
   limitFailures(perMinute: number): IpAllowlist
-  /** Tells what a request was answered with, for the limit of failures. */
+  /** Reports the status of a response, for the limit of failures. */
   answered(source: string, status: number): void
-  /** Checks where a request came from, and returns the address that counts. */
+  /** Checks the address of a request, and returns the address of the client. */
   check(peer: string, headers: string | Array<string>): string
 }
 
@@ -654,7 +654,7 @@ export interface Native {
   checkDynamicActionReply(value: DynamicActionReply): void
   checkRedirectUri(uri: string): void
   normalizePhone(phone: Phone): string
-  /** What is wrong with an option of this name where only the known ones may be given. */
+  /** The reason of the error for an unknown option. */
   unknownName(name: string, known: Array<string>): string
   /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
   checkId(kind: string, value: string): void
@@ -699,7 +699,7 @@ export interface Native {
   writeDynamicActionRequest(value: DynamicActionRequest): Json
   writeDirectLink(value: FallbackQuery): Json
   writeBotStart(value: BotStart): Json
-  /** Reads the body of a start request as it is for one version: `1`, `2`, or the one that its form tells. */
+  /** Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body. */
   readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest
   readDelivery(body: Uint8Array): Delivery
   readDirectLink(link: string): FallbackQuery
@@ -711,13 +711,13 @@ export interface Native {
   postImages(post: Post): Array<string>
   postPrice(post: Post): Price | null
   userPhone(user: User): string | null
-  /** Migrates a document of the named form; `any` finds the form out. */
+  /** Migrates a document of the named format; `any` detects the format. */
   migrate(form: string, value: Json): Migrated
   migratedDropped(migrated: Migrated): Array<string>
   migratedNeedsAttention(migrated: Migrated): boolean
-  /** Calls `listener` with each notice from now on. The first listener of a process stays. It must not throw. */
+  /** Calls `listener` with each further notice. Only the first listener of a process is used. It must not throw. */
   listenToNotices(listener: (text: string) => void): void
-  /** Answers a question. An answer that nobody waits for any more is dropped. */
+  /** Returns the result of an operation. It is dropped if the caller has stopped waiting. */
   answerForStore(id: number, answer: StoreAnswer): void
   endpoints(): Array<EndpointRow>
   scopes(): Array<ScopeRow>
@@ -731,21 +731,21 @@ export interface Native {
   unlistedValues(semantic: Semantic): Array<string>
   iconNames(): Array<string>
   retryAfterSeconds(header: string, now: Date): number | null
-  /** What makes deliveries of their texts. */
+  /** The function that parses deliveries. */
   deliveryReader(): (text: string) => Delivery
-  /** The keys of an event in a store of the app's own. */
+  /** The keys of an event in a dedupe store of the app. */
   dedupeMarks(delivery: Delivery): DedupeMarks
-  /** The note on a delivery whose event arrived before with another body. */
+  /** The note on a delivery whose event arrived earlier with another body. */
   conflictNote(): string
-  /** The answer to a repetition of an event that is being handled: 503 with `Retry-After`. */
+  /** The response to a repetition of an event that is being handled: 503 with `Retry-After`. */
   replyInProgress(): Reply
-  /** The answer to an event that is safely stored or handled: 200 without a body. */
+  /** The response to an event that is stored or handled: 200 without a body. */
   replyOk(): Reply
-  /** The answer when an event cannot be stored now: 503 with `Retry-After`, in seconds. */
+  /** The response when an event cannot be stored now: 503 with `Retry-After`, in seconds. */
   replyUnavailable(retryAfterSeconds: number): Reply
   replyToStart(answer: StartReply, request: StartRequest): Reply
   replyToDynamicAction(answer: DynamicActionReply): Reply
-  /** The answer to a request that was refused. */
+  /** The response to a refused request. */
   replyToRejection(status: number, reason: string): Reply
   AppGateway: { new (platform: Platform, options?: AppGatewayOptions | undefined | null): AppGateway }
   AppRequest: {  }

@@ -21,15 +21,15 @@ Progress: TypeAlias = Literal["new", "conflict", "in_progress", "seen"]
 
 @final
 class Call(Generic[_T_co]):
-    """A call that has not begun yet. It can be made once: by ``wait()``, or by ``await`` inside an event loop."""
+    """A call that has not started yet. It can be made once: by ``wait()``, or by ``await`` inside an event loop."""
 
     def wait(self) -> _T_co:
-        """Makes the call and waits for its outcome. Other threads run meanwhile; a signal such as Ctrl-C ends the wait
-        and the call, but not a token refresh that the call began."""
+        """Makes the call and waits for its outcome. Other threads run meanwhile. A signal such as Ctrl-C cancels the wait
+        and the call, but not a token refresh that the call has started."""
     @classmethod
     def __class_getitem__(cls, _result: object) -> type[Call[Any]]: ...
     def __await__(self) -> Generator[Any, None, _T_co]:
-        """Begins the call in the background."""
+        """Starts the call in the background."""
 
 @final
 class Platform:
@@ -179,19 +179,19 @@ class PlatformUser:
 
 @final
 class Authorization:
-    """A login under way: ``url, state = client.oauth.authorize(...)``."""
+    """A started login: ``url, state = client.oauth.authorize(...)``."""
 
     @property
     def url(self) -> str:
-        """The address to send the user's browser to. It holds the ``state``, so it does not belong in a log."""
+        """The address to redirect the user's browser to. It holds the ``state``, so it must not be logged."""
     @property
     def state(self) -> str:
-        """The ``state`` inside it. Nothing has to be done with it: the client remembers it."""
+        """The ``state`` in the address. The app does not need it: the client stores it."""
     def __iter__(self) -> Iterator[str]: ...
 
 @final
 class Granted:
-    """The user said yes: the tokens are stored."""
+    """The user granted access: the tokens are stored."""
 
     @property
     def grant(self) -> str: ...
@@ -204,14 +204,14 @@ class Granted:
 
 @final
 class Denied:
-    """The user said no. This is a normal outcome: show the app's own page."""
+    """The user denied access. This is a normal outcome: show a page of the app."""
 
     __match_args__: Final = ()
     def __new__(cls) -> Self: ...
 
 @final
 class Tokens:
-    """Tokens as the token endpoint gave them, for apps that keep them. Their text form shows none."""
+    """Tokens of the token endpoint, for apps that keep tokens themselves. Their text form does not show them."""
 
     def __new__(
         cls,
@@ -230,33 +230,33 @@ class Tokens:
         """Only if ``offline_access`` was granted."""
     @property
     def expires_at(self) -> datetime:
-        """When the access token ends, by the clock of this machine before the request was sent."""
+        """When the access token expires, by this machine's clock, counted from before the request was sent."""
     @property
     def expiry_assumed(self) -> bool:
-        """The answer named no lifetime, and 3600 s were assumed."""
+        """Whether the response had no lifetime, so that 3600 s were assumed."""
     @property
     def scopes(self) -> list[str]:
-        """The granted scopes; empty where the answer named none."""
+        """The granted scopes; empty if the response had none."""
 
 @final
 class Keeper:
-    """Refreshes stored grants while its reports are asked for. A forked child has one of its own."""
+    """Refreshes stored grants while its reports are awaited. A forked child has its own keeper."""
 
     def next(self) -> Call[KeeperReport | None]:
-        """Works until there is something to report. ``None``: it was closed."""
+        """Works until there is something to report. ``None``: the keeper was closed."""
     def close(self) -> None:
-        """Ends it: whoever waits for a report gets none."""
+        """Stops the keeper: ``next`` returns ``None``."""
 
 @final
 class Lease:
-    """Keeps the lease of an item that is being worked on, until it is ended or gone."""
+    """Extends the lease of an item while it is handled, until this object is ended or dropped."""
 
     def end(self) -> None:
-        """No longer keeps it."""
+        """Stops extending the lease."""
 
 @final
 class Inbox:
-    """Events kept until they are handled. A forked child has one of its own, over the same store."""
+    """Events that are stored until they are handled. A forked child has its own inbox, with the same store."""
 
     def receive(self, accepted: Accepted, body: bytes) -> Call[Reply]: ...
     def accept(self, accepted: Accepted, body: bytes) -> Call[Acceptance]: ...
@@ -278,83 +278,83 @@ class Inbox:
 
 @final
 class RawResponse:
-    """The answer to a raw request: always a success."""
+    """The response to a raw request. Its status is always a success."""
 
     @property
     def status(self) -> int:
         """HTTP status."""
     @property
     def headers(self) -> dict[str, str]:
-        """Headers, by name in lower case. Of several with one name the last."""
+        """Headers, by lower-case name. Of repeated headers the last value."""
     @property
     def body(self) -> bytes:
         """The body."""
     @property
     def request_id(self) -> str | None:
-        """The request id that the platform gave, or else the one this client sent."""
+        """The platform's request id, or else the id that this client sent."""
     @property
     def attempts(self) -> int:
         """How many times the request was sent."""
     def json(self) -> Any:
-        """The body as JSON: ``DecodeError`` if it is none."""
+        """The body as JSON. Raises ``DecodeError`` if it is not JSON."""
 
 @final
 class Recorder:
-    """A transport that sends nothing: it keeps every request, and answers from a script."""
+    """A transport that sends nothing: it records every request, and returns scripted responses."""
 
     @staticmethod
     def always(outcome: Outcome) -> Recorder:
         """The same outcome for every request."""
     @staticmethod
     def script(outcomes: Sequence[Outcome]) -> Recorder:
-        """One outcome after the other. A request too many fails with a ``TransportError`` that says so."""
+        """One outcome after the other. A request after the last outcome fails with a ``TransportError`` that says so."""
     @property
     def requests(self) -> list[RecordedRequest]:
-        """The requests so far, every attempt by itself, those too many included."""
+        """The requests so far, each attempt separately, including those after the last outcome."""
 
 @final
 class ManualClock:
-    """A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on."""
+    """A clock that stands still until it is moved. A wait on it returns at once, and moves it forward."""
 
     def __new__(cls, now: datetime) -> Self: ...
     @property
     def now(self) -> datetime: ...
     def advance(self, by: float) -> None:
-        """Moves it on by so many seconds."""
+        """Moves it forward by a number of seconds."""
     @property
     def waits(self) -> list[float]:
-        """How long the client has waited, in seconds, each time by itself."""
+        """The waits of the client so far, in seconds."""
 
 _Header: TypeAlias = tuple[str | bytes, str | bytes]
 _Key: TypeAlias = tuple[str, str, datetime | None]
 
 @final
 class KeyRing:
-    """The identification keys that are accepted now. Whoever has the same ring sees a replacement at once."""
+    """The accepted identification keys. A replacement takes effect at once for all users of the ring."""
 
     def __new__(cls, keys: Sequence[_Key]) -> Self:
-        """Keys as ``(id, key, not_after)``."""
+        """A ring of keys, given as ``(id, key, not_after)``."""
     @staticmethod
     def from_env() -> KeyRing:
-        """The keys in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: one, or several with a comma between.
+        """The keys in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: one, or several separated by commas.
 
         :raises ConfigError: there is none, or one cannot be used.
         """
     @staticmethod
     def from_list(list: str) -> KeyRing:
-        """One key, or several with a comma between. They are named ``key-1``, ``key-2`` and so on.
+        """One key, or several separated by commas. They are named ``key-1``, ``key-2`` and so on.
 
         :raises ConfigError: there is none, or one cannot be used.
         """
     def replace(self, keys: Sequence[_Key]) -> None:
-        """Puts other keys in place of all present ones, from the next request on."""
+        """Replaces all keys, from the next request on."""
     @property
     def ids(self) -> list[str]:
-        """The ids of the keys, which are no secrets."""
+        """The ids of the keys, which are not secret."""
 
 @final
 class AppAccess:
-    """Short-lived access to the backend for a phone. Its text form shows no token."""
+    """A short-lived token for a phone. Its text form does not show the token."""
 
     def __new__(cls, token: str, expires_in: int) -> Self: ...
     @property
@@ -362,13 +362,13 @@ class AppAccess:
         """For ``Authorization: Bearer …`` in requests to the backend."""
     @property
     def expires_in(self) -> int:
-        """How many seconds the token lives from now."""
+        """The lifetime of the token in seconds, from now."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class AppGateway:
-    """The part of a backend that an app on a phone talks to: :mod:`open_platform.app`."""
+    """The backend endpoints that an app on a phone calls: :mod:`open_platform.app`."""
 
     def __new__(
         cls,
@@ -401,7 +401,7 @@ class AppRequest:
 
 @final
 class Webhooks:
-    """Receives requests of the platform. The headers and the body are passed as they arrived."""
+    """Receives requests of the platform. The headers and the body are passed unchanged."""
 
     def __new__(
         cls,
@@ -412,39 +412,39 @@ class Webhooks:
         stale_after: timedelta | None = None,
         reject_stale: bool = ...,
     ) -> Self:
-        """Accepts these keys: a ring, or keys as ``(id, key, not_after)``.
+        """Uses these keys: a key ring, or keys as ``(id, key, not_after)``.
 
-        :param body_limit: how many bytes a body may have; 256 KiB unless told otherwise.
-        :param body_timeout: how long a body may take to arrive; 10 seconds unless told otherwise. Whoever reads the body
-            keeps to it: see :attr:`Accepted.body_seconds`.
-        :param stale_after: from which age on a message is stale; 72 hours unless told otherwise.
+        :param body_limit: the maximum size of a body in bytes; 256 KiB by default.
+        :param body_timeout: the time limit for reading a body; 10 seconds by default. The code that reads the body has to
+            apply it: see :attr:`Accepted.body_seconds`.
+        :param stale_after: the age from which on a message is stale; 72 hours by default.
         :param reject_stale: whether stale messages are refused, with 403.
         :raises ConfigError: there is no key, or one cannot be used.
         """
     def authenticate(self, method: str, headers: Sequence[_Header]) -> Accepted:
-        """Decides from the head alone whether the body is worth reading.
+        """Accepts or refuses a request by its head, before its body is read.
 
         :raises WebhookRejected: with 401 without the key, 405 for another method than POST, 413 for a body that says it
             is too large, 415 for one that is not JSON or is compressed, 400 for two lengths.
         """
     def event(self, method: str, headers: Sequence[_Header], body: bytes) -> Delivery:
-        """Receives an event. Store it, then answer with :func:`reply_ok`.
+        """Receives an event. Store it, then respond with :func:`reply_ok`.
 
         :raises WebhookRejected: as :meth:`authenticate` and :meth:`Accepted.event`.
         """
     def start(self, method: str, headers: Sequence[_Header], body: bytes) -> StartRequest:
-        """Receives a start request: a user clicked a link of the app. Answer with :func:`reply_to_start`.
+        """Receives a start request: a user clicked a link of the app. Respond with :func:`reply_to_start`.
 
         :raises WebhookRejected: as :meth:`authenticate` and :meth:`Accepted.start`.
         """
     def dynamic_action(self, method: str, headers: Sequence[_Header], body: bytes) -> DynamicActionRequest:
-        """Receives a dynamic action: a user clicked something whose effect the app decides now. Answer with
+        """Receives a dynamic action: a user clicked a widget or a button with one. Respond with
         :func:`reply_to_dynamic_action`.
 
         :raises WebhookRejected: as :meth:`authenticate` and :meth:`Accepted.dynamic_action`.
         """
     def freshness(self, delivery: Delivery) -> tuple[Literal["fresh", "stale", "future", "unknown"], int | None]:
-        """How old a message is: whether it is stale, and its age in seconds. Other events have no time."""
+        """The age of a message: its state, and the age in seconds. Other events have no time."""
 
 @final
 class Accepted:
@@ -452,15 +452,15 @@ class Accepted:
 
     @property
     def key_id(self) -> str:
-        """The id of the key that matched. Count these, to see when an old key is no longer in use."""
+        """The id of the key that matched. Count it to find out when an old key is no longer in use."""
     @property
     def body_limit(self) -> int:
-        """How many bytes of the body to read at most. Whether more came is seen by reading one more."""
+        """The maximum size of the body in bytes. Read one byte more to detect a longer body."""
     @property
     def body_seconds(self) -> float:
-        """How many seconds to read the body at most."""
+        """The time limit for reading the body, in seconds."""
     def too_slow(self) -> None:
-        """Refuses a body that did not arrive in time.
+        """Refuses a body that exceeded the time limit.
 
         :raises WebhookRejected: always, with 408.
         """
@@ -471,7 +471,7 @@ class Accepted:
             stale message with ``reject_stale``.
         """
     def start(self, body: bytes) -> StartRequest:
-        """Reads a start request, in the structure that the version header names, or else the one the body has.
+        """Reads a start request, in the version that the header names, or else the version that the body has.
 
         :raises WebhookRejected: with 413 for a body beyond the limit, 400 for one that cannot be read.
         """
@@ -483,33 +483,34 @@ class Accepted:
 
 @final
 class MemoryDedupe:
-    """Remembers in the memory of this process which events were seen. When it is full, it forgets the oldest."""
+    """Remembers in the memory of this process which events were handled. When it is full, it forgets the oldest."""
 
     def __new__(cls, capacity: int | None = None) -> Self:
-        """With room for so many events: 100,000 unless told otherwise."""
+        """:param capacity: how many events it remembers: 100,000 by default."""
     def remember(self, key: str, window_seconds: int | None) -> bool:
-        """Remembers a key for so many seconds, without them for as long as there is room. Returns whether it is new."""
+        """Stores a key for ``window_seconds``; with ``None`` as long as there is room. Returns whether it is new."""
     def forget(self, key: str) -> None:
-        """Forgets a key, because its event could not be handled and must be, when it comes again."""
+        """Deletes a key: its event could not be handled, and must be handled when it arrives again."""
     def begin(self, delivery: Delivery) -> Progress:
-        """What is known of an event: ``"new"``, or ``"conflict"`` if its id is known with another body: handle it, and then
-        say :meth:`finish` or :meth:`abandon`; ``"in_progress"``: answer with :func:`reply_in_progress`; ``"seen"``: it was
+        """Looks up an event. ``"new"``, or ``"conflict"`` if its id is known with another body: handle it, then call
+        :meth:`finish` or :meth:`abandon`. ``"in_progress"``: respond with :func:`reply_in_progress`. ``"seen"``: it was
         handled."""
     def finish(self, delivery: Delivery) -> None:
-        """Says that an event was handled."""
+        """Marks an event as handled."""
     def abandon(self, delivery: Delivery) -> None:
-        """Says that an event could not be handled, and must be, when it comes again."""
+        """Removes the marks of an event, so that it is handled when it arrives again."""
 
 @final
 class IpAllowlist:
-    """Where requests may come from: a check beside the identification key, never in its place.
+    """The IP addresses that requests may come from: an additional check beside the identification key, never a
+    replacement.
 
-    ``X-Forwarded-For`` can be written by anyone. It is read from its end, and only for as long as the address that
-    added an entry is a trusted proxy; everything before that is ignored. ``Forwarded`` is not read.
+    Any client can set ``X-Forwarded-For``. It is therefore read from its end, and only as long as the address that added
+    an entry is a trusted proxy; all earlier entries are ignored. ``Forwarded`` is not read.
 
     ::
 
-        # From anywhere, but after 20 requests without the key in a minute an address has to wait for the next one.
+        # All addresses are allowed, but after 20 requests without the key an address is refused until the next minute.
         allowlist = IpAllowlist(["0.0.0.0/0", "::/0"]).trusted_proxies(["10.0.0.0/8"]).limit_failures(20)
 
         address = allowlist.check(request.remote_addr, list(request.headers.items()))
@@ -520,79 +521,80 @@ class IpAllowlist:
     def __new__(cls, networks: Sequence[str]) -> Self:
         """Allows these addresses and networks, such as ``78.111.6.41`` or ``31.214.250.128/27``.
 
-        :raises ConfigError: there is none, or one is not an address or a network.
+        :raises ConfigError: if the list is empty, or an item is not an address or a network.
         """
     @staticmethod
     def platform() -> IpAllowlist:
         """Allows the addresses that the platform documented for its events in September 2025.
 
-        They are ``78.111.6.41`` to ``78.111.6.43`` and ``31.214.250.128/27`` (docs/platform.md#webhook-senders). It
-        promises neither that they stay nor that start requests come from them as well.
+        They are ``78.111.6.41`` to ``78.111.6.43`` and ``31.214.250.128/27`` (docs/platform.md#webhook-senders). The
+        platform promises neither that they stay the same nor that start requests come from them as well.
         """
     def trusted_proxies(self, networks: Sequence[str]) -> IpAllowlist:
-        """The same allowlist, which also trusts what your own reverse proxies write into ``X-Forwarded-For``.
+        """A copy of the allowlist that also trusts the entries of your reverse proxies in ``X-Forwarded-For``.
 
-        :raises ConfigError: one is not an address or a network.
+        :raises ConfigError: if an item is not an address or a network.
         """
     def limit_failures(self, per_minute: int) -> IpAllowlist:
-        """The same allowlist, which refuses an address for the rest of a minute after so many requests without the key.
+        """A copy of the allowlist that refuses an address for the rest of a minute after ``per_minute`` requests without
+        the key.
 
-        Those that were told to :meth:`answered` count. An address from which a request with the key has come is never
-        refused, so no stranger can shut out the platform there, and neither can a key that was wrong for a while. Name
-        your proxies all the same: all that come through a proxy that is not trusted have one address, and until a
-        request of the platform gets through, strangers can use up its limit. IPv6 addresses count by their first 64
-        bits. Each process counts for itself; what is made from this allowlist shares the counts.
+        The requests that were reported to :meth:`answered` count. An address that has once sent a request with the key is
+        never refused, so that neither an attacker nor a temporarily wrong key can lock out the platform. Configure your
+        proxies nevertheless: all requests through an untrusted proxy have one address, and until the first request of the
+        platform succeeds, attackers can use up the limit of that address. IPv6 addresses are counted by their first 64
+        bits. Each process counts separately; allowlists that are derived from this one share its counters.
 
-        :raises ConfigError: it is 0, with which nobody could begin.
+        :raises ConfigError: for 0, which would refuse every request.
         """
     def check(self, peer: str, headers: Sequence[_Header]) -> str:
-        """Checks where a request came from, and returns the address that counts.
+        """Checks the address of a request, and returns the address of the client.
 
         :param peer: the IP address of the other end of the connection.
-        :param headers: as they arrived.
-        :raises WebhookRejected: with 403: the address is not allowed, or cannot be found out; with 401, in the shape of
-            every other: it has failed too often, see :meth:`limit_failures`.
-        :raises InvalidInput: ``peer`` is no IP address.
+        :param headers: the headers of the request, unchanged.
+        :raises WebhookRejected: with 403 if the address is not allowed or cannot be determined; with 401, the same as for
+            a wrong key, if it has failed too often, see :meth:`limit_failures`.
+        :raises InvalidInput: if ``peer`` is no IP address.
         """
     def answered(self, source: str, status: int) -> None:
-        """Tells what a request was answered with, for :meth:`limit_failures`.
+        """Reports the status of a response, for :meth:`limit_failures`.
 
-        401 is a failure, 200 to 299 a proof that it had the key: so tell it only of requests that needed the key.
+        401 is a failure, 200 to 299 a proof that the request had the key. So report only requests that needed the key.
 
         :param source: the address that :meth:`check` returned.
-        :raises InvalidInput: ``source`` is no IP address.
+        :raises InvalidInput: if ``source`` is no IP address.
         """
 
 def collect_attempts(variable: ContextVar[list[Attempt] | None]) -> None: ...
 def reply_ok() -> Reply:
-    """The answer to an event that is safely stored: 200 without a body."""
+    """The response to an event that is stored or handled: 200 without a body."""
 
 def reply_unavailable(retry_after: timedelta) -> Reply:
-    """The answer when an event cannot be stored now: 503 with ``Retry-After``, in whole seconds, rounded up.
+    """The response when an event cannot be stored now: 503 with ``Retry-After``, in whole seconds, rounded up.
 
     Assumption: the platform sends the event again; its documents are silent.
     """
 
 def reply_in_progress() -> Reply:
-    """The answer to a repetition of an event that is being handled: 503 with ``Retry-After``."""
+    """The response to a repetition of an event that is being handled: 503 with ``Retry-After``."""
 
 def dedupe_marks(delivery: Delivery) -> DedupeMarks:
-    """The keys of an event in a store of the app's own, which has no more than ``remember`` and ``forget``."""
+    """The keys of an event in a dedupe store of the app, which has only ``remember`` and ``forget``."""
 
 def in_conflict(delivery: Delivery) -> Delivery:
-    """The delivery with a note that its event arrived before with another body."""
+    """The delivery with a note that its event arrived earlier with another body."""
 
 def reply_to_rejection(rejection: Rejection) -> Reply:
-    """The answer to a request that was refused: ``Rejection(error.status, error.reason)`` of a ``WebhookRejected``."""
+    """The response to a refused request: ``Rejection(error.status, error.reason)`` of a ``WebhookRejected``."""
 
 def reply_to_start(answer: StartReply, request: StartRequest) -> Reply:
-    """The answer to a start request: the address to open for the user, in the structure that the request had.
+    """The response to a start request: the address to open for the user, in the version of the request.
 
     :raises InvalidInput: at ``url``, for an address that is not https.
     """
 
 def reply_to_dynamic_action(answer: DynamicActionReply) -> Reply:
-    """The answer to a dynamic action: what happens now.
+    """The response to a dynamic action.
 
     :raises InvalidInput: with the path of what the platform would not accept.
     """
@@ -611,20 +613,20 @@ def check_redirect_uri(uri: str) -> None:
 
 def check_scope(scope: str) -> None: ...
 def normalize_phone(phone: str) -> str:
-    """The number as the platform writes it: ``09`` and nine digits. Persian and Arabic digits and ``+98`` are read, too.
+    """The phone number in the platform's format: ``09`` and nine digits. Persian and Arabic digits and ``+98`` are accepted.
 
     :raises InvalidInput: at ``phone``, for what is no mobile number.
     """
 
 def tie_scope(name: str, argument: str, identifier: str) -> str: ...
 def join_scopes(scopes: Sequence[str]) -> str:
-    """The scopes as one text, as the authorization request has them.
+    """The scopes as one string, as in an authorization request.
 
     :raises InvalidInput: for a scope without the identifier that it needs, or with characters that no scope has.
     """
 
 def required_scopes(calls: Sequence[str], events: Sequence[SubscriptionType]) -> Requirements:
-    """What an app needs: the smallest scopes to ask users for, and the permissions of the API key to ask the console for.
+    """The requirements of an app: the smallest scopes to request from users, and the permissions that the API key needs.
 
     :param calls: by their names in :func:`endpoints`, such as ``addons.create_on_post``.
     :param events: to which it subscribes, such as ``POST_UPDATE``.
@@ -632,13 +634,13 @@ def required_scopes(calls: Sequence[str], events: Sequence[SubscriptionType]) ->
     """
 
 def endpoints() -> list[EndpointRow]:
-    """Every endpoint: how it is called, what it needs, when it may be sent again."""
+    """Every endpoint: its name and address, the scopes and permission that it needs, and when it may be retried."""
 
 def scopes() -> list[ScopeRow]:
     """Every scope of the platform."""
 
 def icon_names() -> list[str]:
-    """The icons that are known. The list grows on the live platform without notice."""
+    """The known icons. The live platform adds icons without notice."""
 
 def mask(value: str) -> str: ...
 def mask_real_estate(document: str, page: str) -> str: ...
@@ -649,10 +651,10 @@ def store_conformance(*handles: RecordStore) -> list[tuple[str, str]]: ...
 def retry_after_seconds(header: str, now: datetime) -> float | None: ...
 def migrate(form: str, value: Any) -> Migrated: ...
 def event_body(event: Event, metadata: Any = None) -> Any:
-    """The whole body of a delivery, with the metadata of the subscription if there is any: to store or to pass on."""
+    """The whole body of a delivery, with the metadata of the subscription if it is given: to store or to pass on."""
 
 def read_delivery(body: bytes) -> Delivery:
-    """Reads the body of an event that the app has kept. It checks no key: what arrives goes through ``Webhooks``."""
+    """Parses the body of a stored event. It checks no key: use ``Webhooks`` for incoming requests."""
 
 
 # --- generated by scripts/write_types.py ---
@@ -692,10 +694,10 @@ _TitleRow: TypeAlias = TitleRow
 _UserAccessRevocation: TypeAlias = UserAccessRevocation
 
 class Action:
-    """What a click does (docs/platform.md#actions). On the wire an object with exactly one key."""
+    """The action of a click (docs/platform.md#actions). In JSON it is an object with exactly one key."""
     @final
     class OpenDirectLink(Action):
-        """Opens an address: a new tab in a browser, a web view in the mobile apps."""
+        """Opens an address: in a new tab of a browser, or in a web view of the mobile apps."""
         __match_args__: Final = ('url',)
         def __new__(cls, url: str) -> Self: ...
         @property
@@ -703,20 +705,22 @@ class Action:
             """An `https` address."""
     @final
     class OpenServerLink(Action):
-        """The platform first sends a start request with `data` to the app, then opens the address the app answers with."""
+        """The platform sends a start request with `data` to the app, then opens the address in the app's response."""
         __match_args__: Final = ('data',)
         def __new__(cls, data: Any) -> Self: ...
         @property
         def data(self) -> Any:
-            """An object that comes back as `extra_data`. The spec allows text values, the live platform any JSON."""
+            """An object that the app receives as `extra_data`. The specification allows text values, the live platform
+            any JSON.
+            """
     @final
     class GetDynamicAction(Action):
-        """The platform sends `data` to the app's dynamic-action address and does what the app answers."""
+        """The platform sends `data` to the app's dynamic-action address and carries out the app's response."""
         __match_args__: Final = ('data',)
         def __new__(cls, data: Any) -> Self: ...
         @property
         def data(self) -> Any:
-            """An object that comes back as `extra_data`."""
+            """An object that the app receives as `extra_data`."""
     @final
     class OpenPostPage(Action):
         """Opens a post."""
@@ -735,10 +739,10 @@ class Action:
             """The post."""
     @final
     class Unknown(Action):
-        """An action that this version does not know, passed as it is.
+        """An action that this version does not know. It is passed unchanged.
 
-        It also is the way to send what `check` refuses, such as an `open_direct_link` that is not
-        `https`: nothing in it is checked.
+        Nothing in it is checked, so it can also be used to send an action that `check` refuses, such
+        as an `open_direct_link` that is not `https`.
         """
         __match_args__: Final = ('kind', 'value',)
         def __new__(cls, kind: str, value: Any) -> Self: ...
@@ -781,8 +785,8 @@ class Action:
 
 @final
 class AddonCreated:
-    """The answer to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
-    token is not noticed (docs/platform.md#post-addons).
+    """The response to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong
+    post token is not reported (docs/platform.md#post-addons).
     """
     __match_args__: Final = ('id', 'issues', 'extra',)
     def __new__(
@@ -796,7 +800,7 @@ class AddonCreated:
         """Id of the user add-on, needed to delete it."""
     @property
     def issues(self) -> list[FieldIssue]:
-        """Members that could not be read and count as absent. The call has succeeded all the same."""
+        """Members that could not be read and count as absent. The call has succeeded nevertheless."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -810,7 +814,7 @@ class AddonCreated:
 
 @final
 class Alternative:
-    """A broader scope that would serve in place of a small one."""
+    """A broader scope that can be used instead of a small one."""
     __match_args__: Final = ('smallest', 'broader',)
     def __new__(cls, smallest: str = ..., broader: str = ...) -> Self: ...
     @property
@@ -818,7 +822,7 @@ class Alternative:
         """The smallest scope."""
     @property
     def broader(self) -> str:
-        """What would serve as well."""
+        """The broader scope."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -908,7 +912,7 @@ class Attempt:
 
 @final
 class BotMessage:
-    """A message of the app's chatbot. Either a text or a media token."""
+    """A message of the app's chatbot. It has either a text or a media token."""
     __match_args__: Final = ('text', 'media_token', 'buttons', 'extra',)
     def __new__(
         cls,
@@ -919,13 +923,13 @@ class BotMessage:
     ) -> Self: ...
     @property
     def text(self) -> str | None:
-        """The text. Written as `text_message`, with `type` beside it."""
+        """The text. In JSON it is `text_message`, with `type` beside it."""
     @property
     def media_token(self) -> str | None:
-        """A picture, video, voice or file that was uploaded for the chat."""
+        """The token of an image, video, voice recording or file that was uploaded for the chat."""
     @property
     def buttons(self) -> ButtonGrid | None:
-        """Buttons under it."""
+        """Buttons under the message."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -944,7 +948,7 @@ class BotMessage:
 
 @final
 class BotMessageSent:
-    """The answer to a chatbot message."""
+    """The response to a chatbot message."""
     __match_args__: Final = ('conversation_id', 'issues', 'extra',)
     def __new__(
         cls,
@@ -954,10 +958,10 @@ class BotMessageSent:
     ) -> Self: ...
     @property
     def conversation_id(self) -> str | None:
-        """The conversation it went to."""
+        """The conversation of the message."""
     @property
     def issues(self) -> list[FieldIssue]:
-        """Members that could not be read and count as absent. The call has succeeded all the same."""
+        """Members that could not be read and count as absent. The call has succeeded nevertheless."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -971,8 +975,8 @@ class BotMessageSent:
 
 @final
 class BotStart:
-    """A user opened the app's chatbot from another place of the platform. The only sign of it is the text of an ordinary
-    chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
+    """A user opened the app's chatbot from another place of the platform. The platform only sends it as the text of an
+    ordinary chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
     """
     __match_args__: Final = ('touchpoint', 'post_token', 'conversation_id',)
     def __new__(
@@ -986,10 +990,10 @@ class BotStart:
         """The place."""
     @property
     def post_token(self) -> str | None:
-        """The post, where the place is one."""
+        """The post, if the place is a post."""
     @property
     def conversation_id(self) -> str | None:
-        """The conversation, where the place is one."""
+        """The conversation, if the place is a conversation."""
     @staticmethod
     def parse(text: str) -> BotStart | None:
         """Reads the text of a chatbot message; `None` for one that is no start. Anybody can type it, so it proves nothing."""
@@ -1003,7 +1007,7 @@ class BotStart:
 
 @final
 class BusinessAddon:
-    """What an app attaches to a business. By invitation only (docs/platform.md#business-addons)."""
+    """The add-on of an app on a business. By invitation only (docs/platform.md#business-addons)."""
     __match_args__: Final = ('widgets', 'allow_empty', 'extra',)
     def __new__(
         cls,
@@ -1013,13 +1017,13 @@ class BusinessAddon:
     ) -> Self: ...
     @property
     def widgets(self) -> list[Widget]:
-        """Shown from top to bottom."""
+        """The widgets, from top to bottom."""
     @property
     def allow_empty(self) -> bool:
-        """Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON."""
+        """Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON."""
     @property
     def extra(self) -> dict[str, Any]:
-        """Members that this version does not know. `notes` is one: only the prose shows it
+        """Members that this version does not know. `notes` is one of them: only the text of the documents has it
         (docs/platform.md#contradiction-36).
         """
     def check(self) -> None:
@@ -1037,7 +1041,7 @@ class BusinessAddon:
 
 @final
 class BusinessData:
-    """The business behind a post."""
+    """The business of a post."""
     __match_args__: Final = ('business_type', 'business_name', 'extra',)
     def __new__(
         cls,
@@ -1076,16 +1080,16 @@ class Button:
     ) -> Self: ...
     @property
     def action(self) -> Action:
-        """What happens on a click."""
+        """The action of a click."""
     @property
     def icon_name(self) -> str | None:
-        """The icon, in the specification's spelling."""
+        """The icon, under the name in the specification."""
     @property
     def icon(self) -> str | None:
-        """The icon, in the newer spelling of the live platform (docs/platform.md#contradiction-5)."""
+        """The icon, under the newer name of the live platform (docs/platform.md#contradiction-5)."""
     @property
     def caption(self) -> str:
-        """The text on it."""
+        """The caption."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -1124,10 +1128,10 @@ class ButtonBar:
         """At most 49 characters."""
     @property
     def action(self) -> Action:
-        """What a click does."""
+        """The action of a click."""
     @property
     def semantic_paths(self) -> dict[str, str]:
-        """Written beside the widget's name, not inside."""
+        """In JSON this is beside the widget's name, not inside the widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -1164,7 +1168,7 @@ class ButtonGrid:
 
 @final
 class ButtonRow:
-    """Up to three buttons beside each other."""
+    """Up to three buttons side by side."""
     __match_args__: Final = ('buttons', 'extra',)
     def __new__(cls, buttons: Sequence[Button] = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
@@ -1234,7 +1238,7 @@ class Change:
 
 @final
 class ChatMessage:
-    """A message that arrived."""
+    """A received message."""
     __match_args__: Final = ('id', 'conversation', 'sender', 'sent_at', 'content', 'extra',)
     def __new__(
         cls,
@@ -1250,7 +1254,7 @@ class ChatMessage:
         """Its id: a UUID."""
     @property
     def conversation(self) -> Conversation:
-        """Where it was written."""
+        """The conversation in which it was written."""
     @property
     def sender(self) -> Sender:
         """Who wrote it."""
@@ -1259,7 +1263,7 @@ class ChatMessage:
         """When it was sent."""
     @property
     def content(self) -> MessageContent:
-        """What it says."""
+        """The content of the message."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -1287,7 +1291,7 @@ class ContactData:
     def __new__(cls, name: str | None = ..., phone: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def name(self) -> str | None:
-        """The name, where one was set."""
+        """The name, if one is set."""
     @property
     def phone(self) -> str:
         """The phone number."""
@@ -1321,7 +1325,7 @@ class Conversation:
         """What it is about."""
     @property
     def post_token(self) -> str | None:
-        """The post it is about."""
+        """The post that it is about."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -1469,33 +1473,33 @@ class Delivery:
     ) -> Self: ...
     @property
     def event(self) -> Event:
-        """What happened."""
+        """The event."""
     @property
     def metadata(self) -> Any | None:
         """The object given with the subscription."""
     @property
     def legacy(self) -> bool:
-        """Whether it came in the old form, `CHAT_MESSAGE`."""
+        """Whether it came in the legacy form, `CHAT_MESSAGE`."""
     @property
     def notes(self) -> list[str]:
-        """What was odd about the body."""
+        """What was unusual about the body."""
     @property
     def dedupe_key(self) -> str:
-        """Equal for deliveries of the same event: made of the id of the message, of the id of the transaction with its state,
-        or else of `body_digest`. Every id of 1 to 256 bytes counts, whether it is a UUID or not; UUIDs are compared without
-        regard to case.
+        """Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
+        transaction, or else from `body_digest`. Every id of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs
+        are compared without regard to case.
         """
     @property
     def dedupe_window_seconds(self) -> int | None:
-        """For how long `dedupe_key` means the same event, in seconds; `None` is for ever."""
+        """How long `dedupe_key` identifies the same event, in seconds; `None` means without end."""
     @property
     def body_digest(self) -> str:
-        """SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. Two deliveries with one
-        `dedupe_key` and different digests contradict each other: neither is a repetition.
+        """SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. If two deliveries
+        have the same `dedupe_key` but different digests, they contradict each other and neither is a repetition.
         """
     @property
     def extra(self) -> dict[str, Any]:
-        """Members beside the event that this version does not know; those of an unknown event are in its body."""
+        """Members beside the event that this version does not know. Those of an unknown event are in its body."""
     @property
     def sent_at(self) -> datetime | None:
         """When the event happened, where it tells."""
@@ -1507,7 +1511,7 @@ class Delivery:
 
 @final
 class Deprecation:
-    """Since when an endpoint is old, and what to use instead."""
+    """When an endpoint was deprecated, and what to use instead."""
     __match_args__: Final = ('replacement', 'since',)
     def __new__(cls, replacement: str = ..., since: str = ...) -> Self: ...
     @property
@@ -1515,7 +1519,7 @@ class Deprecation:
         """The name of the endpoint to use instead."""
     @property
     def since(self) -> str:
-        """Since when it is deprecated, as far as is known."""
+        """The date of the deprecation, if known."""
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -1544,10 +1548,10 @@ class DescriptionRow:
         """Whether a line is drawn under the row."""
     @property
     def expandable(self) -> bool:
-        """Whether the text is cut short until tapped."""
+        """Whether the text is shortened until the user taps it."""
     @property
     def semantic_paths(self) -> dict[str, str]:
-        """Written beside the widget's name, not inside."""
+        """In JSON this is beside the widget's name, not inside the widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -1561,7 +1565,7 @@ class DescriptionRow:
 
 @final
 class DynamicActionReply:
-    """The answer to a dynamic action: an action, a short text, or both."""
+    """The response to a dynamic action: an action, a short text, or both."""
     __match_args__: Final = ('action', 'text_message', 'extra',)
     def __new__(
         cls,
@@ -1571,10 +1575,10 @@ class DynamicActionReply:
     ) -> Self: ...
     @property
     def action(self) -> Action | None:
-        """What to do next."""
+        """The action to carry out."""
     @property
     def text_message(self) -> str | None:
-        """A text that appears for a moment."""
+        """A text that is shown for a moment."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -1593,7 +1597,7 @@ class DynamicActionReply:
 
 @final
 class DynamicActionRequest:
-    """A user clicked a button with a dynamic action: answer with what to do, a `DynamicActionReply`."""
+    """A user clicked a button with a dynamic action: respond with what to do, a `DynamicActionReply`."""
     __match_args__: Final = ('touchpoint', 'post_token', 'conversation_id', 'user_side', 'user_id', 'extra_data', 'extra',)
     def __new__(
         cls,
@@ -1607,7 +1611,7 @@ class DynamicActionRequest:
     ) -> Self: ...
     @property
     def touchpoint(self) -> Touchpoint:
-        """Where the button was."""
+        """Where the button is."""
     @property
     def post_token(self) -> str | None:
         """The post."""
@@ -1667,40 +1671,40 @@ class EndpointRow:
         """HTTP method."""
     @property
     def host(self) -> str:
-        """Which host serves it: `Host::name`."""
+        """The host that serves it: `Host::name`."""
     @property
     def path(self) -> str:
         """Path, with `{names}` for the variable segments."""
     @property
     def credentials(self) -> str:
-        """What proves who is calling: `Credentials::name`."""
+        """The credentials of the request: `Credentials::name`."""
     @property
     def body(self) -> str:
-        """How the body is written: `Body::name`."""
+        """The format of the body: `Body::name`."""
     @property
     def retry(self) -> str:
         """When it may be sent again: `RetryClass::name`."""
     @property
     def scopes(self) -> list[str]:
-        """Any one of these scopes serves; the narrowest comes first. Empty: none is needed."""
+        """The accepted scopes: any one of them is enough, the narrowest comes first. Empty if none is needed."""
     @property
     def permission(self) -> str | None:
         """The permission that the API key needs."""
     @property
     def deprecation(self) -> Deprecation | None:
-        """For an endpoint kept for old apps."""
+        """Set for a deprecated endpoint."""
     @property
     def standing(self) -> str:
-        """Where it stands: `current`, `newer` or `legacy`."""
+        """Whether it is current, newer or deprecated: `current`, `newer` or `legacy`."""
     @property
     def app_use(self) -> str:
         """What an app on a phone may do with it: `AppUse::name`."""
     @property
     def purpose(self) -> str:
-        """What it is for."""
+        """Its purpose."""
     @property
     def source(self) -> str:
-        """Where it is described."""
+        """The source of its description."""
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -1711,7 +1715,7 @@ class EndpointRow:
 
 @final
 class ErrorReport:
-    """All that an `Error` says. Members that its kind does not have are empty."""
+    """All contents of an `Error` as plain values. Members that its kind does not have are empty."""
     __match_args__: Final = ('code', 'text', 'field', 'subject', 'reason', 'status', 'platform_code', 'details', 'endpoint', 'request_id', 'attempts', 'is_retryable', 'retry_after_seconds', 'quota', 'needs_scopes', 'needs_permission', 'transport', 'path', 'sent_at', 'fingerprint', 'thrown',)
     def __new__(
         cls,
@@ -1745,7 +1749,7 @@ class ErrorReport:
         """The whole error as a sentence."""
     @property
     def field(self) -> str | None:
-        """The path of the offending value, for `invalid_input`."""
+        """The path of the invalid value, for `invalid_input`."""
     @property
     def subject(self) -> str | None:
         """The setting, for `config`; the operation, for `store`; the OAuth error word, for
@@ -1753,10 +1757,10 @@ class ErrorReport:
         """
     @property
     def reason(self) -> str | None:
-        """Why, without the value. For an answer of the platform its own message."""
+        """Why, without the value. For an error response, the platform's message."""
     @property
     def status(self) -> int | None:
-        """HTTP status of the answer, or of the refusal for `webhook`."""
+        """HTTP status of the response, or of the refusal for `webhook`."""
     @property
     def platform_code(self) -> int | None:
         """The platform's own code: a gRPC number."""
@@ -1768,19 +1772,19 @@ class ErrorReport:
         """Name of the endpoint, such as `posts.get`."""
     @property
     def request_id(self) -> str | None:
-        """The request id that the platform gave, or else the one this client sent."""
+        """The request id that the platform returned, or else the one that this client sent."""
     @property
     def attempts(self) -> int | None:
         """How many times the request was sent."""
     @property
     def is_retryable(self) -> bool:
-        """Whether the same call may succeed later, and repeating it cannot do twice what was asked."""
+        """Whether the same call may succeed later, and repeating it cannot have a double effect."""
     @property
     def retry_after_seconds(self) -> float | None:
-        """How long to wait before the next try, in seconds, where that is known."""
+        """How long to wait before the next attempt, in seconds, if known."""
     @property
     def quota(self) -> str | None:
-        """The quota that is spent, for `rate_limited`: `minute` or `day`, where the platform tells."""
+        """The quota that is used up, for `rate_limited`: `minute` or `day`, if the platform says which."""
     @property
     def needs_scopes(self) -> list[str]:
         """Any one of these scopes is needed, for `missing_scope`."""
@@ -1789,12 +1793,12 @@ class ErrorReport:
         """The permission the API key needs, for `missing_scope`."""
     @property
     def transport(self) -> str | None:
-        """Where the exchange broke, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect`
-        or `protocol`.
+        """Where the exchange failed, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`,
+        `redirect` or `protocol`.
         """
     @property
     def path(self) -> str | None:
-        """The path of the value that cannot be read, for `decode`, with the names that the platform's JSON has."""
+        """The path of the value that cannot be read, for `decode`, with the names of the platform's JSON."""
     @property
     def sent_at(self) -> datetime | None:
         """When the request was sent, for `ambiguous_outcome`."""
@@ -1803,7 +1807,7 @@ class ErrorReport:
         """First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`."""
     @property
     def thrown(self) -> int | None:
-        """The number under which the package keeps what a store of the app's own has thrown, for `store`."""
+        """The number under which the package keeps the error of the app's own store, for `store`."""
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -1832,7 +1836,7 @@ class EvaluationRow:
         """Text on the indicator. Its limit is not documented."""
     @property
     def indicator_percentage(self) -> int:
-        """Where the indicator stands: from 0 to 100, where 100 is the right edge."""
+        """Position of the indicator, from 0 (left edge) to 100 (right edge)."""
     @property
     def icon_name(self) -> str | None:
         """Icon of the indicator."""
@@ -1847,7 +1851,7 @@ class EvaluationRow:
         """The right section."""
     @property
     def semantic_paths(self) -> dict[str, str]:
-        """Written beside the widget's name, not inside."""
+        """In JSON this is beside the widget's name, not inside the widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -1887,7 +1891,7 @@ class EvaluationSection:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 class Event:
-    """What happened."""
+    """A webhook event."""
     @final
     class NewMessage(Event):
         """A new message in a chat about a post."""
@@ -1911,7 +1915,7 @@ class Event:
         def __new__(cls, revocation: _UserAccessRevocation) -> Self: ...
         @property
         def revocation(self) -> _UserAccessRevocation:
-            """Whose."""
+            """The user who removed it."""
     @final
     class PostUpdate(Event):
         """A post changed."""
@@ -1919,7 +1923,7 @@ class Event:
         def __new__(cls, update: _PostUpdate) -> Self: ...
         @property
         def update(self) -> _PostUpdate:
-            """How, and the post."""
+            """The change and the post."""
     @final
     class PaymentTransaction(Event):
         """A transaction changed."""
@@ -1941,14 +1945,14 @@ class Event:
             """The whole body."""
     @final
     class Malformed(Event):
-        """An authentic event that cannot be understood: keep it for a look, and still answer 2xx, or it may come again
-        without end.
+        """An authentic event that cannot be read. Keep it for examination and respond with 2xx; otherwise the platform
+        may send it again and again.
         """
         __match_args__: Final = ('kind', 'reason', 'body',)
         def __new__(cls, kind: str, reason: str, body: Any) -> Self: ...
         @property
         def kind(self) -> str:
-            """The `type` as sent; empty if there was none."""
+            """The `type` as sent; empty if it is missing."""
         @property
         def reason(self) -> str:
             """What is wrong with it."""
@@ -1971,8 +1975,8 @@ class Event:
 class EventRow:
     """A title with a subtitle, a label and an image or an icon.
 
-    The image has two names: `image_url` in the specification, `image_id` on the live platform since
-    (docs/platform.md#contradiction-3). Both are kept apart and written as given.
+    The image has two names: `image_url` in the specification, and `image_id` on the live platform, which is newer
+    (docs/platform.md#contradiction-3). They are separate members and are written as given.
     """
     __match_args__: Final = ('title', 'subtitle', 'label', 'image_url', 'image_id', 'icon_name', 'has_divider', 'semantic_paths', 'extra',)
     def __new__(
@@ -2010,7 +2014,7 @@ class EventRow:
         """Whether a line is drawn under the row."""
     @property
     def semantic_paths(self) -> dict[str, str]:
-        """Written beside the widget's name, not inside."""
+        """In JSON this is beside the widget's name, not inside the widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know. `action` is one: examples show it, the interface description does
@@ -2028,7 +2032,7 @@ class EventRow:
 class FallbackQuery:
     """The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
 
-    Nothing proves it: anybody can open the address with any post token.
+    It is not authenticated: anyone can open the address with any post token.
     """
     __match_args__: Final = ('post_token', 'completion_url', 'ticket_uuid', 'app_slug', 'parameters',)
     def __new__(
@@ -2041,10 +2045,10 @@ class FallbackQuery:
     ) -> Self: ...
     @property
     def post_token(self) -> str | None:
-        """The post, where the user came from one."""
+        """The post, if the user came from one."""
     @property
     def completion_url(self) -> str | None:
-        """Where the documents once said to send the user in the end. Check it before a redirect."""
+        """Where old documents tell the app to send the user at the end. Check it before a redirect."""
     @property
     def ticket_uuid(self) -> str | None:
         """A payment ticket."""
@@ -2053,7 +2057,7 @@ class FallbackQuery:
         """The app."""
     @property
     def parameters(self) -> dict[str, str]:
-        """Further parameters; they depend on the category."""
+        """Further parameters, which depend on the category."""
     @staticmethod
     def parse(url_or_query: str) -> FallbackQuery:
         """Reads an address or its query. Of a parameter that comes twice the first is taken."""
@@ -2117,7 +2121,7 @@ class FileData:
 
 @final
 class Gap:
-    """A time in which events may be missing: fill it by reading."""
+    """A period in which events may be missing. Read the data of that period from the API instead."""
     __match_args__: Final = ('from_', 'to',)
     def __new__(cls, from_: datetime, to: datetime) -> Self: ...
     @property
@@ -2136,7 +2140,7 @@ class Gap:
 
 @final
 class GrantInfo:
-    """What is known about a grant, without its secrets."""
+    """The data of a grant, without its secrets."""
     __match_args__: Final = ('key', 'user', 'user_id', 'state', 'reason', 'scopes', 'missing_scopes', 'generation', 'renewable', 'consent_at', 'access_expires_at', 'expiry_assumed', 'refresh_expires_at', 'warning', 'refresh_failures', 'unsaved',)
     def __new__(
         cls,
@@ -2160,31 +2164,30 @@ class GrantInfo:
     ) -> Self: ...
     @property
     def key(self) -> str:
-        """Its name."""
+        """The key of the grant."""
     @property
     def user(self) -> str | None:
-        """The app's name for the user, where the login gave one."""
+        """The app's name for the user, if the login gave one."""
     @property
     def user_id(self) -> str | None:
-        """The platform's id of the user for this app, as events name it. Known once
-        `me` was read with this grant, by the app or by a `Keeper`,
-        which needs the scope `USER_ID`.
+        """The platform's id of the user for this app, as events contain it. Known once `me` was
+        called with this grant, by the app or by a `Keeper`. That call needs the scope `USER_ID`.
         """
     @property
     def state(self) -> GrantState:
-        """Whether it can be used."""
+        """Whether the grant can be used."""
     @property
     def reason(self) -> str | None:
-        """Why it ended, if it did."""
+        """Why the grant ended, if it did."""
     @property
     def scopes(self) -> list[str]:
         """The granted scopes."""
     @property
     def missing_scopes(self) -> list[str]:
-        """The scopes that were asked for and not granted."""
+        """The scopes that were requested and not granted."""
     @property
     def generation(self) -> int:
-        """Counts the token pairs of this grant."""
+        """The number of the current token pair of this grant, counted from 1."""
     @property
     def renewable(self) -> bool:
         """Whether there is a refresh token. Without one the grant ends with its access token."""
@@ -2196,7 +2199,7 @@ class GrantInfo:
         """When the access token ends. It is refreshed before that."""
     @property
     def expiry_assumed(self) -> bool:
-        """The platform named no lifetime, and 3600 s were assumed."""
+        """The platform named no usable lifetime, and 3600 s were assumed."""
     @property
     def refresh_expires_at(self) -> datetime | None:
         """When the refresh token ends, 30 days after it was issued (docs/platform.md#token-lifetimes). Whether the platform
@@ -2204,15 +2207,17 @@ class GrantInfo:
         """
     @property
     def warning(self) -> GrantWarning | None:
-        """Whether the refresh token is getting old, by the same count. A `Keeper` lets none get old.
-        Without one, look through `Grants::list` once a day, and refresh what is idle.
+        """Set when the refresh token gets old, by the same count. A `Keeper` refreshes grants before
+        that. Without a keeper, call `Grants::list` once a day and refresh the idle grants.
         """
     @property
     def refresh_failures(self) -> int:
-        """How often in a row refreshing failed."""
+        """How many refreshes have failed in a row."""
     @property
     def unsaved(self) -> bool:
-        """The tokens are new and the store has not taken them yet. They are kept in memory and saved as soon as it can."""
+        """The tokens are new and not in the store yet, because it failed. They are kept in memory and stored as soon as
+        possible.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2221,7 +2226,7 @@ class GrantInfo:
 
 @final
 class GrantPage:
-    """A part of the stored grants."""
+    """A page of the stored grants."""
     __match_args__: Final = ('grants', 'next',)
     def __new__(cls, grants: Sequence[GrantInfo] = ..., next: str | None = ...) -> Self: ...
     @property
@@ -2229,7 +2234,7 @@ class GrantPage:
         """The grants, in the order of their keys."""
     @property
     def next(self) -> str | None:
-        """What to give as `after` for the next page. `None`: this is the last one."""
+        """The value of `after` for the next page. `None`: this is the last page."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2277,7 +2282,7 @@ class GroupInfoRow:
         """Whether a line is drawn under the row."""
     @property
     def semantic_paths(self) -> dict[str, str]:
-        """Written beside the widget's name, not inside."""
+        """In JSON this is beside the widget's name, not inside the widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -2291,7 +2296,7 @@ class GroupInfoRow:
 
 @final
 class ImageCarouselRow:
-    """Images to swipe through. How many is not documented."""
+    """An image carousel. The maximum number of images is not documented."""
     __match_args__: Final = ('items', 'has_divider', 'semantic_paths', 'extra',)
     def __new__(
         cls,
@@ -2308,7 +2313,7 @@ class ImageCarouselRow:
         """Whether a line is drawn under the row."""
     @property
     def semantic_paths(self) -> dict[str, str]:
-        """Written beside the widget's name, not inside."""
+        """In JSON this is beside the widget's name, not inside the widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -2322,7 +2327,7 @@ class ImageCarouselRow:
 
 @final
 class ImageData:
-    """A picture."""
+    """An image."""
     __match_args__: Final = ('link', 'size_bytes', 'height_px', 'width_px', 'extra',)
     def __new__(
         cls,
@@ -2649,7 +2654,7 @@ class KeeperReport:
 
 @final
 class LegacyAction:
-    """An old action: opens an address. Now `open_direct_link`."""
+    """An old action that opens an address. Replaced by `open_direct_link`."""
     __match_args__: Final = ('action_type', 'fallback_link', 'payload', 'extra',)
     def __new__(
         cls,
@@ -2691,7 +2696,7 @@ class LegacyActionPayload:
     ) -> Self: ...
     @property
     def type_url(self) -> str:
-        """Names the kind of the payload."""
+        """The type of the payload."""
     @property
     def url(self) -> str | None:
         """The address, for `LOAD_WEB_VIEW_PAGE`."""
@@ -2716,10 +2721,10 @@ class LegacyButton:
     def __new__(cls, action: str = ..., data: LegacyButtonData = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def action(self) -> str:
-        """`LINK`: the only value ever shown."""
+        """`LINK`: the only documented value."""
     @property
     def data(self) -> LegacyButtonData:
-        """What it shows and carries."""
+        """Its caption, icon and data."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -2733,7 +2738,7 @@ class LegacyButton:
 
 @final
 class LegacyButtonData:
-    """What an old button shows and carries."""
+    """Caption, icon and data of an old button."""
     __match_args__: Final = ('icon_name', 'extra_data', 'caption', 'extra',)
     def __new__(
         cls,
@@ -2747,10 +2752,10 @@ class LegacyButtonData:
         """The icon."""
     @property
     def extra_data(self) -> Any | None:
-        """An object that comes back in the start request after a click."""
+        """An object that the platform sends back in the start request after a click."""
     @property
     def caption(self) -> str:
-        """The text on it."""
+        """The caption."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -2774,7 +2779,7 @@ class LegacyCarouselItem:
     ) -> Self: ...
     @property
     def image_url(self) -> str:
-        """An uploaded image, or the app's logo. Now `image_id`."""
+        """An uploaded image, or the app's logo. Replaced by `image_id`."""
     @property
     def description(self) -> str | None:
         """Text under the image."""
@@ -2811,16 +2816,16 @@ class LegacyDescriptionRow:
         """Whether a line is drawn under the row."""
     @property
     def expandable(self) -> bool:
-        """Whether the text is cut short until tapped."""
+        """Whether the text is shortened until the user taps it."""
     @property
     def is_primary(self) -> bool:
-        """Gone."""
+        """Not in the current format."""
     @property
     def small(self) -> bool:
-        """Gone."""
+        """Not in the current format."""
     @property
     def padded(self) -> bool:
-        """Gone."""
+        """Not in the current format."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -2855,10 +2860,10 @@ class LegacyEvaluationRow:
         """From 0 to 100."""
     @property
     def indicator_icon(self) -> LegacyIcon | None:
-        """Icon of the indicator. Now `icon_name`."""
+        """Icon of the indicator. Replaced by `icon_name`."""
     @property
     def indicator_color(self) -> Color | None:
-        """Gone."""
+        """Not in the current format."""
     @property
     def left(self) -> LegacyEvaluationSection | None:
         """The left section."""
@@ -2895,7 +2900,7 @@ class LegacyEvaluationSection:
         """At most 18 characters."""
     @property
     def text_color(self) -> Color | None:
-        """Gone."""
+        """Not in the current format."""
     @property
     def section_color(self) -> Color | None:
         """Colour of the section. The old format had more colours than the current one."""
@@ -2936,16 +2941,16 @@ class LegacyEventRow:
         """At most 15 characters."""
     @property
     def image_url(self) -> str | None:
-        """An uploaded image, or the app's logo. Now `image_id`."""
+        """An uploaded image, or the app's logo. Replaced by `image_id`."""
     @property
     def icon(self) -> LegacyIcon | None:
-        """An icon. Now `icon_name`."""
+        """An icon. Replaced by `icon_name`."""
     @property
     def has_divider(self) -> bool:
         """Whether a line is drawn under the row."""
     @property
     def padded(self) -> bool:
-        """Gone."""
+        """Not in the current format."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -2959,7 +2964,7 @@ class LegacyEventRow:
 
 @final
 class LegacyGroupInfoRow:
-    """Two or three old facts side by side."""
+    """An old row of two or three facts side by side."""
     __match_args__: Final = ('items', 'has_divider', 'extra',)
     def __new__(
         cls,
@@ -2986,7 +2991,7 @@ class LegacyGroupInfoRow:
 
 @final
 class LegacyIcon:
-    """An old icon: now the name alone."""
+    """An old icon. Replaced by its name alone."""
     __match_args__: Final = ('icon_name', 'icon_color', 'image_url_light', 'image_url_dark', 'extra',)
     def __new__(
         cls,
@@ -3001,13 +3006,13 @@ class LegacyIcon:
         """The icon."""
     @property
     def icon_color(self) -> Color | None:
-        """Gone."""
+        """Not in the current format."""
     @property
     def image_url_light(self) -> str | None:
-        """Gone."""
+        """Not in the current format."""
     @property
     def image_url_dark(self) -> str | None:
-        """Gone."""
+        """Not in the current format."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -3021,7 +3026,7 @@ class LegacyIcon:
 
 @final
 class LegacyImageCarouselRow:
-    """Old images to swipe through."""
+    """An old image carousel."""
     __match_args__: Final = ('items', 'has_divider', 'extra',)
     def __new__(
         cls,
@@ -3048,7 +3053,7 @@ class LegacyImageCarouselRow:
 
 @final
 class LegacyMessage:
-    """The old message into a chat (docs/platform.md#legacy-send). Replaced by `Message`."""
+    """The old chat message (docs/platform.md#legacy-send). Replaced by `Message`."""
     __match_args__: Final = ('user_id', 'post_token', 'peer_id', 'message_type', 'message', 'sender_btn', 'receiver_btn', 'extra',)
     def __new__(
         cls,
@@ -3063,16 +3068,16 @@ class LegacyMessage:
     ) -> Self: ...
     @property
     def user_id(self) -> str:
-        """Who sends."""
+        """The sender."""
     @property
     def post_token(self) -> str:
-        """The post the chat is about."""
+        """The post that the chat is about."""
     @property
     def peer_id(self) -> str:
-        """Who receives."""
+        """The receiver."""
     @property
     def message_type(self) -> str:
-        """`TEXT`: the only value ever shown."""
+        """`TEXT`: the only documented value."""
     @property
     def message(self) -> str:
         """The text."""
@@ -3100,8 +3105,8 @@ class LegacyMessage:
 
 @final
 class LegacyNotification:
-    """What the old listener got (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event. Read it with
-    `Delivery`, which takes both; this type is for writing one.
+    """The request that the old listener received (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event.
+    `Delivery` parses both; this type is for writing one.
     """
     __match_args__: Final = ('notification_type', 'timestamp', 'payload', 'extra',)
     def __new__(
@@ -3152,7 +3157,7 @@ class LegacyNotificationData:
 
 @final
 class LegacyNotificationMetadata:
-    """The post an old chat is about."""
+    """The post that an old chat is about."""
     __match_args__: Final = ('category', 'post_token', 'title', 'extra',)
     def __new__(
         cls,
@@ -3210,13 +3215,13 @@ class LegacyNotificationPayload:
         """The content."""
     @property
     def sender(self) -> LegacyParty:
-        """Who sent it."""
+        """The sender."""
     @property
     def receiver(self) -> LegacyParty:
-        """Who received it."""
+        """The receiver."""
     @property
     def metadata(self) -> LegacyNotificationMetadata:
-        """The post the chat is about."""
+        """The post that the chat is about."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -3269,10 +3274,10 @@ class LegacyPostAddon:
         """The widgets."""
     @property
     def semantic(self) -> dict[str, str]:
-        """Facts in names that machines understand."""
+        """Machine-readable facts, by name."""
     @property
     def semantic_sensitives(self) -> list[str]:
-        """Names in `semantic` to hash. Gone: the platform now hashes every name it does not know."""
+        """Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know."""
     @property
     def notes(self) -> str | None:
         """Text for the app itself."""
@@ -3324,10 +3329,10 @@ class LegacyScoreRow:
         """Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget."""
     @property
     def icon(self) -> LegacyIcon | None:
-        """An icon. Now `icon_name`."""
+        """An icon. Replaced by `icon_name`."""
     @property
     def action(self) -> LegacyAction | None:
-        """What a click does."""
+        """The action of a click."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -3341,7 +3346,7 @@ class LegacyScoreRow:
 
 @final
 class LegacySelectorRow:
-    """An old row to tap."""
+    """An old selectable row."""
     __match_args__: Final = ('title', 'image_url', 'icon', 'has_divider', 'action', 'description', 'notification_text', 'has_notification', 'has_arrow', 'small', 'style', 'extra',)
     def __new__(
         cls,
@@ -3363,34 +3368,34 @@ class LegacySelectorRow:
         """At most 200 characters."""
     @property
     def image_url(self) -> str | None:
-        """An uploaded image, or the app's logo. Now `image_id`."""
+        """An uploaded image, or the app's logo. Replaced by `image_id`."""
     @property
     def icon(self) -> LegacyIcon | None:
-        """An icon. Now `icon_name`."""
+        """An icon. Replaced by `icon_name`."""
     @property
     def has_divider(self) -> bool:
         """Whether a line is drawn under the row."""
     @property
     def action(self) -> LegacyAction | None:
-        """What a click does."""
+        """The action of a click."""
     @property
     def description(self) -> str | None:
-        """Gone."""
+        """Not in the current format."""
     @property
     def notification_text(self) -> str | None:
-        """Gone."""
+        """Not in the current format."""
     @property
     def has_notification(self) -> bool:
-        """Gone."""
+        """Not in the current format."""
     @property
     def has_arrow(self) -> bool:
-        """Gone."""
+        """Not in the current format."""
     @property
     def small(self) -> bool:
-        """Gone."""
+        """Not in the current format."""
     @property
     def style(self) -> str | None:
-        """Gone."""
+        """Not in the current format."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -3470,28 +3475,28 @@ class LegacyUserAddon:
         """The widgets."""
     @property
     def phone(self) -> str:
-        """The phone number of the user; empty leaves it out. Gone: it stands in the path."""
+        """The phone number of the user; not sent if empty. Not in the current form, where it is in the path."""
     @property
     def notes(self) -> str | None:
-        """Text for the app itself. Gone."""
+        """Text for the app itself. Not in the current form."""
     @property
     def management_permalink(self) -> str | None:
-        """Address where the user manages the add-on. Gone."""
+        """Address where the user manages the add-on. Not in the current form."""
     @property
     def categories(self) -> list[str]:
-        """Slugs of the categories it shows in; empty means all."""
+        """Slugs of the categories in which it is shown; empty means all."""
     @property
     def ticket_uuid(self) -> str | None:
         """The payment ticket to spend: a UUID."""
     @property
     def verification_cost(self) -> int | None:
-        """What the app charged, in rial. Now `cost`."""
+        """What the app charged, in rial. Replaced by `cost`."""
     @property
     def semantic(self) -> dict[str, str]:
-        """Facts in names that machines understand."""
+        """Machine-readable facts, by name."""
     @property
     def semantic_sensitives(self) -> list[str]:
-        """Names in `semantic` to hash. Gone: the platform now hashes every name it does not know."""
+        """Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -3526,22 +3531,22 @@ class LegacyVerification:
     ) -> Self: ...
     @property
     def phone(self) -> str:
-        """The phone number of the user; empty leaves it out. Gone: it stands in the path."""
+        """The phone number of the user; not sent if empty. Not in the current form, where it is in the path."""
     @property
     def notes(self) -> str | None:
-        """Text for the app itself. Gone."""
+        """Text for the app itself. Not in the current form."""
     @property
     def semantic(self) -> dict[str, str]:
-        """Facts in names that machines understand."""
+        """Machine-readable facts, by name."""
     @property
     def semantic_sensitives(self) -> list[str]:
-        """Names in `semantic` to hash. Gone: the platform now hashes every name it does not know."""
+        """Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know."""
     @property
     def ticket_uuid(self) -> str | None:
         """The payment ticket to spend: a UUID."""
     @property
     def verification_cost(self) -> int | None:
-        """What the app charged, in rial. Now `cost`."""
+        """What the app charged, in rial. Replaced by `cost`."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -3568,7 +3573,7 @@ class LegacyWideButton:
         """At most 49 characters."""
     @property
     def action(self) -> LegacyAction:
-        """What a click does."""
+        """The action of a click."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -3582,7 +3587,7 @@ class LegacyWideButton:
 
 @final
 class LegacyWideButtonBar:
-    """An old wide button. Now `button_bar`, without the level of `button`."""
+    """An old wide button. Replaced by `button_bar`, without the level of `button`."""
     __match_args__: Final = ('style', 'button', 'extra',)
     def __new__(
         cls,
@@ -3592,7 +3597,7 @@ class LegacyWideButtonBar:
     ) -> Self: ...
     @property
     def style(self) -> str | None:
-        """`PRIMARY` or `SECONDARY`. Gone."""
+        """`PRIMARY` or `SECONDARY`. Not in the current format."""
     @property
     def button(self) -> LegacyWideButton:
         """The button."""
@@ -3635,7 +3640,7 @@ class LegacyWidget:
             """Its members."""
     @final
     class WideButtonBar(LegacyWidget):
-        """A wide button. Now `button_bar`."""
+        """A wide button. Replaced by `button_bar`."""
         __match_args__: Final = ('data',)
         def __new__(cls, data: LegacyWideButtonBar) -> Self: ...
         @property
@@ -3643,7 +3648,7 @@ class LegacyWidget:
             """Its members."""
     @final
     class SelectorRow(LegacyWidget):
-        """A row to tap."""
+        """A selectable row."""
         __match_args__: Final = ('data',)
         def __new__(cls, data: LegacySelectorRow) -> Self: ...
         @property
@@ -3659,7 +3664,7 @@ class LegacyWidget:
             """Its members."""
     @final
     class ImageCarouselRow(LegacyWidget):
-        """Images to swipe through."""
+        """An image carousel."""
         __match_args__: Final = ('data',)
         def __new__(cls, data: LegacyImageCarouselRow) -> Self: ...
         @property
@@ -3691,7 +3696,7 @@ class LegacyWidget:
             """Its members."""
     @final
     class Unknown(LegacyWidget):
-        """A widget that this version does not know. It is sent as it is, without a check."""
+        """A widget that this version does not know. It is sent unchanged and unchecked."""
         __match_args__: Final = ('widget_type', 'data',)
         def __new__(cls, widget_type: str, data: Any) -> Self: ...
         @property
@@ -3719,7 +3724,7 @@ class LegacyWidgets:
     ) -> Self: ...
     @property
     def widget_list(self) -> list[LegacyWidget]:
-        """Shown from top to bottom."""
+        """The widgets, from top to bottom."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -3733,7 +3738,7 @@ class LegacyWidgets:
 
 @final
 class LocationData:
-    """A place."""
+    """A location."""
     __match_args__: Final = ('latitude', 'longitude', 'extra',)
     def __new__(cls, latitude: float = ..., longitude: float = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
@@ -3755,7 +3760,7 @@ class LocationData:
 
 @final
 class Message:
-    """A message into a conversation, sent as the user who granted the access. Either a text or a media token.
+    """A message to a conversation, sent as the user who granted access. It has either a text or a media token.
 
     ```
     use open_platform::model::message::{Button, Message};
@@ -3783,10 +3788,10 @@ class Message:
     ) -> Self: ...
     @property
     def text(self) -> str | None:
-        """The text. Written as `message`, with `type` beside it."""
+        """The text. In JSON it is `message`, with `type` beside it."""
     @property
     def media_token(self) -> str | None:
-        """A picture, video, voice or file that was uploaded for the chat."""
+        """The token of an image, video, voice recording or file that was uploaded for the chat."""
     @property
     def sender_buttons(self) -> ButtonGrid | None:
         """Buttons that the sending side sees."""
@@ -3810,7 +3815,7 @@ class Message:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 class MessageContent:
-    """What a message says: one of seven kinds."""
+    """The content of a message: one of seven kinds."""
     @final
     class Text(MessageContent):
         """Text."""
@@ -3821,12 +3826,12 @@ class MessageContent:
             """The text; empty if the platform sent none."""
     @final
     class Image(MessageContent):
-        """A picture."""
+        """An image."""
         __match_args__: Final = ('image',)
         def __new__(cls, image: ImageData) -> Self: ...
         @property
         def image(self) -> ImageData:
-            """The picture."""
+            """The image."""
     @final
     class File(MessageContent):
         """A file."""
@@ -3845,12 +3850,12 @@ class MessageContent:
             """The recording."""
     @final
     class Location(MessageContent):
-        """A place."""
+        """A location."""
         __match_args__: Final = ('location',)
         def __new__(cls, location: LocationData) -> Self: ...
         @property
         def location(self) -> LocationData:
-            """The place."""
+            """The location."""
     @final
     class Video(MessageContent):
         """A video."""
@@ -3869,12 +3874,12 @@ class MessageContent:
             """The contact."""
     @final
     class Unknown(MessageContent):
-        """A kind that this version does not know, or one whose data did not arrive."""
+        """A kind that this version does not know, or one whose data is missing."""
         __match_args__: Final = ('kind',)
         def __new__(cls, kind: str) -> Self: ...
         @property
         def kind(self) -> str:
-            """The `type` as sent; empty if there was none."""
+            """The `type` as sent; empty if it is missing."""
     @property
     def kind(self) -> str:
         """The type on the wire, such as `TEXT`."""
@@ -3886,7 +3891,7 @@ class MessageContent:
 
 @final
 class MessageSent:
-    """The answer to a message."""
+    """The response to a message."""
     __match_args__: Final = ('status', 'message', 'issues', 'extra',)
     def __new__(
         cls,
@@ -3900,10 +3905,10 @@ class MessageSent:
         """A status number whose meaning is not documented."""
     @property
     def message(self) -> str | None:
-        """A text that goes with it."""
+        """The text that belongs to it."""
     @property
     def issues(self) -> list[FieldIssue]:
-        """Members that could not be read and count as absent. The call has succeeded all the same."""
+        """Members that could not be read and count as absent. The call has succeeded nevertheless."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -3986,7 +3991,7 @@ class Outcome:
 
 @final
 class PhoneNumbers:
-    """The phone numbers of a user: the answer the specification shows."""
+    """The phone numbers of a user, in the form of the specification."""
     __match_args__: Final = ('phone_numbers', 'extra',)
     def __new__(cls, phone_numbers: Sequence[str] = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
@@ -4007,8 +4012,8 @@ class PhoneNumbers:
 class Post:
     """A post.
 
-    The platform leaves out what is zero, false or empty, so an absent member reads as that value;
-    `has` tells which it was.
+    The platform omits what is zero, false or empty, so an absent member is read as that value. `has` tells
+    whether a member was sent.
     """
     __match_args__: Final = ('token', 'category', 'city', 'district', 'state', 'chat_enabled', 'supplier_chat_assistant_enabled', 'is_phone_hidden', 'first_published_at', 'last_modified_at', 'data', 'business_data', 'presence', 'issues', 'extra',)
     def __new__(
@@ -4040,10 +4045,10 @@ class Post:
         """Slug of the city."""
     @property
     def district(self) -> str:
-        """Slug of the district; many cities have none."""
+        """Slug of the district. Many cities have none."""
     @property
     def state(self) -> PostState:
-        """Where the post stands."""
+        """The state of the post."""
     @property
     def chat_enabled(self) -> bool:
         """Whether people can chat with the seller."""
@@ -4052,22 +4057,22 @@ class Post:
         """Whether the seller's chat assistant is on."""
     @property
     def is_phone_hidden(self) -> bool:
-        """Whether the phone number is hidden. Filled in events only."""
+        """Whether the phone number is hidden. Set in events only."""
     @property
     def first_published_at(self) -> datetime | None:
-        """When the post first appeared."""
+        """When the post was first published."""
     @property
     def last_modified_at(self) -> datetime | None:
         """When it last changed."""
     @property
     def data(self) -> Any:
-        """What its category asks for: an object with members of any kind. Money in it is toman."""
+        """Data that depends on the category: an object with members of any kind. Money in it is in toman."""
     @property
     def business_data(self) -> BusinessData | None:
-        """The business behind the post, where there is one."""
+        """The business of the post, if it has one."""
     @property
     def presence(self) -> int:
-        """Which members arrived: see `has`."""
+        """The members that were sent: see `has`."""
     @property
     def issues(self) -> list[FieldIssue]:
         """Members that could not be read and count as absent."""
@@ -4101,7 +4106,7 @@ class Post:
 
 @final
 class PostAddon:
-    """What an app attaches to one post. Sending it again replaces what was there."""
+    """The add-on of an app on one post. Sending another one replaces it."""
     __match_args__: Final = ('widgets', 'semantic', 'notes', 'allow_empty', 'extra',)
     def __new__(
         cls,
@@ -4113,16 +4118,16 @@ class PostAddon:
     ) -> Self: ...
     @property
     def widgets(self) -> list[Widget]:
-        """Shown from top to bottom. How many are allowed is not documented."""
+        """The widgets, from top to bottom. The documents state no maximum number."""
     @property
     def semantic(self) -> dict[str, str]:
-        """Facts in names that machines understand."""
+        """Machine-readable facts, by name."""
     @property
     def notes(self) -> str | None:
         """Text for the app itself."""
     @property
     def allow_empty(self) -> bool:
-        """Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON."""
+        """Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4141,7 +4146,7 @@ class PostAddon:
 
 @final
 class PostUpdate:
-    """A post changed. These come often, and look alike: what counts is the post, not the event."""
+    """A post changed. These events are frequent and often equal: use the state of the post, not the single event."""
     __match_args__: Final = ('kind', 'post', 'extra',)
     def __new__(cls, kind: PostUpdateType = ..., post: Post = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
@@ -4168,7 +4173,7 @@ class Price:
     def __new__(cls, mode: str = ..., value: int | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def mode(self) -> str:
-        """How it is asked for, such as `FIXED`."""
+        """The pricing mode, such as `FIXED`."""
     @property
     def value(self) -> int | None:
         """The amount in toman (1 toman is 10 rial)."""
@@ -4185,7 +4190,7 @@ class Price:
 
 @final
 class RecordCreated:
-    """The answer to the creation of a semantic record."""
+    """The response to the creation of a semantic record."""
     __match_args__: Final = ('id', 'issues', 'extra',)
     def __new__(
         cls,
@@ -4195,10 +4200,10 @@ class RecordCreated:
     ) -> Self: ...
     @property
     def id(self) -> str | None:
-        """The id of the record, where the platform gave one."""
+        """The id of the record, if the platform returned one."""
     @property
     def issues(self) -> list[FieldIssue]:
-        """Members that could not be read and count as absent. The call has succeeded all the same."""
+        """Members that could not be read and count as absent. The call has succeeded nevertheless."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4283,16 +4288,17 @@ class Refresh:
 class Rejection:
     """An incoming request that was refused.
 
-    The reason is for the app's own log. `reply` carries none of it: whoever guesses keys learns nothing.
+    The reason is for the app's own log. `reply` does not contain it, so a caller who guesses keys learns
+    nothing.
     """
     __match_args__: Final = ('status', 'reason',)
     def __new__(cls, status: int, reason: str = ...) -> Self: ...
     @property
     def status(self) -> int:
-        """HTTP status to answer with: 400, 401, 403, 405, 408, 413 or 415."""
+        """HTTP status to respond with: 400, 401, 403, 405, 408, 413 or 415."""
     @property
     def reason(self) -> str:
-        """Why; never what was received."""
+        """Why it was refused. Contains nothing that was received."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4334,7 +4340,7 @@ class Reply:
 
 @final
 class Requirements:
-    """What calls and events need: the answer of `required_scopes`."""
+    """What calls and events need: the result of `required_scopes`."""
     __match_args__: Final = ('scopes', 'alternatives', 'permissions',)
     def __new__(
         cls,
@@ -4344,15 +4350,15 @@ class Requirements:
     ) -> Self: ...
     @property
     def scopes(self) -> list[str]:
-        """The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
-        as a template, such as `POST_ADDON_CREATE.<post_token>`.
+        """The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one
+        object is given as a template, such as `POST_ADDON_CREATE.<post_token>`.
         """
     @property
     def alternatives(self) -> list[Alternative]:
-        """Broader scopes that would serve instead."""
+        """Broader scopes that can be used instead."""
     @property
     def permissions(self) -> list[str]:
-        """Permissions that the API key needs. They are asked for in the console, by ticket."""
+        """Permissions that the API key needs. They are requested in the console, by ticket."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4366,13 +4372,13 @@ class ScopeRow:
     def __new__(cls, name: str = ..., identifier: str | None = ..., purpose: str = ...) -> Self: ...
     @property
     def name(self) -> str:
-        """The name on the wire, without an identifier."""
+        """The name in requests, without an identifier."""
     @property
     def identifier(self) -> str | None:
-        """The identifier it is tied to, such as `post_token`, if it is tied to one."""
+        """The name of the identifier, such as `post_token`, if it is tied to an object."""
     @property
     def purpose(self) -> str:
-        """What the scope lets the app do."""
+        """What it lets the app do."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4400,7 +4406,7 @@ class ScoreRow:
         """At most 25 characters."""
     @property
     def percentage_score(self) -> int | None:
-        """From 0 to 100. Zero is a score: it is written, and it is not the same as no score."""
+        """From 0 to 100. Zero is written: it differs from no score."""
     @property
     def descriptive_score(self) -> str | None:
         """At most 17 characters."""
@@ -4415,10 +4421,10 @@ class ScoreRow:
         """Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget."""
     @property
     def action(self) -> Action | None:
-        """What a click does."""
+        """The action of a click."""
     @property
     def semantic_paths(self) -> dict[str, str]:
-        """Written beside the widget's name, not inside."""
+        """In JSON this is beside the widget's name, not inside the widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4432,7 +4438,7 @@ class ScoreRow:
 
 @final
 class SelectorRow:
-    """A row to tap, with an image or an icon."""
+    """A selectable row, with an image or an icon."""
     __match_args__: Final = ('title', 'image_id', 'icon_name', 'has_divider', 'action', 'semantic_paths', 'extra',)
     def __new__(
         cls,
@@ -4458,10 +4464,10 @@ class SelectorRow:
         """Whether a line is drawn under the row."""
     @property
     def action(self) -> Action | None:
-        """What a click does."""
+        """The action of a click."""
     @property
     def semantic_paths(self) -> dict[str, str]:
-        """Written beside the widget's name, not inside."""
+        """In JSON this is beside the widget's name, not inside the widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know. `label` is one: only one table shows it
@@ -4491,10 +4497,10 @@ class SemanticRecord:
         """The data."""
     @property
     def ticket_uuid(self) -> str | None:
-        """The payment ticket it belongs to: a UUID."""
+        """The payment ticket of the record: a UUID."""
     @property
     def cost(self) -> int | None:
-        """What the app was paid, in rial (10 rial are 1 toman)."""
+        """What the app charged, in rial (10 rial are 1 toman)."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4520,7 +4526,7 @@ class Sender:
     def __new__(cls, side: SenderSide = ..., kind: SenderType = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def side(self) -> SenderSide:
-        """The side; unknown and empty for a chatbot."""
+        """The side. Empty for a chatbot."""
     @property
     def kind(self) -> SenderType:
         """A person or an app."""
@@ -4537,7 +4543,7 @@ class Sender:
 
 @final
 class StartReply:
-    """The answer to a start request."""
+    """The response to a start request."""
     __match_args__: Final = ('url', 'extra',)
     def __new__(cls, url: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
@@ -4561,9 +4567,9 @@ class StartReply:
 
 @final
 class StartRequest:
-    """A user is on the way to the app: answer with the address to open, a `StartReply`.
+    """A user opens the app: respond with the address to open, a `StartReply`.
 
-    Both structures are read into this one; it is written as version 2. Members that the platform left out are `None`.
+    Both versions are read into this type; it is written as version 2. Members that the platform omitted are `None`.
     """
     __match_args__: Final = ('version', 'source', 'post_token', 'conversation_id', 'user_side', 'user_id', 'peer_id', 'extra_data', 'location', 'completion_url', 'notes', 'extra',)
     def __new__(
@@ -4583,7 +4589,7 @@ class StartRequest:
     ) -> Self: ...
     @property
     def version(self) -> StartVersion:
-        """The structure that was sent."""
+        """The version that was sent."""
     @property
     def source(self) -> StartSource:
         """Where the user came from; unknown and empty in version 1."""
@@ -4595,7 +4601,7 @@ class StartRequest:
         """The conversation."""
     @property
     def user_side(self) -> UserSide | None:
-        """The user's side in the conversation. In version 1 found by comparing `user_id` with the two sides."""
+        """The user's side in the conversation. In version 1 it is found by comparing `user_id` with the two sides."""
     @property
     def user_id(self) -> str | None:
         """The user who clicked, if logged in."""
@@ -4607,15 +4613,15 @@ class StartRequest:
         """The `data` of the action that was clicked."""
     @property
     def location(self) -> Any | None:
-        """The place that was shared in the chat; version 1 only."""
+        """The location that was shared in the chat; version 1 only."""
     @property
     def completion_url(self) -> str | None:
-        """Where the documents once said to send the user in the end. Comes from outside: check it before a redirect, or
-        better send the user to the fixed address of the platform (docs/platform.md#completion).
+        """Where old documents tell the app to send the user at the end. It is untrusted input: check it before a
+        redirect, or preferably send the user to the platform's fixed address (docs/platform.md#completion).
         """
     @property
     def notes(self) -> list[str]:
-        """What was odd about the request."""
+        """What was unusual about the request."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4629,7 +4635,9 @@ class StartRequest:
 
 @final
 class Subscription:
-    """Asks for events (docs/platform.md#subscriptions). It lasts as long as the token it was made with."""
+    """A request for events (docs/platform.md#subscriptions). The subscription lasts as long as the access token of the
+    call.
+    """
     __match_args__: Final = ('event_type', 'event_resource_id', 'metadata', 'extra',)
     def __new__(
         cls,
@@ -4640,13 +4648,13 @@ class Subscription:
     ) -> Self: ...
     @property
     def event_type(self) -> SubscriptionType:
-        """What to listen to."""
+        """The type of the events."""
     @property
     def event_resource_id(self) -> str | None:
-        """The one resource to watch, such as a post token. Without it, or empty: all resources of the type."""
+        """The one resource to watch, such as a post token. If it is absent or empty: all resources of the type."""
     @property
     def metadata(self) -> Any | None:
-        """An object that comes back with every event."""
+        """An object that the platform sends back with every event."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4673,7 +4681,7 @@ class Subscription:
 
 @final
 class SubscriptionInfo:
-    """A wanted subscription, and how it stands."""
+    """A wanted subscription and its status."""
     __match_args__: Final = ('subscription', 'status', 'bound_generation', 'bound_at', 'valid_until', 'last_error', 'gap',)
     def __new__(
         cls,
@@ -4687,25 +4695,25 @@ class SubscriptionInfo:
     ) -> Self: ...
     @property
     def subscription(self) -> Subscription:
-        """What is wanted."""
+        """The wanted subscription."""
     @property
     def status(self) -> SubscriptionStatus:
-        """How it stands."""
+        """Its status."""
     @property
     def bound_generation(self) -> int | None:
-        """The generation of the grant it was last accepted with."""
+        """The generation of the grant's tokens with which it was last accepted."""
     @property
     def bound_at(self) -> datetime | None:
         """When it was last accepted."""
     @property
     def valid_until(self) -> datetime | None:
-        """Until when it lasts without a renewal."""
+        """When it ends without a renewal."""
     @property
     def last_error(self) -> str | None:
         """Why the last attempt failed, if it did."""
     @property
     def gap(self) -> Gap | None:
-        """The last time in which events may have been missed."""
+        """The last period in which events may have been missed."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4731,7 +4739,7 @@ class SubtitleRow:
         """Whether a line is drawn under the row."""
     @property
     def semantic_paths(self) -> dict[str, str]:
-        """Written beside the widget's name, not inside."""
+        """In JSON this is beside the widget's name, not inside the widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4762,7 +4770,7 @@ class TitleRow:
         """Whether a line is drawn under the row."""
     @property
     def semantic_paths(self) -> dict[str, str]:
-        """Written beside the widget's name, not inside."""
+        """In JSON this is beside the widget's name, not inside the widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4795,13 +4803,13 @@ class Transaction:
         """The amount in rial (10 rial are 1 toman)."""
     @property
     def extra_details(self) -> str | None:
-        """The text that the app gave with it."""
+        """The text that the app sent with it."""
     @property
     def state(self) -> TransactionState:
-        """How it stands."""
+        """Its state."""
     @property
     def kind(self) -> TransactionType:
-        """What it paid for."""
+        """The service that it paid for."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4820,15 +4828,15 @@ class UnreadableGrant:
     def __new__(cls, key: str, user: str | None = ..., reason: str = ...) -> Self: ...
     @property
     def key(self) -> str:
-        """Its name."""
+        """The key of the grant."""
     @property
     def user(self) -> str | None:
-        """The app's name for the user, where the key shows it, as those of earlier versions do. Else find the user by the key
-        that the app keeps.
+        """The app's name for the user, if the key contains it, as keys of earlier versions do. Otherwise find the user by the
+        key that the app has stored.
         """
     @property
     def reason(self) -> str:
-        """Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it."""
+        """Why it cannot be read: the store key that the record is sealed with, or the newer version that wrote it."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4837,12 +4845,12 @@ class UnreadableGrant:
 
 @final
 class UploadedImage:
-    """The answer to an upload."""
+    """The response to an upload."""
     __match_args__: Final = ('image_name', 'extra',)
     def __new__(cls, image_name: str | UploadedImage = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def image_name(self) -> str:
-        """The name to put into a widget."""
+        """The name to use in a widget."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4856,7 +4864,7 @@ class UploadedImage:
 
 @final
 class User:
-    """The user behind an access token. What arrives depends on the scopes `USER_PHONE` and `USER_ID`."""
+    """The user of an access token. Its members depend on the scopes `USER_PHONE` and `USER_ID`."""
     __match_args__: Final = ('phone_number', 'user_id', 'phone_numbers', 'issues', 'extra',)
     def __new__(
         cls,
@@ -4868,13 +4876,13 @@ class User:
     ) -> Self: ...
     @property
     def phone_number(self) -> str | None:
-        """The phone number, with `USER_PHONE`."""
+        """The phone number; needs `USER_PHONE`."""
     @property
     def user_id(self) -> str | None:
-        """The id of the user for this app, with `USER_ID`."""
+        """The id of the user for this app; needs `USER_ID`."""
     @property
     def phone_numbers(self) -> list[str]:
-        """The older form of `phone_number`."""
+        """The older name of `phone_number`."""
     @property
     def issues(self) -> list[FieldIssue]:
         """Members that could not be read and count as absent."""
@@ -4897,7 +4905,7 @@ class User:
 
 @final
 class UserAccessRevocation:
-    """A user removed the app's access: forget the tokens of this user."""
+    """A user removed the app's access: delete the tokens of this user."""
     __match_args__: Final = ('user_id', 'extra',)
     def __new__(cls, user_id: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
@@ -4916,7 +4924,7 @@ class UserAccessRevocation:
 
 @final
 class UserAddon:
-    """What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
+    """The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months
     (docs/platform.md#user-addons).
     """
     __match_args__: Final = ('widgets', 'categories', 'ticket_uuid', 'cost', 'semantic', 'allow_empty', 'extra',)
@@ -4932,10 +4940,10 @@ class UserAddon:
     ) -> Self: ...
     @property
     def widgets(self) -> list[Widget]:
-        """Shown from top to bottom."""
+        """The widgets, from top to bottom."""
     @property
     def categories(self) -> list[str]:
-        """Slugs of the categories it shows in; empty means all in which the app is active."""
+        """Slugs of the categories in which it is shown; empty means all in which the app is active."""
     @property
     def ticket_uuid(self) -> str | None:
         """The payment ticket to spend: a UUID."""
@@ -4944,10 +4952,10 @@ class UserAddon:
         """What the app charged, in rial."""
     @property
     def semantic(self) -> dict[str, str]:
-        """Facts in names that machines understand."""
+        """Machine-readable facts, by name."""
     @property
     def allow_empty(self) -> bool:
-        """Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON."""
+        """Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4966,7 +4974,7 @@ class UserAddon:
 
 @final
 class UserIdFound:
-    """The id of the user who has a phone number."""
+    """The id of the user with a phone number."""
     __match_args__: Final = ('user_id', 'extra',)
     def __new__(cls, user_id: str | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
@@ -4985,7 +4993,7 @@ class UserIdFound:
 
 @final
 class UserIdQuery:
-    """Asks for the id of the user who has a phone number."""
+    """A request for the id of the user with a phone number."""
     __match_args__: Final = ('phone', 'extra',)
     def __new__(cls, phone: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
@@ -5004,7 +5012,7 @@ class UserIdQuery:
 
 @final
 class UserIdSemanticRecord:
-    """A semantic record about a user who is named by id (docs/platform.md#user-semantics)."""
+    """A semantic record about a user identified by id (docs/platform.md#user-semantics)."""
     __match_args__: Final = ('phone', 'semantic', 'ticket_uuid', 'cost', 'extra',)
     def __new__(
         cls,
@@ -5016,16 +5024,16 @@ class UserIdSemanticRecord:
     ) -> Self: ...
     @property
     def phone(self) -> str:
-        """The phone number of the same user."""
+        """The phone number of the user."""
     @property
     def semantic(self) -> dict[str, str]:
         """The data."""
     @property
     def ticket_uuid(self) -> str | None:
-        """The payment ticket it belongs to: a UUID."""
+        """The payment ticket of the record: a UUID."""
     @property
     def cost(self) -> int | None:
-        """What the app was paid, in rial (10 rial are 1 toman)."""
+        """What the app charged, in rial (10 rial are 1 toman)."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -5131,7 +5139,7 @@ class Widget:
             """Its members."""
     @final
     class SelectorRow(Widget):
-        """A row to tap, with an image or an icon."""
+        """A selectable row, with an image or an icon."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _SelectorRow) -> Self: ...
         @property
@@ -5171,7 +5179,7 @@ class Widget:
             """Its members."""
     @final
     class ImageCarouselRow(Widget):
-        """Images to swipe through."""
+        """An image carousel."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _ImageCarouselRow) -> Self: ...
         @property
@@ -5179,15 +5187,15 @@ class Widget:
             """Its members."""
     @final
     class Unknown(Widget):
-        """A widget that this version does not know. It is sent as it is, without a check."""
+        """A widget that this version does not know. It is sent unchanged and unchecked."""
         __match_args__: Final = ('kind', 'value', 'semantic_paths',)
         def __new__(cls, kind: str, value: Any, semantic_paths: Mapping[str, str]) -> Self: ...
         @property
         def kind(self) -> str:
-            """Name of the widget: its one key."""
+            """Name of the widget: its one key in JSON."""
         @property
         def value(self) -> Any:
-            """The value under it."""
+            """The value of that key."""
         @property
         def semantic_paths(self) -> dict[str, str]:
             """The values that become readable semantic data."""

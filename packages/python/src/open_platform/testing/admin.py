@@ -1,4 +1,4 @@
-"""What the sandbox is asked and what it tells: the types of its admin API.
+"""The types of the requests and responses of the sandbox's admin API.
 
 Written by ``scripts/admin_types.py``.
 """
