@@ -1,9 +1,9 @@
-"""Measures the packages beside what else there is, and compares with the targets.
+"""Measures the packages and comparable libraries, and compares the results with the targets.
 
-A contender is a command that prints `{"what it measured": number}`; the files `benches` of the packages hold them. Every
-contender runs once per round, in turn, so that all see the same machine; the median of the rounds counts, and only
-ratios within one run mean anything. The server shares one core with the contender, and its time is not counted: on two
-cores each call would also be charged for waking the other up, which costs more than the call and varies.
+A contender is a command that prints `{"measured quantity": number}`; they are in the folders `benches` of the packages.
+Every contender runs once per round, in turn, so that all run under the same conditions. The result is the median of the
+rounds, and only ratios within one run are meaningful. The server shares one core with the contender, and its time is not
+counted: on two cores each call would include the wake-up of the other core, which costs more than the call and varies.
 
     bench.py --yardstick PROGRAM --python PYTHON --node FOLDER --wheel FILE --kotlin CLASSPATH --swift PROGRAM
         [--rounds N] [--only WORD]

@@ -1,4 +1,4 @@
-"""Checks that every place of docs/platform.md that is cited exists, and that nothing cites its sources directly.
+"""Checks that every cited anchor of docs/platform.md exists, and that no file cites the sources of that document directly.
 
 A citation is ``docs/platform.md#anchor``, as a path or at the end of an URL; further anchors may follow: ``, #other``.
 """

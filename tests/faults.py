@@ -1,4 +1,4 @@
-"""The table of faults: what tests/faults.tsv asks for, beside what the tests measured.
+"""The table of faults: compares the requirements in tests/faults.tsv with the measured figures.
 
     faults.py FOLDER [--all]
 

@@ -1,4 +1,4 @@
-"""Whether every crate has a licence that deny.toml allows, and comes from crates.io: what can be told without a network.
+"""Checks without a network that every crate has a licence that deny.toml allows, and comes from crates.io.
 
     licences.py [deny.toml]
 """
@@ -15,7 +15,7 @@ CRATES_IO = "registry+https://github.com/rust-lang/crates.io-index"
 
 
 def holds(expression: str, allowed: set[str]) -> bool:
-    """Whether an SPDX expression can be met; `/` is an old word for `OR`."""
+    """Whether an SPDX expression can be satisfied; `/` is an old spelling of `OR`."""
     words = re.findall(r"[()]|[^\s()/]+|/", expression)
     joined: list[str] = []
     for word in words:

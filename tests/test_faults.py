@@ -27,10 +27,10 @@ class Judged(unittest.TestCase):
     def test_met(self) -> None:
         self.assertEqual(self.judged([200], [1]), ("met", False))
 
-    def test_less_than_asked_is_short_and_no_failure_where_another_run_shows_it(self) -> None:
+    def test_fewer_than_required_is_short_and_no_failure_if_another_run_covers_it(self) -> None:
         self.assertEqual(self.judged([15], [1]), ("short", False))
 
-    def test_less_than_asked_is_a_failure_in_the_run_that_has_to_show_it(self) -> None:
+    def test_fewer_than_required_is_a_failure_in_the_run_that_must_cover_it(self) -> None:
         full = {("F90", "store", "trials"): [150.0]}
         self.assertEqual(self.judged([15], [1], full), ("short", True))
         self.assertEqual(self.judged([15], [1], {("F90", "store", "trials"): [200.0]}), ("met", False))
@@ -38,7 +38,7 @@ class Judged(unittest.TestCase):
     def test_a_wrong_number_is_a_failure_and_the_worst_counts(self) -> None:
         self.assertEqual(self.judged([200], [1, 2, 1]), ("short", True))
 
-    def test_a_part_that_nobody_measured_is_not_shown(self) -> None:
+    def test_a_part_that_was_not_measured_is_not_shown(self) -> None:
         self.assertEqual(self.judged([200], []), ("not shown", False))
         self.assertEqual(faults.judge(self.second, {}, {}).word, "not shown")
 

@@ -1,6 +1,6 @@
-// Loads the add-on that was built for this machine: from the package of the platform, which npm installs with this one,
-// else from beside this file in a checkout. Every name is written out and stands inside `try`: bundlers and tools that
-// trace files follow no computed name, and forgive a package that is not installed only there.
+// Loads the add-on for this machine: from the package of the platform, which npm installs with this one, or in a checkout
+// from the folder of this file. Every name is a literal inside `try`: bundlers and file tracers cannot follow computed names,
+// and tolerate a missing package only there.
 'use strict';
 
 const MACHINES = [
@@ -35,7 +35,7 @@ function load() {
   throw new AggregateError(causes, `open-platform: ${reason(system, failures)}`);
 }
 
-/** The add-on that stands beside this file where it was built, for whatever system. */
+/** The add-on in the folder of this file, where it was built, for any system. */
 function fromCheckout(system, machines) {
   if (isBundled()) return undefined;
   const { join } = require('node:path');
@@ -47,7 +47,7 @@ function fromCheckout(system, machines) {
   return module.exports;
 }
 
-/** Why there is no add-on, and what to do about it. */
+/** The reason why there is no add-on, and the remedy. */
 function reason(system, failures) {
   if (failures.length === 0) {
     return `there is no native part for ${system}: it is built for ${MACHINES.join(', ')}.`;
@@ -83,7 +83,7 @@ function isBundled() {
   return typeof __filename === 'undefined' || !/[\\/]native\.cjs$/.test(__filename);
 }
 
-/** Which C library this system has, if that makes a difference: asked for only after a failure, it takes milliseconds. */
+/** The C library of this system, if there are several. Only called after a failure, because it takes milliseconds. */
 function libc() {
   if (process.platform !== 'linux') return undefined;
   return process.report.getReport().header.glibcVersionRuntime ? 'gnu' : 'musl';

@@ -1,7 +1,7 @@
-"""The description of the sandbox's admin API with identifiers that exist, so that schemathesis reaches what is behind them.
+"""Adds existing identifiers to the description of the sandbox's admin API, so that schemathesis reaches their operations.
 
-    ids.py prepare ADMIN DESCRIPTION   makes one of everything that has an identifier, and writes the description of the API
-                                       in which the path parameter `item` is one of those, or one that does not exist
+    ids.py prepare ADMIN DESCRIPTION   creates one object of every kind, and writes the description of the API in which the
+                                       path parameter `item` is one of their identifiers, or one that does not exist
     ids.py reached DESCRIPTION HAR     whether each operation with such a parameter succeeded at least once
 """
 
@@ -16,7 +16,7 @@ from urllib.parse import quote, urlsplit
 
 ITEM = "{item}"
 
-#: What exists once an app has made it, which nobody does here.
+#: Objects that only an app can create. There is no app here.
 OF_APPS = ("/semantic",)
 
 

@@ -2,8 +2,8 @@
 
     python consent.py SANDBOX_URL [DIRECTORY]
 
-Prints one line per test and ends with `passed N failed N`. With a directory, screenshots are left there. Nothing is
-looked for outside this machine: the app's address is a small server of this script.
+Prints one line per test, and `passed N failed N` at the end. With a directory, screenshots are written there. It needs no
+network: the app's address is a small server of this script.
 """
 
 import http.server

@@ -1,4 +1,4 @@
-"""Reads the documents of a file with the package, and compares with what Rust has read (HTTP-16)."""
+"""Parses the documents of a file with the package, and compares the results with those of Rust (HTTP-16)."""
 
 import base64
 import json
@@ -8,7 +8,7 @@ import open_platform as op
 
 
 def reading(body: bytes) -> object:
-    """What the package reads, in its written form."""
+    """The result of parsing, as JSON."""
     try:
         delivery = op.read_delivery(body)
     except op.errors.OpenPlatformError as error:

@@ -1,7 +1,7 @@
-// Writes src/testing/admin.ts: the types of the sandbox's admin API, out of the description that the sandbox serves.
+// Writes src/testing/admin.ts: the types of the sandbox's admin API, from the OpenAPI description that the sandbox serves.
 //
 //   node scripts/admin-types.mjs path/to/open-platform            writes the file
-//   node scripts/admin-types.mjs path/to/open-platform --check    fails if the file is not what would be written
+//   node scripts/admin-types.mjs path/to/open-platform --check    fails if the file is not current
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -19,8 +19,8 @@ if (mode !== '--check') {
 async function description(binary) {
   const sandbox = spawn(binary, ['sandbox', '--stop-with-stdin'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(sandbox.stdout.setEncoding('utf8'), 'data');
-  const answer = await fetch(`${JSON.parse(line).admin}/openapi.json`);
-  const api = await answer.json();
+  const response = await fetch(`${JSON.parse(line).admin}/openapi.json`);
+  const api = await response.json();
   sandbox.stdin.end();
   return api;
 }
@@ -70,7 +70,7 @@ function object({ properties, required = [] }, indent) {
   return `{\n${members.join('')}${indent}}`;
 }
 
-/** The type as a part of another. */
+/** The type as an operand of another type, in parentheses if needed. */
 function part(schema, indent) {
   const text = type(schema, indent);
   return schema.oneOf || schema.allOf || schema.enum || Array.isArray(schema.type) ? `(${text})` : text;

@@ -1,7 +1,7 @@
-// Writes the ES modules of the package into dist, and their types into types: each takes its exports from the CommonJS
-// module of the same name, so that there is one copy of every class. The import is a plain one, which bundlers follow. It goes
-// through a file of two lines that hides the names from Node: it would look through every file of the package for them, as it
-// would for `export * from './index.js'`, and that takes longer than all the rest of the import.
+// Writes the ES modules of the package into dist, and their types into types. Each takes its exports from the CommonJS
+// module of the same name, so that there is only one copy of every class. It uses a static import, which bundlers follow.
+// The import goes through a file of two lines that hides the names of the exports from Node: Node would search every file of
+// the package for them, as for `export * from './index.js'`, which takes longer than the rest of the import.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -18,7 +18,7 @@ function write(file, lines) {
   writeFileSync(join(dist, file), `${lines.join('\n')}\n`)
 }
 
-/** The names that a module made by the compiler exports. */
+/** The export names of a module that the compiler has written. */
 function exportsOf(file) {
   const program = readFileSync(join(dist, file), 'utf8')
   const own = [...program.matchAll(/^Object\.defineProperty\(exports, "(\w+)", \{ enumerable/gm), ...program.matchAll(/^exports\.(\w+) = /gm)]

@@ -1,6 +1,6 @@
-// Makes what npm gets: one tarball for each add-on that stands beside package.json, and the package itself, which depends
-// on exactly these and takes the one that fits the machine. Built before: dist, by `npm run build`. The same for the
-// package `open-platform-cli`, if a folder with its programs is named: `open-platform.linux-x64-gnu` and so on.
+// Creates the npm tarballs: one for each native add-on beside package.json, and one for the package itself, which has them as
+// optional dependencies and loads the one for its machine. `npm run build` must have been run before. The same for the
+// package `open-platform-cli`, if a folder with its programs is given: `open-platform.linux-x64-gnu` and so on.
 //
 //   node scripts/pack.mjs FOLDER [PROGRAMS]
 import { execFileSync } from 'node:child_process'
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const cli = join(root, '../cli')
 const [output, programs] = process.argv.slice(2).map((path) => resolve(path))
 const { scripts, devDependencies, ...about } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-// npm compares it with the repository whose workflow publishes the package.
+// npm checks that this is the repository whose workflow publishes the package.
 const home = process.env.GITHUB_REPOSITORY
 const repository = home && { type: 'git', url: `git+https://github.com/${home}.git` }
 const { version, license, engines } = about
@@ -24,7 +24,7 @@ try {
   packAll(root, root, /^open-platform\.(.+)(\.node)$/, {
     ...about,
     repository,
-    // Whoever has the command for tests has that of the same version.
+    // The command for tests must have the same version as the package.
     peerDependencies: { 'open-platform-cli': version },
     peerDependenciesMeta: { 'open-platform-cli': { optional: true } },
   })
@@ -43,14 +43,14 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** The package whose files are in a folder, and one for each machine that its part in another folder was built for. */
+/** Packs the package in the folder `from`, and one package for each machine whose native part is in the folder `parts`. */
 function packAll(from, parts, pattern, about) {
   const built = readdirSync(parts).map((file) => pattern.exec(file)).filter(Boolean)
   const known = readFileSync(join(root, 'native.cjs'), 'utf8')
   for (const [, machine] of built) {
     if (!known.includes(`'open-platform-${machine}'`)) throw new Error(`native.cjs does not load what was built for ${machine}`)
   }
-  if (built.length === 0) throw new Error(`nothing that was built for ${about.name} stands in ${parts}`)
+  if (built.length === 0) throw new Error(`there is no native part of ${about.name} in ${parts}`)
   for (const [file, machine, ending = ''] of built) packMachine(join(parts, file), machine, ending, about.name)
   const here = join(folder, about.name)
   mkdirSync(here)
@@ -77,7 +77,7 @@ function packMachine(path, machine, ending, name) {
     ...libcs,
     main: file,
     files: [file],
-    // A program cannot run from the archives that Yarn keeps packages in.
+    // Yarn keeps packages in archives, from which a program cannot run.
     preferUnplugged: true,
   })
 }

@@ -1,4 +1,4 @@
-// Writes the programs of README.md into a folder: each block of TypeScript begins with its name, `// read.ts`.
+// Extracts the programs of README.md into a folder. Each block of TypeScript begins with its file name, such as `// read.ts`.
 //
 //   node scripts/readme.mjs FOLDER
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

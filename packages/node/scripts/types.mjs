@@ -1,8 +1,8 @@
-// Writes what is the same in the Rust core, with the core's own words about it: src/model.ts, the data types;
-// src/native-types.ts, the add-on. Two sources: what napi notes down about each type while it
-// builds the add-on; and the tables of the core, of which napi knows no more than the name.
+// Generates the types of the Rust core with their documentation: src/model.ts, the data types; src/native-types.ts, the
+// add-on. There are two sources: the type definitions that napi writes while it builds the add-on; and the Rust source, for
+// types of which napi knows only the name.
 //
-//   node scripts/types.mjs [FOLDER]     FOLDER: napi's notes, by default those of the last build in target/napi-rs
+//   node scripts/types.mjs [FOLDER]     FOLDER: napi's type definitions, by default those of the last build in target/napi-rs
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..')
 const sources = join(import.meta.dirname, '../src')
 const HEAD = '// Made by scripts/types.mjs from the Rust core. Do not edit: `npm run types` writes it anew.\n'
 
-/** What is given to the core: members that have a default there may be left out. */
+/** The types of arguments: members with a default in the core are optional. */
 const INPUTS = [
   'PostAddon', 'UserAddon', 'BusinessAddon', 'Message', 'BotMessage', 'SemanticRecord', 'UserIdSemanticRecord',
   'Subscription', 'StartReply', 'DynamicActionReply', 'LegacyPostAddon', 'LegacyUserAddon', 'LegacyVerification',
@@ -18,7 +18,7 @@ const INPUTS = [
   'WebhookOptions', 'InboxOptions', 'AppGatewayOptions',
 ]
 
-/** Types that are text, or something else that napi knows only by name; with words about them where Rust's do not fit. */
+/** Types that napi knows only by name, such as strings; with a documentation where that of Rust does not fit. */
 const ALIASES = {
   PostToken: ['string'],
   ConversationId: ['string'],
@@ -44,18 +44,18 @@ const ALIASES = {
   Presence: ['number', 'Which members of a record arrived: for `postHas`.'],
 }
 
-/** What is no event that this version can read is a branch of the delivery, not of the event. */
+/** Unknown and malformed events are variants of the delivery's event, not of the type `Event`. */
 const BESIDE_EVENTS = { unknown: 'UnknownEvent', malformed: 'MalformedEvent' }
 
 const folder = process.argv[2] ?? lastBuild()
 const notes = readdirSync(folder).sort().flatMap((crate) =>
   readFileSync(join(folder, crate), 'utf8').split('\n').filter(Boolean).map((line) => ({ crate, ...JSON.parse(line) })))
-// A type with a name of its own in JavaScript is still called by its name in Rust elsewhere.
+// Other definitions refer to a renamed type by its name in Rust.
 for (const { name, original_name } of notes.filter(({ name, original_name }) => original_name && original_name !== name)) {
   const old = new RegExp(`\\b${original_name}\\b`, 'g')
   for (const note of notes) note.def = note.def.replace(old, name)
 }
-// Node's buffers are byte arrays, and their own type is not known to everybody who uses this package.
+// Node's buffers are byte arrays, and not every user of this package has the type `Buffer`.
 for (const note of notes) note.def = note.def.replace(/\bBuffer\b/g, 'Uint8Array')
 const named = new Map(notes.map((note) => [note.name, note]))
 const rust = readdirSync(join(root, 'core/src'), { recursive: true }).filter((file) => file.endsWith('.rs')).sort()
@@ -76,7 +76,7 @@ const used = data.join('\n').matchAll(/^export (?:type|interface) (\w+)/gm)
 const names = [...used].map(([, name]) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(addon)).sort()
 write('native-types.ts', [
   `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './model.js'\nimport type { RecordStore } from './stores.js'\n`,
-  '/** What a method returns that has started a call: nothing. The value arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
+  '/** The return value of a method that has started a call: nothing. The result arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
   addon,
 ])
 
@@ -89,7 +89,7 @@ function types(notes) {
   return ['string_enum', 'type', 'interface'].flatMap((kind) => notes.filter((note) => note.kind === kind).map(make[kind]))
 }
 
-/** What Rust says about a type that is text elsewhere. */
+/** The Rust documentation of a type that is a string here. */
 function wordsOf(name) {
   const [, comment] = new RegExp(`((?:^ *///.*\\n)+)(?:^ *#\\[.*\\n)*^ *(?:pub (?:struct|type) ${name}\\b|${name}, ")`, 'm').exec(rust)
   return fromRust(comment)
@@ -102,7 +102,7 @@ function lastBuild() {
   return folders.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
 }
 
-/** The `open_enum!` of the core: words that may be others than the ones known. */
+/** The `open_enum!`s of the core: strings with known values that may have others. */
 function openEnums() {
   return [...rust.matchAll(/^open_enum! \{\n([\s\S]*?)^\}/gm)].map(([, body]) => {
     const [, about, name, variants] = /^([\s\S]*?) {4}pub enum (\w+) \{\n([\s\S]*?) {4}\}/.exec(body)
@@ -112,13 +112,13 @@ function openEnums() {
   })
 }
 
-/** A comment of Rust as one of TypeScript. */
+/** Converts a Rust comment to a TypeScript comment. */
 function fromRust(comment) {
   const lines = comment.split('\n').map((line) => line.trim().replace(/^\/\/\/ ?/, '')).filter((line, i, all) => line || i < all.length - 1)
   return lines.length ? clean(lines.length > 1 ? `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n` : `/** ${lines[0]} */\n`) : ''
 }
 
-/** Links and words of Rust in the way of TypeScript; programs of Rust, and where it finds a word, are left out. */
+/** Converts links and names of Rust to those of TypeScript. Rust programs and module paths are removed. */
 function clean(text) {
   return text
     .replace(/(^ \*\n)? \* ```[\s\S]*?^ \* ```\n/gm, '')
@@ -168,7 +168,7 @@ function structure({ name, js_doc, def: core }) {
   return `${clean(js_doc ?? '')}export interface ${name} {\n${indent(clean(members(name, def)))}\n}\n`
 }
 
-/** Members that are empty by default may be left out of what is given, or be `undefined`. */
+/** In arguments, members that are empty by default are optional, and may be `undefined`. */
 function members(name, def) {
   if (!inputs.has(name)) return def
   return def
@@ -176,7 +176,7 @@ function members(name, def) {
     .replace(/^(\w+\?: .*)$/gm, '$1 | undefined')
 }
 
-/** The classes of the add-on, as they are once made. */
+/** The instance types of the add-on's classes. */
 function classes() {
   return notes.filter(({ kind }) => kind === 'struct').map(({ name, js_doc }) => {
     const lines = methods(name).replace(/(\/\*\*[^/]*\*\/\s*)?^ *(constructor\(|static ).*$/gm, '').split('\n').filter((line) => line.trim())
@@ -188,7 +188,7 @@ function methods(name) {
   return notes.filter((note) => note.kind === 'impl' && note.name === name).map(({ def }) => def).join('\n')
 }
 
-/** All that the add-on exports. */
+/** The type of the add-on's exports. */
 function functions() {
   const plain = notes.filter(({ kind }) => kind === 'fn').map(({ js_doc, def }) => clean(js_doc ?? '') + def.replace(/^(async )?function /, ''))
   const classes = notes.filter(({ kind }) => kind === 'struct').map(({ name }) => {

@@ -120,13 +120,13 @@ for (const [framework, serve] of Object.entries(frameworks)) {
   })
 }
 
-test('a function that fails is noted, and the phone is told no more than that', async () => {
+test('an error of a function is logged, and the phone gets no details', async () => {
   await using backend = await Backend.start({ user: () => Promise.reject(new Error('canary')) })
   assert.deepEqual(await backend.ask('POST', '/access'), [500, ''])
   assert.match(backend.log.join(), /canary/)
 })
 
-test('access without a request, and settings that do not fit', async () => {
+test('a token without a request, and invalid settings', async () => {
   await using backend = await Backend.start({ lifetime: 60 })
   assert.equal((await backend.login('user-7'))[0], 200)
   const access = await backend.gateway.accessOf('user-7')

@@ -58,7 +58,7 @@ async function failure(call: Promise<unknown>): Promise<unknown> {
   return call.then(() => assert.fail('was accepted'), (error: unknown) => error)
 }
 
-test('a raw scope is asked for as it is, and one that is misspelt is refused', async () => {
+test('a raw scope is sent unchanged, and a misspelled scope is refused', async () => {
   const { oauth } = client(Recorder.always(answer(200)), { redirectUri: 'https://app.example/callback' })
   const scopes = [scope.raw('BRAND_NEW.x'), scope.raw(scope.userPhone)]
   const { url } = await oauth.authorize({ scopes, session: 'session' })
@@ -99,7 +99,7 @@ test('every endpoint of the table has its method', () => {
   assert.deepEqual(missing.map(({ name }) => name), [])
 })
 
-test('errors are of their classes, with what is known', async () => {
+test('errors have their classes and members', async () => {
   const body = { code: 7, message: 'denied', details: [{ reason: 'scope' }] }
   const refused = await failure(client(Recorder.always(answer(403, body, { 'x-request-id': 'r-1' })))
     .userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { widgets: [w.titleRow('Inspected')] }))
@@ -146,7 +146,7 @@ test('errors are of their classes, with what is known', async () => {
   assert.equal(unset.setting, 'apiKey')
 })
 
-test('the stack of an error leads to the caller', async () => {
+test('the stack of an error includes the caller', async () => {
   const error = await failure(theCaller())
   assert.ok(error instanceof Error)
   assert.match(error.stack!, /^InvalidInput: .*\n(.*\n)*.*theCaller.*client\.test\.js/)
@@ -157,7 +157,7 @@ test('the stack of an error leads to the caller', async () => {
   }
 })
 
-test('ES modules and CommonJS have the same names for one set of classes', async () => {
+test('ES modules and CommonJS export the same classes', async () => {
   const require = createRequire(import.meta.url)
   for (const [name, module] of [['open-platform', all], ['open-platform/testing', testing]] as const) {
     const common = require(name) as Record<string, unknown>
@@ -182,7 +182,7 @@ test('an aborted call rejects with the reason of its signal', async () => {
   other.abort()
 })
 
-test('closing ends the calls under way, and later ones are refused', async () => {
+test('closing cancels pending calls, and later calls are refused', async () => {
   const platform = client(Recorder.always(answer(200)))
   const call = failure(platform.posts.get('gZd7omnS'))
   await platform.close()
@@ -220,7 +220,7 @@ test('an image comes from a path, a URL, bytes or a Blob', async () => {
   assert.equal(recorder.requests().filter(({ body }) => Buffer.from(body).equals(bytes)).length, 5)
 })
 
-test('tokens never print', () => {
+test('tokens are never printed', () => {
   const tokens = new Tokens({ accessToken: 'canary-1', refreshToken: 'canary-2', expiresAt: new Date(0) })
   assert.deepEqual([tokens.accessToken, tokens.refreshToken], ['canary-1', 'canary-2'])
   for (const shown of [`${tokens}`, inspect(tokens, { showHidden: true }), JSON.stringify({ tokens }), String([tokens])]) {
@@ -305,7 +305,7 @@ for (const [what, wrong] of Object.entries(WRONG)) {
   })
 }
 
-test('a plain text that is none is an InvalidInput with its name', async () => {
+test('an argument that is not a string is an InvalidInput with its name', async () => {
   const recorder = Recorder.always(answer(200))
   const platform = client(recorder)
   const wrong = 5 as never
@@ -327,7 +327,7 @@ test('a plain text that is none is an InvalidInput with its name', async () => {
   assert.equal(recorder.requests().length, 0)
 })
 
-test('a transport and a clock of tests refuse what is none of theirs by its name', () => {
+test('the test transport and the test clock refuse invalid arguments by name', () => {
   const clock = ManualClock.at(new Date('2026-11-22T06:00:00Z'))
   const { always } = Recorder
   const refusals: [string, (wrong: never) => unknown, unknown[]][] = [
@@ -354,7 +354,7 @@ test('a transport and a clock of tests refuse what is none of theirs by its name
   }
 })
 
-test('the object of a scope is a text, so that nobody is asked for a scope on undefined', () => {
+test('the id of a scope must be a string, so that no scope on undefined is requested', () => {
   for (const [field, make] of [
     ['postToken', scope.postAddonCreate], ['conversationId', scope.chatConversationRead],
     ['businessToken', scope.businessAddonCreate], ['appId', scope.managementAppsRead],
@@ -410,7 +410,7 @@ test('settings of a wrong type are refused without repeating them', () => {
   }
 })
 
-test('an error names the option as it was written', async () => {
+test('an error names the option as the caller wrote it', async () => {
   const retry: Required<NonNullable<Settings['retry']>> = {
     maxAttempts: 1, transientBaseMs: 1, throttledBaseMs: 1, maxBackoffMs: 1, maxRetryAfterMs: 1,
   }
@@ -442,7 +442,7 @@ test('an error names the option as it was written', async () => {
   assert.equal(late instanceof InvalidInput && late.field, 'timeoutMs')
 })
 
-test('an option that does not exist is an error that names the one that was probably meant', async () => {
+test('an unknown option is an error that suggests a known one', async () => {
   const platform = client(Recorder.always(answer(200, { token: 'gZd7omnS' })))
   const wrong: [string, string, () => unknown][] = [
     ['api_key', 'apiKey', () => new OpenPlatform({ api_key: 'canary' } as Settings)],
@@ -467,7 +467,7 @@ test('an option that does not exist is an error that names the one that was prob
   assert.throws(() => new OpenPlatform({ colour: 'canary' } as Settings), /^InvalidInput: colour: there is no such option: there are apiKey, /)
 })
 
-test('an error has the stack of its caller, however the call is waited for', async () => {
+test('an error has the stack of its caller, however the call is awaited', async () => {
   const platform = client(Recorder.always(answer(404, { message: 'gone' })))
   function aCallerOfMine(): Promise<unknown> {
     return platform.posts.get('gZd7omnS')
@@ -489,7 +489,7 @@ test('an error has the stack of its caller, however the call is waited for', asy
   }
 })
 
-test('the package needs nothing else', () => {
+test('the package has no dependencies', () => {
   const about = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('open-platform/package.json'), 'utf8'))
   assert.equal(about.dependencies, undefined)
   // The command for tests: none, or that of the same version.

@@ -42,7 +42,7 @@ async function receive(hooks: Hooks, body: unknown, path = '/hooks/events', key 
   return (await hooks.receive({ method: 'POST', path, headers, body: async () => bytes }))!.status
 }
 
-test('a bot answers in the conversation', async () => {
+test('a bot replies in the conversation', async () => {
   const world = await sandbox.world()
   const platform = new OpenPlatform(world.settings)
   const hooks = createHooks({ platform }).on('new_chatbot_message', async (event, { reply }) => {
@@ -55,7 +55,7 @@ test('a bot answers in the conversation', async () => {
   assert.equal((await world.messages(chat!.id)).at(-1)?.message['text'], 'You said hello.')
 })
 
-test('a message is answered as the user whose grant the subscription named', async () => {
+test('a message is answered as the user of the grant in the subscription', async () => {
   const world = await sandbox.world()
   const platform = new OpenPlatform(world.settings)
   const scopes = ['CHAT_SUPPLIER_ALL_CONVERSATIONS_READ', 'CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND', 'offline_access']
@@ -77,7 +77,7 @@ test('a message is answered as the user whose grant the subscription named', asy
   assert.deepEqual(heard.slice(0, 3), [{ grant }, 'key-1', grant])
 })
 
-test('an answer without a grant says what is missing', async () => {
+test('a reply without a grant is an error that names the missing option', async () => {
   const { hooks, log } = quiet()
   hooks.on('new_message', async (_, { reply, user }) => {
     assert.equal(user, undefined)
@@ -87,7 +87,7 @@ test('an answer without a grant says what is missing', async () => {
   assert.match(log.join(), /ConfigError: configuration of grantOf: .*createHooks/)
 })
 
-test('start requests and dynamic actions are answered', async () => {
+test('start requests and dynamic actions are handled', async () => {
   const world = await sandbox.world()
   const platform = new OpenPlatform(world.settings)
   const hooks = createHooks({ platform })
@@ -108,7 +108,7 @@ test('start requests and dynamic actions are answered', async () => {
   assert.equal(clicked.text_message, 'You clicked {"id":"7"}.')
 })
 
-test('an event without a handler is accepted, and a handler for it is shown once per type', async () => {
+test('an event without a handler is accepted, and a handler is suggested once per type', async () => {
   const { hooks, log } = quiet()
   for (let time = 0; time < 3; time += 1) {
     assert.equal(await receive(hooks, { type: 'POST_UPDATE', post_update: { post: { token: `p${time}` } } }), 200)
@@ -130,7 +130,7 @@ test('an event without a handler is accepted, and a handler for it is shown once
   assert.equal(log.length, 5)
 })
 
-test('of many that arrive at once one is handled, and after a failure the next', async () => {
+test('of concurrent deliveries one is handled, and after a failure the next', async () => {
   let [calls, fails] = [0, true]
   const { hooks } = quiet()
   hooks.on('post_update', async () => {
@@ -146,7 +146,7 @@ test('of many that arrive at once one is handled, and after a failure the next',
   assert.deepEqual([await receive(hooks, update), calls], [200, 2])
 })
 
-test('an own store of what was seen is asked', async () => {
+test('a custom dedupe store is used', async () => {
   const asked: [string, number | undefined][] = []
   const kept = new Set<string>()
   const dedupe: Dedupe = {
@@ -195,7 +195,7 @@ for (const own of [false, true]) {
   })
 }
 
-test('a store of what was seen that fails is a 503 before the handler, and changes nothing after it', async () => {
+test('a failing dedupe store is a 503 before the handler, and changes nothing after it', async () => {
   let fails = true
   const asked = () => {
     if (fails) throw new Error('canary')
@@ -223,7 +223,7 @@ test('keys are replaced while requests arrive', async () => {
   assert.ok(!log.join().includes(KEY), log.join())
 })
 
-test('what is set up wrongly is said at once', async () => {
+test('wrong settings are reported at once', async () => {
   const { hooks } = quiet()
   hooks.on('post_update', () => {})
   assert.throws(() => hooks.on('post_update', () => {}), ConfigError)
@@ -235,7 +235,7 @@ test('what is set up wrongly is said at once', async () => {
   assert.equal(await receive(stale, { type: 'NEW_MESSAGE', new_message: old }), 403)
 })
 
-test('an argument of another kind is an InvalidInput with its name, before anything arrives', () => {
+test('an argument of the wrong type is an InvalidInput with its name, before any request', () => {
   const refused = (field: string, make: () => unknown) =>
     assert.throws(make, (error) => error instanceof InvalidInput && error.field === field, field)
   const wrong = 5 as never

@@ -40,7 +40,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise(setImmediate)
 }
 
-test('an event is stored, handed out, and gone when it is done', async () => {
+test('an event is stored, leased, and deleted when it is handled', async () => {
   const platform = new OpenPlatform({ identificationKeys: [KEY] })
   const inbox = platform.inbox({ leaseSeconds: 30 })
   const webhooks = platform.webhooks()
@@ -65,7 +65,7 @@ test('an event is stored, handed out, and gone when it is done', async () => {
   assert.equal(await inbox.accept(webhooks.authenticate('POST', HEAD), bytes), 'duplicate')
 })
 
-test('what fails comes later, then is a dead letter that can be taken up again', async () => {
+test('a failed event is tried again, then is a dead letter that can be retried', async () => {
   const clock = ManualClock.at(START)
   const platform = new OpenPlatform({ identificationKeys: [KEY], clock })
   const inbox = platform.inbox({ maxAttempts: 2 })
@@ -87,7 +87,7 @@ test('what fails comes later, then is a dead letter that can be taken up again',
   assert.equal(await inbox.discard(last!.id), false)
 })
 
-test('it may have a store of its own', async () => {
+test('an inbox may have another store than the client', async () => {
   const address = file()
   const accepted = new Webhooks(KEY).authenticate('POST', HEAD)
   assert.equal(await Inbox.open(address, STORE_KEYS).accept(accepted, body('hello')), 'new')
@@ -103,7 +103,7 @@ test('it may have a store of its own', async () => {
   for (const wrong of [5, {}, null]) assert.throws(() => Inbox.open(wrong as never, STORE_KEYS), InvalidInput)
 })
 
-test('options and ids that cannot be are refused', async () => {
+test('invalid options and ids are refused', async () => {
   const platform = new OpenPlatform({ apiKey: 'any' })
   assert.throws(() => platform.inbox({ leaseSeconds: 0 }), (error) => error instanceof ConfigError && error.setting === 'leaseSeconds')
   assert.throws(() => platform.inbox({ inOrder: 'yes' as never }), InvalidInput)
@@ -113,7 +113,7 @@ test('options and ids that cannot be are refused', async () => {
   await assert.rejects(aborted, { name: 'AbortError' })
 })
 
-test('handlers run from the inbox, and what arrives again is not handled again', async () => {
+test('handlers run from the inbox, and a repetition is not handled again', async () => {
   const heard: string[] = []
   const { hooks: them, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }) })
   them.on('new_message', async ({ message }, { keyId, platform }) => {
@@ -129,7 +129,7 @@ test('handlers run from the inbox, and what arrives again is not handled again',
   assert.deepEqual(await them.inbox!.counts(), { pending: 1, deadLetters: 0 })
 })
 
-test('the platform hears nothing of a handler that fails, and no word of a strange error is kept', async () => {
+test('a failing handler does not change the response, and the text of an unknown error is not stored', async () => {
   let calls = 0
   const { hooks: them, log, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), inbox: { maxAttempts: 1 } })
   them.on('new_message', () => {
@@ -147,7 +147,7 @@ test('the platform hears nothing of a handler that fails, and no word of a stran
   await them.stop()
 })
 
-test('what nobody handles is noted and done, and what cannot be read is kept', async () => {
+test('an event without a handler is logged and removed, and a malformed event is a dead letter', async () => {
   const { hooks: them, log, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }) })
   for (const event of [{ type: 'SOMETHING_NEW' }, { type: 'NEW_MESSAGE' }]) {
     assert.equal(await receive(Buffer.from(JSON.stringify(event))), 200)
@@ -160,7 +160,7 @@ test('what nobody handles is noted and done, and what cannot be read is kept', a
   await them.stop()
 })
 
-test('so many handlers run at a time, and stopping waits for them', async () => {
+test('the concurrency of handlers is limited, and stopping waits for them', async () => {
   let [running, most, ended] = [0, 0, 0]
   const gate = gateOf()
   const { hooks: them, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), concurrency: 2 })
@@ -210,7 +210,7 @@ test('a handler longer than the lease runs once, with two workers', async () => 
   for (const { platform } of workers) await platform.close()
 })
 
-test('a dead letter is told with its type and dedupe key, and without content', async () => {
+test('a dead letter is logged with its type and dedupe key, without content', async () => {
   const platform = new OpenPlatform({ clock: ManualClock.at(START) })
   const { hooks: it, log, receive } = hooks({ platform, inbox: { maxAttempts: 1 } })
   it.on('new_message', () => {
@@ -223,7 +223,7 @@ test('a dead letter is told with its type and dedupe key, and without content', 
   await it.stop()
 })
 
-test('when the store is down the platform is told to send again', async () => {
+test('when the store is down the platform is asked to send the event again', async () => {
   const fail = () => { throw new Error('down') }
   const store = { get: fail, put: fail, delete: fail, list: fail }
   const platform = new OpenPlatform({ apiKey: 'any', store, storeKeys: ['unencrypted'] })
@@ -233,7 +233,7 @@ test('when the store is down the platform is told to send again', async () => {
   await assert.rejects(platform.inbox().accept(new Webhooks(KEY).authenticate('POST', HEAD), body('hello')), StoreError)
 })
 
-test('an event outlives the process that took it', async () => {
+test('an event outlives the process that received it', async () => {
   const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
   const it = await run(`
     import { createHooks, OpenPlatform } from 'open-platform'
@@ -250,7 +250,7 @@ test('an event outlives the process that took it', async () => {
   assert.deepEqual(await inbox.counts(), { pending: 1, deadLetters: 0 })
 })
 
-test('waiting for events keeps a process only if it is told to', async () => {
+test('waiting for events keeps a process alive only on request', async () => {
   const program = (work: string) => `
     import { createHooks, OpenPlatform } from 'open-platform'
     const platform = new OpenPlatform({ apiKey: 'any' })

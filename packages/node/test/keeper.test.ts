@@ -48,7 +48,7 @@ test('a grant that has ended is reported', async () => {
   assert.ok(report.reason)
 })
 
-test('a loop ends by its signal and with its client, and loses nothing', async () => {
+test('an iteration ends with its signal and with its client, and loses no report', async () => {
   const platform = new OpenPlatform({ apiKey: 'any', clientId: 'app', clientSecret: 'any', redirectUri: 'https://app.example/back' })
   const stop = new AbortController()
   const reports = (async () => {
@@ -66,7 +66,7 @@ test('a loop ends by its signal and with its client, and loses nothing', async (
   for (const wrong of [-1, 'often', Number.NaN]) assert.throws(() => platform.keeper({ intervalMs: wrong as never }), InvalidInput)
 })
 
-test('it keeps a process alive, or not', async () => {
+test('a keeper keeps a process alive, or not', async () => {
   const program = (options: string, then: string) => `
     import { OpenPlatform } from 'open-platform'
     const platform = new OpenPlatform({ apiKey: 'any', store: 'sqlite://${join(folder(), 'grants.db')}', storeKeys: ['unencrypted'] })

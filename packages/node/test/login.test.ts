@@ -106,7 +106,7 @@ for (const [framework, serve] of Object.entries(frameworks)) {
   })
 }
 
-test('an address works once, and only with the cookie of its browser', async () => {
+test('a callback address works once, and only with the cookie of its browser', async () => {
   await using app = await App.start()
   const { cookie, consent } = await app.login()
   const back = await app.world.consent(consent, 'buyer')
@@ -118,7 +118,7 @@ test('an address works once, and only with the cookie of its browser', async () 
   assert.match(app.log.join(), /StateMismatch/)
 })
 
-test('the consent page is told what the app wishes', async () => {
+test('the parameters of the consent page', async () => {
   await using app = await App.start({
     prompt: 'login consent',
     loginHint: async ({ query }) => query.get('phone') ?? undefined,
@@ -133,7 +133,7 @@ test('the consent page is told what the app wishes', async () => {
   assert.equal((await app.get(`${app.url}/oauth/login?locales=f%0Aa`)).status, 400)
 })
 
-test('a path outside of the app is not gone on to', async () => {
+test('there is no redirect to a path outside of the app', async () => {
   await using app = await App.start()
   for (const path of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     const answer = await app.get(`${app.url}/oauth/login?return_to=${encodeURIComponent(path)}`)
@@ -141,7 +141,7 @@ test('a path outside of the app is not gone on to', async () => {
   }
 })
 
-test('the app decides about the session, the answer and the outcome', async () => {
+test('the app may choose the session, the user and the responses', async () => {
   await using app = await App.start({
     session: ({ headers }) => headers.get('x-session') ?? '',
     scopes: ({ query }) => [scope.postAddonCreate(query.get('post')!)],
@@ -160,7 +160,7 @@ test('the app decides about the session, the answer and the outcome', async () =
   assert.deepEqual([other.status, await other.text()], [418, 'StateMismatch'])
 })
 
-test('over https the cookie does not travel otherwise', async () => {
+test('over https the cookie is sent over https only', async () => {
   await using app = await App.start({ secure: true })
   const answer = await app.get(`${app.url}/oauth/login`)
   const cookie = answer.headers.get('set-cookie')!
@@ -171,7 +171,7 @@ test('over https the cookie does not travel otherwise', async () => {
   assert.equal((await app.get(back, `open-platform-login=${value}`)).status, 400)
 })
 
-test('the cookie is that of the address that the client uses, wherever it was set', async () => {
+test('the cookie fits the redirect address of the client, wherever it was set', async () => {
   const world = await sandbox.world()
   const names = [
     ['https://app.example/oauth/callback', undefined, '__Host-open-platform-login'],
@@ -188,7 +188,7 @@ test('the cookie is that of the address that the client uses, wherever it was se
   }
 })
 
-test('when the platform is not available it says so', async () => {
+test('the response when the platform is not available', async () => {
   await using app = await App.start()
   const { cookie, consent } = await app.login()
   const back = await app.world.consent(consent, 'seller')
@@ -197,7 +197,7 @@ test('when the platform is not available it says so', async () => {
   assert.deepEqual([answer.status, await answer.text()], [502, 'Something went wrong. Please try again later.'])
 })
 
-test('an argument of another kind is an InvalidInput with its name, before a user arrives', () => {
+test('an argument of the wrong type is an InvalidInput with its name, before any login', () => {
   const right: LoginOptions = { platform: new OpenPlatform({ apiKey: 'key' }), scopes: [scope.userPhone], onGranted: () => {} }
   const refused = (field: string, options: unknown) =>
     assert.throws(() => createLogin(options as never), (error) => error instanceof InvalidInput && error.field === field, field)

@@ -47,7 +47,7 @@ test('a user logs in', async () => {
   assert.ok((await user.users.me()).phoneNumber)
 })
 
-test('a user who says no is no error', async () => {
+test('a denial is no error', async () => {
   const back = await world.consent(await loginUrl('cookie', post), { decision: 'deny' })
   assert.equal(await afterLogin({ url: back }, 'cookie'), undefined)
 })
@@ -102,7 +102,7 @@ test('grants and events outlive the process', async (context) => {
   for (const name of ['OPEN_PLATFORM_STORE', 'OPEN_PLATFORM_STORE_KEYS']) delete process.env[name]
 })
 
-test('an error says what to do', async () => {
+test('an error names the remedy', async () => {
   const wrong = user.addons.createOnPost(post, { widgets: [w.titleRow('x'.repeat(50))] })
   await assert.rejects(wrong, (error) => {
     assert.ok(error instanceof InvalidInput)

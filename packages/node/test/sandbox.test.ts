@@ -22,7 +22,7 @@ function project(t: TestContext): string {
   return folder
 }
 
-test('a test holds it for as long as it needs it', async () => {
+test('a test keeps the sandbox for as long as it needs it', async () => {
   let url: string
   {
     await using sandbox = await startSandbox()
@@ -76,7 +76,7 @@ test('faults happen, the clock moves, tokens expire, and a state comes back', as
   assert.equal((await world.tokens()).length, 0)
 })
 
-test('what cannot be is refused with a reason', async () => {
+test('invalid arguments are refused with a reason', async () => {
   await using sandbox = await startSandbox()
   const world = await sandbox.world()
   await assert.rejects(world.post('nosuchpost'), (error) => error instanceof SandboxError && error.status === 404)
@@ -84,12 +84,12 @@ test('what cannot be is refused with a reason', async () => {
   await assert.rejects(sandbox.world('a b'), SandboxError)
 })
 
-test('a command that is not there is named, with what to do', async () => {
+test('a missing command is named, with the remedy', async () => {
   await assert.rejects(startSandbox({ binary: '/no/such/open-platform' }), /no\/such\/open-platform .*OPEN_PLATFORM_BIN/)
   await assert.rejects(startSandbox({ binary: process.execPath }), SandboxError)
 })
 
-test('a command of another version is refused, with what to do', async (t) => {
+test('a command of another version is refused, with the remedy', async (t) => {
   const { version } = createRequire(import.meta.url)('open-platform/package.json') as { version: string }
   const binary = join(project(t), 'open-platform')
   for (const [other, shown] of [['9.9.9', '9.9.9'], [undefined, 'unknown']]) {
@@ -103,7 +103,7 @@ test('a command of another version is refused, with what to do', async (t) => {
   }
 })
 
-test('the command is the one that is named, that of the project, or that beside this package, without any PATH', async (t) => {
+test('the command is the given one, that of the project, or that beside this package, without any PATH', async (t) => {
   const [folder, from, { PATH }] = [project(t), process.cwd(), process.env]
   t.after(() => {
     process.chdir(from)
@@ -122,7 +122,7 @@ test('the command is the one that is named, that of the project, or that beside 
   await assert.rejects(startSandbox(), /^SandboxError: \/named did not start/)
 })
 
-test('without its package the command is that of the PATH, or is asked for', (t) => {
+test('without its package the command is that of the PATH, or the error names the remedy', (t) => {
   const folder = project(t)
   cpSync(join(packages, 'open-platform'), join(folder, 'node_modules/open-platform'), { recursive: true })
   for (const name of readdirSync(packages).filter((name) => /^open-platform-(?!cli)/.test(name))) {

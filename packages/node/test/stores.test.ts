@@ -51,14 +51,14 @@ function client(store: RecordStore, settings: Settings = {}): OpenPlatform {
   return new OpenPlatform({ apiKey: 'any', clientId: 'app', clientSecret: 'any', redirectUri: 'https://app.example/back', storeKeys: KEYS, transport, store, ...settings })
 }
 
-test('a store that does what it must passes the conformance checks, whether it waits or not', async () => {
+test('a correct store passes the conformance checks, asynchronous or not', async () => {
   assert.deepEqual(await storeConformance([new Memory()]), [])
   const shared = new Memory(() => new Promise(setImmediate))
   assert.deepEqual(await storeConformance([shared, shared]), [])
   assert.equal(shared.records.size, 0)
 })
 
-test('the conformance checks find what a store does wrong', async () => {
+test('the conformance checks find the faults of a store', async () => {
   class Careless extends Memory {
     override async put(kind: string, key: string, _expected: number | undefined, value: Uint8Array) {
       return super.put(kind, key, (await this.get(kind, key))?.version, value)
@@ -71,7 +71,7 @@ test('the conformance checks find what a store does wrong', async () => {
   for (const handles of [[], [{}], 'none'] as never[]) await assert.rejects(storeConformance(handles), InvalidInput)
 })
 
-test('grants live in it, sealed, for every client that has it', async () => {
+test('grants are stored encrypted, for every client of the store', async () => {
   const store = new Memory()
   const { key: grant } = await client(store).grants.adopt(TOKENS, { user: 'user-7' })
   assert.deepEqual([...store.kinds].sort(), ['grant', 'name_key'])
@@ -83,7 +83,7 @@ test('grants live in it, sealed, for every client that has it', async () => {
   assert.equal(store.records.size, 1, 'the key of the names')
 })
 
-test('a grant whose key was lost hides no other', async () => {
+test('an unreadable grant hides no other grant', async () => {
   const store = new Memory()
   const lost = client(store, { storeKeys: ['bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4='] })
   const { key: sealed } = await lost.grants.adopt(TOKENS, { user: 'user-1' })
@@ -123,7 +123,7 @@ test('grants are read page by page', async () => {
   await assert.rejects(grants.iterate({ signal: gone.signal }).next(), (error) => error === gone.signal.reason)
 })
 
-test('it has keys, or says that it needs none', async () => {
+test('a store needs keys, unless encryption is turned off', async () => {
   assert.throws(() => client(new Memory(), { storeKeys: undefined }), (error) => error instanceof ConfigError && error.setting === 'storeKeys')
   const open = new Memory()
   await client(open, { storeKeys: ['unencrypted'] }).grants.adopt(TOKENS)
@@ -133,7 +133,7 @@ test('it has keys, or says that it needs none', async () => {
   }
 })
 
-test('whatever it does, the caller gets an error that says so', async () => {
+test('every fault of a store is an error for the caller', async () => {
   const broken = (part: Partial<RecordStore>) => Object.assign(new Memory(), part) as RecordStore
   const lost = new Error('no connection to db-7')
   for (const [store, said, cause] of [
@@ -157,7 +157,7 @@ test('whatever it does, the caller gets an error that says so', async () => {
   assert.equal(unsaved, true)
 })
 
-test('it may call the client again', async () => {
+test('a store may use the client', async () => {
   const store = new Memory()
   const platform = client(store)
   const { key: grant } = await platform.grants.adopt(TOKENS)
@@ -181,7 +181,7 @@ test('it may call the client again', async () => {
   assert.equal((await platform.grants.info(grant))?.key, grant)
 })
 
-test('one that never answers is given up, and does not keep the process', async () => {
+test('a hanging store times out, and does not keep the process alive', async () => {
   const hung = client(Object.assign(new Memory(), { list: () => new Promise<never>(() => {}) }))
   await assert.rejects(hung.grants.list(), (error) => error instanceof StoreError && error.operation === 'list')
 
@@ -198,7 +198,7 @@ test('one that never answers is given up, and does not keep the process', async 
   assert.ok(it.stayed < 4, `it stayed for ${it.stayed} s`)
 })
 
-test('a thread that ends leaves no client waiting, and no crash', async () => {
+test('a thread that ends leaves no waiting client, and causes no crash', async () => {
   const it = await run(`
     import { Worker, isMainThread } from 'node:worker_threads'
     const worker = new Worker(\`
@@ -213,7 +213,7 @@ test('a thread that ends leaves no client waiting, and no crash', async () => {
   assert.deepEqual([it.code, it.output, it.complaints], [0, 'asked 1', ''])
 })
 
-test('the sandbox refreshes once what an own store keeps', async () => {
+test('a grant in a custom store is refreshed once', async () => {
   await using sandbox = await startSandbox()
   const world = await sandbox.world()
   const store = new Memory(() => new Promise(setImmediate))
@@ -225,7 +225,7 @@ test('the sandbox refreshes once what an own store keeps', async () => {
   assert.equal((await world.requests('oauth.refresh')).length, 1)
 })
 
-test('settings that cannot work are told by one call', async () => {
+test('check reports settings that cannot work', async () => {
   const store = new Memory()
   await client(store).grants.adopt(TOKENS, { user: 'user-7' })
   await client(store).check()
@@ -235,7 +235,7 @@ test('settings that cannot work are told by one call', async () => {
   await assert.rejects(half.check(), (error) => error instanceof ConfigError && /clientSecret/.test(error.message))
 })
 
-test('what a user should know is a warning of the process', async () => {
+test('notices are warnings of the process', async () => {
   const warned = new Promise<Error>((resolve) => {
     process.on('warning', (warning) => {
       if (warning.name === 'OpenPlatformWarning') resolve(warning)

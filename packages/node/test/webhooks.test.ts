@@ -20,7 +20,7 @@ const MESSAGE = bytes({
 })
 const START = { callback_url: 'https://platform.example/back', post_token: 'gZd7omnS', user_id: 'u-1', peer_id: 'u-2', supplier: { id: 'u-2' }, demand: { id: 'u-1' } }
 
-test('head and body come at once, or the head first', () => {
+test('head and body are passed together, or the head first', () => {
   const webhooks = new Webhooks(KEY)
   const { event, dedupeKey } = webhooks.event('POST', head(), MESSAGE)
   assert.deepEqual(webhooks.event('POST', head(), MESSAGE.toString()), webhooks.event('POST', head(), MESSAGE), 'a text is its bytes')
@@ -37,7 +37,7 @@ test('head and body come at once, or the head first', () => {
   assert.equal(accepted.dynamicAction(bytes({ extra_data: { id: '7' } })).extraData instanceof Object, true)
 })
 
-test('strangers are refused, and the answer tells them nothing', () => {
+test('requests without the key are refused, and the response reveals nothing', () => {
   const webhooks = new Webhooks(KEY)
   for (const [status, method, headers] of [
     [405, 'GET', head()], [401, 'POST', head(OTHER)], [401, 'POST', [...head(), ...head()]], [401, 'POST', []],
@@ -76,7 +76,7 @@ test('a receiver has the keys of its client, of a list or of the environment', (
   }
 })
 
-test('what is stale can be told, and refused', () => {
+test('stale messages are reported or refused', () => {
   const webhooks = new Webhooks(KEY, { staleAfterSeconds: 60 })
   const old = webhooks.freshness(webhooks.event('POST', head(), MESSAGE))
   assert.equal(old.state, 'stale')
@@ -87,7 +87,7 @@ test('what is stale can be told, and refused', () => {
   assert.throws(() => strict.event('POST', head(), MESSAGE), (error) => error instanceof WebhookRejected && error.status === 403)
 })
 
-test('a memory of events forgets the oldest when it is full', () => {
+test('MemoryDedupe forgets the oldest event when it is full', () => {
   const dedupe = new MemoryDedupe(2)
   assert.deepEqual(['a', 'a', 'b', 'c', 'b', 'a'].map((key) => dedupe.remember(key)), [true, false, true, true, false, true])
   assert.equal(dedupe.remember('d', 60), true)
@@ -97,7 +97,7 @@ test('a memory of events forgets the oldest when it is full', () => {
   assert.equal(new MemoryDedupe().remember('a'), true)
 })
 
-test('bodies from a queue are read, and answers made', () => {
+test('bodies from a queue are parsed, and replies built', () => {
   assert.equal(readDelivery(MESSAGE).event.type, 'new_message')
   assert.equal(readDelivery(bytes({ type: 'SOMETHING_NEW' })).event.type, 'unknown')
   const request = readStartRequest(bytes(START))
@@ -133,7 +133,7 @@ test('a header of two lines is one header', () => {
   assert.equal(webhooks.event('POST', [...head(), 'X-Note', 'two\nlines', 'X-Name', 'سلام 👋'], MESSAGE).event.type, 'new_message')
 })
 
-test('headers that are no texts are refused by their place', () => {
+test('headers that are not strings are refused with their index', () => {
   const webhooks = new Webhooks(KEY)
   for (const [field, headers] of [
     ['headers', head().join('\n')], ['headers', undefined], ['headers[6]', [...head(), 7, 'x']], ['headers[1]', ['X', '\ud800', ...head()]],
@@ -142,7 +142,7 @@ test('headers that are no texts are refused by their place', () => {
   }
 })
 
-test('what a call takes can be checked before', () => {
+test('the values of a call can be checked before', () => {
   check.postToken('gZd7omnS')
   check.conversationId('c-1')
   check.userId('u-1')

@@ -1,8 +1,8 @@
-"""Writes ``src/open_platform/testing/admin.py``: the types of the sandbox's admin API, out of the description that the
+"""Writes ``src/open_platform/testing/admin.py``: the types of the sandbox's admin API, from the OpenAPI description that the
 sandbox serves.
 
     python scripts/admin_types.py path/to/open-platform            writes the file
-    python scripts/admin_types.py path/to/open-platform --check    fails if the file is not what would be written
+    python scripts/admin_types.py path/to/open-platform --check    fails if the file is not current
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 FILE = Path(__file__).parents[1] / "src" / "open_platform" / "testing" / "admin.py"
 
-HEAD = '''"""What the sandbox is asked and what it tells: the types of its admin API.
+HEAD = '''"""The types of the requests and responses of the sandbox's admin API.
 
 Written by ``scripts/admin_types.py``.
 """

@@ -1,10 +1,10 @@
 """Writes ``open_platform/_sync`` from ``open_platform/_async``.
 
     python scripts/write_sync.py            writes the files
-    python scripts/write_sync.py --check    fails where they are not as they would be written
+    python scripts/write_sync.py --check    fails if the files are not current
 
-The two differ in this alone: nothing is asynchronous, names have no ``Async`` in front, and where the one awaits a
-native call the other waits for it.
+The synchronous files differ in three points: functions are not asynchronous, names have no prefix ``Async``, and native
+calls are waited for with ``wait()`` instead of being awaited.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "src" / "open_platform"
 
-#: In docstrings and in code.
-WORDS = (
+#: Replacements in docstrings and in code: pattern and replacement.
+REPLACEMENTS = (
     (r"\bThe asynchronous client\.", "The synchronous client, generated from ``_async`` by ``scripts/write_sync.py``."),
     (r"\bA client of the platform, for ``asyncio``\.", "A client of the platform."),
     (r"\bshared by all threads and event\n    loops\.", "shared by all threads."),
@@ -32,7 +32,7 @@ WORDS = (
 
 
 def synchronous(source: str) -> str:
-    """The source without what is asynchronous."""
+    """Converts asynchronous source to synchronous source."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line.encode()))
@@ -46,7 +46,7 @@ def synchronous(source: str) -> str:
     for end in sorted(ends, reverse=True):
         text = text[:end] + b".wait()" + text[end:]
     written = text.decode()
-    for pattern, replacement in WORDS:
+    for pattern, replacement in REPLACEMENTS:
         written = re.sub(pattern, replacement, written)
     return written
 
@@ -55,10 +55,10 @@ def main() -> int:
     wanted = {file.name: synchronous(file.read_text("utf-8")) for file in (PACKAGE / "_async").glob("*.py")}
     folder = PACKAGE / "_sync"
     if "--check" in sys.argv:
-        there = {file.name: file.read_text("utf-8") for file in folder.glob("*.py")}
-        stale = sorted(name for name in wanted.keys() | there.keys() if wanted.get(name) != there.get(name))
+        existing = {file.name: file.read_text("utf-8") for file in folder.glob("*.py")}
+        stale = sorted(name for name in wanted.keys() | existing.keys() if wanted.get(name) != existing.get(name))
         if stale:
-            print(f"not as scripts/write_sync.py writes them: {', '.join(stale)}", file=sys.stderr)
+            print(f"not current, run scripts/write_sync.py: {', '.join(stale)}", file=sys.stderr)
         return len(stale)
     folder.mkdir(exist_ok=True)
     for name, text in wanted.items():

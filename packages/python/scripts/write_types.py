@@ -1,12 +1,12 @@
-"""Writes what is known from the native module alone: its type stub.
+"""Generates the type stub of the native module from the module itself.
 
     python scripts/write_types.py           writes the files
-    python scripts/write_types.py --check   fails where they are not as they would be written
+    python scripts/write_types.py --check   fails if the files are not current
 
-Of ``_open_platform.pyi`` only what stands below the line "generated" is written: the data classes, with the types that
-the native module tells of itself (``__hints__``) and its docstrings. Functions and other classes stand above it, by
-hand; ``stubtest`` compares them with the module. It needs the package to be importable, with a native module of a debug
-build: what is shipped tells nothing of itself.
+Only the part of ``_open_platform.pyi`` below the line "generated" is written: the data classes, with the types from the
+native module (``__hints__``) and its docstrings. Functions and other classes above that line are written by hand;
+``stubtest`` compares them with the module. The package must be importable, with a debug build of the native module: a
+release build has no ``__hints__``.
 """
 
 from __future__ import annotations

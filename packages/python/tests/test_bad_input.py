@@ -270,7 +270,7 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
 
 
 @pytest.mark.parametrize("name", constructors())
-def test_what_cannot_be_made_is_refused_with_its_path(name: str) -> None:
+def test_invalid_constructor_arguments_are_refused_with_their_path(name: str) -> None:
     make, field = constructors()[name]
     with pytest.raises(errors.InvalidInput) as caught:
         make()
@@ -279,7 +279,7 @@ def test_what_cannot_be_made_is_refused_with_its_path(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", calls())
-def test_what_cannot_be_asked_is_refused_with_its_path(name: str) -> None:
+def test_invalid_arguments_of_calls_are_refused_with_their_path(name: str) -> None:
     call, field = calls()[name]
     with pytest.raises(errors.InvalidInput) as caught:
         call()
@@ -289,14 +289,14 @@ def test_what_cannot_be_asked_is_refused_with_its_path(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["identification_keys", "store_keys"])
 @pytest.mark.parametrize("keys", [KEY, 5, [5], [None], Lying(), {KEY: KEY}], ids=lambda keys: type(keys).__name__)
-def test_a_setting_that_is_no_list_of_texts_is_named(name: str, keys: Any) -> None:
+def test_a_setting_that_is_not_a_list_of_strings_is_named(name: str, keys: Any) -> None:
     with pytest.raises(errors.ConfigError, match="must be a list of texts") as caught:
         op.Client(**{name: keys})
     assert caught.value.setting == name
     assert KEY not in str(caught.value)
 
 
-def test_a_wrong_number_of_arguments_is_a_type_error_as_everywhere_in_python() -> None:
+def test_a_wrong_number_of_arguments_is_a_type_error() -> None:
     make: Any = op
     for call in (make.TitleRow, make.Action.OpenDirectLink, make.KeyRing, make.Client().posts.get):
         with pytest.raises(TypeError, match="argument"):
@@ -305,7 +305,7 @@ def test_a_wrong_number_of_arguments_is_a_type_error_as_everywhere_in_python() -
         make.Action.OpenDirectLink()
 
 
-def test_a_variant_that_is_made_is_one_that_is_read() -> None:
+def test_a_constructed_variant_equals_the_parsed_one() -> None:
     made = op.Action.OpenDirectLink(url="https://a.example")
     assert made == op.Action.direct_link("https://a.example")
     assert type(made) is op.Action.OpenDirectLink
@@ -313,7 +313,7 @@ def test_a_variant_that_is_made_is_one_that_is_read() -> None:
 
 
 @pytest.mark.parametrize("name", checks())
-def test_what_cannot_be_sent_is_refused_with_its_path(name: str) -> None:
+def test_values_that_cannot_be_sent_are_refused_with_their_path(name: str) -> None:
     check, field = checks()[name]
     with pytest.raises(errors.InvalidInput) as caught:
         check()
@@ -321,7 +321,7 @@ def test_what_cannot_be_sent_is_refused_with_its_path(name: str) -> None:
     assert len(str(caught.value)) < 600
 
 
-def test_what_looks_odd_and_is_right_is_taken() -> None:
+def test_unusual_but_valid_values_are_accepted() -> None:
     big = 12345678901234567890123
     metadata = {"number": big, "flag": True, "none": None, "text": "سلام \0👋", "tuple": (1, 2.5)}
     assert op.Subscription("POST_UPDATE", metadata=metadata).metadata == {**metadata, "tuple": [1, 2.5]}

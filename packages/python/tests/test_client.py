@@ -54,7 +54,7 @@ def test_every_call_takes_a_timeout_by_keyword(name: str) -> None:
     assert timeout.kind is timeout.KEYWORD_ONLY and timeout.default is None
 
 
-def test_a_raw_scope_is_asked_for_as_it_is_and_one_that_is_misspelt_is_refused() -> None:
+def test_a_raw_scope_is_sent_unchanged_and_a_misspelled_scope_is_refused() -> None:
     oauth = Client(**recorded(), client_id="app", redirect_uri="https://app.example/callback").oauth
     url = oauth.authorize([op.Scope.raw("BRAND_NEW.x"), op.Scope.raw(op.Scope.USER_PHONE)], "session").url
     assert parse_qs(urlsplit(url).query)["scope"] == ["BRAND_NEW.x USER_PHONE"]
@@ -93,7 +93,7 @@ def test_every_public_name_is_documented(module: Any) -> None:
     assert [missing for name, value in named.items() for missing in undocumented(name, value)] == []
 
 
-def test_the_stub_documents_what_the_package_hands_on() -> None:
+def test_the_stub_documents_the_exported_names() -> None:
     """What an editor shows is from there."""
     stub = ast.parse(Path(op.__file__).with_name("_open_platform.pyi").read_text())
     missing = []
@@ -109,7 +109,7 @@ def test_the_stub_documents_what_the_package_hands_on() -> None:
 
 
 @pytest.mark.parametrize("script", ["write_sync.py", "write_types.py"])
-def test_what_is_generated_is_as_it_would_be_written(script: str) -> None:
+def test_generated_files_are_current(script: str) -> None:
     done = subprocess.run(
         [sys.executable, SCRIPTS / script, "--check"], capture_output=True, text=True, check=False
     )
@@ -122,7 +122,7 @@ def test_old_calls_warn_and_work() -> None:
         client.legacy.verifications.delete("09123456789")
 
 
-def test_short_ways_make_the_same_request() -> None:
+def test_keyword_arguments_make_the_same_request_as_an_object() -> None:
     button = op.Button.link("Open", "https://a.example")
     ready = op.Message("Hello", receiver_buttons=[[button]])
     addon = op.PostAddon([op.TitleRow("Inspected")], semantic={"status": "PENDING"}, notes="n")
@@ -210,7 +210,7 @@ HALF_A_PAIR = "a\ud800b"
         (lambda p: op.Scope.post_addon_create("a b"), "scopes"),
     ],
 )
-def test_a_value_that_cannot_be_sent_is_refused_before_anything_is(call: Any, field: str) -> None:
+def test_an_invalid_value_is_refused_before_anything_is_sent(call: Any, field: str) -> None:
     platform = vectors.Platform()
     with pytest.raises(errors.InvalidInput) as caught:
         call(platform)
@@ -249,7 +249,7 @@ def test_the_asynchronous_client_makes_the_same_requests() -> None:
     assert "c-1" in requests[-1].url
 
 
-def test_a_closed_client_says_so() -> None:
+def test_a_closed_client_raises_an_error_that_says_so() -> None:
     with Client(**recorded()) as client:
         pass
     with pytest.raises(errors.OpenPlatformError):

@@ -39,7 +39,7 @@ def test_a_row_is_built_by_keyword_or_by_position() -> None:
         TitleRow("a").text = "b"  # type: ignore[misc]
 
 
-def test_a_row_stands_for_its_widget() -> None:
+def test_a_row_is_accepted_in_place_of_its_widget() -> None:
     addon = PostAddon(widgets=[TitleRow("Inspected"), Widget.ScoreRow(ScoreRow("Engine", percentage_score=80))])
     assert addon.widgets[0] == Widget.TitleRow(TitleRow("Inspected"))
     assert addon.to_dict() == {
@@ -84,7 +84,7 @@ def test_values_are_native() -> None:
     ],
     ids=str,
 )
-def test_instants_are_read_as_they_were_given(instant: datetime) -> None:
+def test_times_are_parsed_as_given(instant: datetime) -> None:
     message = op.ChatMessage(sent_at=instant.replace(tzinfo=timezone.utc))
     assert message.sent_at == instant.replace(tzinfo=timezone.utc)
     assert message.sent_at.tzinfo is timezone.utc and message.sent_at.fold == 0
@@ -110,7 +110,7 @@ def test_rows_match_by_position() -> None:
             pytest.fail(repr(other))
 
 
-def test_no_private_value_shows() -> None:
+def test_no_private_value_is_printed() -> None:
     user = op.User(phone_number="09123456789")
     assert user.phone_number == "09123456789"
     assert "0912" not in repr(user)
@@ -137,7 +137,7 @@ def test_a_program_can_answer_without_hooks() -> None:
     assert op.reply_to_rejection(op.Rejection(caught.value.status, caught.value.reason)).status == caught.value.status == 401
 
 
-def test_what_arrives_beside_requests_can_be_read() -> None:
+def test_bodies_from_other_sources_can_be_parsed() -> None:
     delivery = op.read_delivery(json.dumps(UPDATE).encode())
     assert op.event_body(delivery.event, {"grant": "g-1"})["metadata"] == {"grant": "g-1"}
     assert op.read_direct_link("https://app.example/open?post_token=gZd7omnS&a=b").post_token == "gZd7omnS"
@@ -177,7 +177,7 @@ def test_the_address_of_a_request_is_checked() -> None:
         assert refused.value.field == field
 
 
-def test_a_value_prints_as_it_is_written() -> None:
+def test_the_repr_of_a_value_is_its_constructor_call() -> None:
     for value, shown in {
         TitleRow("Inspected"): "TitleRow(text='Inspected')",
         TitleRow("a", has_divider=True, extra={"new": [None, True]}): (
@@ -198,7 +198,7 @@ def test_equal_values_have_equal_hashes() -> None:
     assert hash(Widget.TitleRow(TitleRow("a"))) == hash(PostAddon(widgets=[TitleRow("a")]).widgets[0])
 
 
-def test_a_list_stands_for_a_grid_of_buttons() -> None:
+def test_a_list_is_accepted_as_a_grid_of_buttons() -> None:
     button = op.Button.server("Accept", id="7")
     message = op.Message("Hello", receiver_buttons=[[button], [button, button]])
     assert message.receiver_buttons == op.ButtonGrid([op.ButtonRow([button]), op.ButtonRow([button, button])])
@@ -206,7 +206,7 @@ def test_a_list_stands_for_a_grid_of_buttons() -> None:
     assert button.action.kind == "open_server_link"
 
 
-def test_what_has_a_written_form_is_read_from_it() -> None:
+def test_values_are_parsed_from_their_json_form() -> None:
     message = op.Message("Hello", sender_buttons=[[op.Button.link("Open", "https://a.example")]])
     assert op.Message.from_dict(message.to_dict()) == message
     with pytest.raises(errors.InvalidInput) as caught:
@@ -214,7 +214,7 @@ def test_what_has_a_written_form_is_read_from_it() -> None:
     assert caught.value.field == "sender_buttons.rows[0].buttons[0]"
 
 
-def test_an_upload_stands_for_its_image() -> None:
+def test_an_upload_is_accepted_as_its_image() -> None:
     uploaded = op.UploadedImage("a.jpg")
     assert EventRow("Report", image_id=uploaded).image_id == "a.jpg"
 
@@ -228,7 +228,7 @@ def test_every_error_of_the_core_has_its_class() -> None:
     assert (error.status, error.needs_scopes, str(error)) == (403, ["USER_PHONE"], text)
 
 
-def test_the_endpoint_table_is_whole() -> None:
+def test_the_endpoint_table_is_complete() -> None:
     rows = core.endpoints()
     assert len(rows) == len({row.name for row in rows}) > 30
     legacy = [row for row in rows if row.standing == "legacy"]

@@ -110,7 +110,7 @@ def test_the_conformance_checks_find_a_store_that_overwrites() -> None:
     assert all(flaw.check and flaw.problem for flaw in flaws)
 
 
-def test_what_is_stored_is_sealed_and_found_by_the_next_client() -> None:
+def test_stored_values_are_encrypted_and_found_by_the_next_client() -> None:
     store = Store()
     grant = client_of(store).grants.adopt(TOKENS, user="u-1").key
     assert store.records
@@ -120,7 +120,7 @@ def test_what_is_stored_is_sealed_and_found_by_the_next_client() -> None:
     assert found.user == "u-1"
 
 
-def test_a_grant_whose_key_was_lost_hides_no_other() -> None:
+def test_an_unreadable_grant_hides_no_other_grant() -> None:
     store = Store()
     lost = "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4="
     sealed = Client(**{**settings(store), "store_keys": [lost]}).grants.adopt(TOKENS, user="u-1").key
@@ -163,13 +163,13 @@ def test_grants_are_read_page_by_page() -> None:
     assert asyncio.run(main()) == keys
 
 
-def test_it_needs_keys_unless_it_is_said_that_it_needs_none() -> None:
+def test_a_store_needs_keys_unless_encryption_is_turned_off() -> None:
     with pytest.raises(errors.ConfigError, match="store_keys"):
         Client(store=Store())
     Client(store=Store(), store_keys=["unencrypted"]).close()
 
 
-def test_an_asynchronous_store_lives_in_the_loop_of_the_app() -> None:
+def test_an_asynchronous_store_runs_in_the_loop_of_the_app() -> None:
     store = AsyncStore()
 
     async def main() -> None:
@@ -197,7 +197,7 @@ def test_an_asynchronous_store_serves_a_client_without_a_loop() -> None:
         (lambda *_: [("key", "version", "value")], "must return"),
     ],
 )
-def test_a_store_that_fails_is_a_store_error_that_says_how(
+def test_a_failing_store_is_a_store_error_with_the_reason(
     method: str, answer: Callable[..., object], text: str
 ) -> None:
     store = Store()
@@ -216,7 +216,7 @@ def test_a_store_that_fails_is_a_store_error_that_says_how(
         calls[method]()
 
 
-def test_what_a_store_raises_is_the_cause() -> None:
+def test_the_exception_of_a_store_is_the_cause() -> None:
     raised = ConnectionError("no connection to db-7")
     store = Store()
     client = client_of(store)
@@ -231,14 +231,14 @@ def test_what_a_store_raises_is_the_cause() -> None:
 
 
 @pytest.mark.parametrize("store", [object(), 5, [], type("Half", (), {"get": print, "put": print})()])
-def test_what_is_no_store_is_refused(store: Any) -> None:
+def test_an_object_that_is_not_a_store_is_refused(store: Any) -> None:
     with pytest.raises(errors.ConfigError, match="must be an address, or an object with the methods get, put"):
         Client(store=store)
     with pytest.raises(errors.InvalidInput, match="get, put, delete and list"):
         store_conformance(store)
 
 
-def test_a_store_that_hangs_is_given_up_and_holds_nobody_else() -> None:
+def test_a_hanging_store_times_out_and_blocks_no_other_call() -> None:
     go_on = threading.Event()
 
     class Hanging(Store):
@@ -276,7 +276,7 @@ def test_a_store_may_use_the_client() -> None:
     assert store.client.grants.list() == []
 
 
-def test_a_store_that_asks_itself_for_ever_ends_with_an_error() -> None:
+def test_a_store_that_calls_itself_endlessly_fails() -> None:
     class Endless(Store):
         client: Client
 
@@ -290,7 +290,7 @@ def test_a_store_that_asks_itself_for_ever_ends_with_an_error() -> None:
         store.client.grants.list()
 
 
-def test_settings_that_cannot_work_are_told_by_one_call() -> None:
+def test_check_reports_settings_that_cannot_work() -> None:
     store = Store()
     client_of(store).grants.adopt(TOKENS, user="u-1")
     client_of(store).check()
@@ -301,7 +301,7 @@ def test_settings_that_cannot_work_are_told_by_one_call() -> None:
         Client(api_key="key", client_id="app", transport=Recorder.always(Answer(404))).check()
 
 
-def test_what_a_user_should_know_is_in_the_log() -> None:
+def test_notices_are_logged() -> None:
     program = """
 import logging, threading
 from open_platform import Client

@@ -30,7 +30,7 @@ def test_worlds_share_nothing(sandbox: World, sandbox_process: Sandbox) -> None:
     assert sandbox_process.world(sandbox.name).posts("visitor") == [post]
 
 
-def test_a_world_can_be_as_new_and_as_it_was(sandbox: World) -> None:
+def test_a_world_is_reset_and_restored(sandbox: World) -> None:
     sandbox.add_user("visitor")
     restore = sandbox.snapshot()
     sandbox.reset()
@@ -64,7 +64,7 @@ def test_faults_and_time(sandbox: World, sandbox_client: Client) -> None:
     assert [pair["access_token_works"] for pair in sandbox.tokens()] == [False]
 
 
-def test_a_refusal_names_what_is_wrong(sandbox: World) -> None:
+def test_a_refusal_names_the_wrong_member(sandbox: World) -> None:
     with pytest.raises(SandboxError) as caught:
         sandbox.issue_tokens("nobody", ["USER_PHONE"])
     assert (caught.value.status, caught.value.field) == (400, "user") and "no user" in str(caught.value)
@@ -92,7 +92,7 @@ def test_the_environment_of_production_is_not_read(monkeypatch: pytest.MonkeyPat
         assert world.environment["OPEN_PLATFORM_SANDBOX_URL"].startswith(other.url)
 
 
-def test_the_command_is_found_or_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_command_is_found_or_the_error_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with pytest.raises(SandboxError, match="given did not start: there is no such command"):
         start_sandbox(tmp_path / "given")
     monkeypatch.setenv("OPEN_PLATFORM_BIN", str(tmp_path / "named"))
@@ -109,7 +109,7 @@ def test_the_command_is_found_or_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_
     start_sandbox().stop()
 
 
-def test_a_command_of_another_version_is_refused_with_what_to_do(tmp_path: Path) -> None:
+def test_a_command_of_another_version_is_refused_with_the_remedy(tmp_path: Path) -> None:
     command = tmp_path / "open-platform"
     for version, shown in [('"version": "9.9.9", ', "9.9.9"), ("", "unknown")]:
         command.write_text(f"#!/bin/sh\necho '{{{version}\"url\": \"http://127.0.0.1:1\"}}'; cat\n")
@@ -120,7 +120,7 @@ def test_a_command_of_another_version_is_refused_with_what_to_do(tmp_path: Path)
         assert said in str(caught.value)
 
 
-def test_what_a_command_says_when_it_does_not_start_is_told() -> None:
+def test_the_error_output_of_a_command_that_does_not_start_is_reported() -> None:
     with pytest.raises(SandboxError, match=r"can't open file|No such file"):
         start_sandbox(sys.executable)
 

@@ -35,7 +35,7 @@ def annotated() -> Iterator[tuple[str, Any]]:
                         yield f"{module.__name__}.{name}.{member}", function
 
 
-def test_annotations_can_be_asked_for() -> None:
+def test_annotations_can_be_resolved() -> None:
     missing = {}
     asked = 0
     for name, value in annotated():
@@ -56,7 +56,7 @@ ALL = [getattr(errors, name) for name in errors.__all__]
 
 
 @pytest.mark.parametrize("kind", ALL, ids=errors.__all__)
-def test_an_error_is_made_of_a_text(kind: type[errors.OpenPlatformError]) -> None:
+def test_an_error_can_be_created_from_a_text(kind: type[errors.OpenPlatformError]) -> None:
     error = kind("the text")
     assert (str(error), error.args, type(error.code)) == ("the text", ("the text",), str)
     for attribute in [name for name in dir(kind) if isinstance(getattr(kind, name, None), property)]:
@@ -67,7 +67,7 @@ def test_an_error_is_made_of_a_text(kind: type[errors.OpenPlatformError]) -> Non
     assert str(kind(*json.loads(json.dumps(error.args)))) == "the text"
 
 
-def test_an_error_of_the_package_keeps_what_it_knows_through_pickle() -> None:
+def test_an_error_keeps_its_attributes_through_pickle() -> None:
     with pytest.raises(errors.InvalidInput) as caught:
         open_platform.PostAddon(widgets=[TitleRow("x" * 50)]).check()
     error = caught.value
@@ -76,7 +76,7 @@ def test_an_error_of_the_package_keeps_what_it_knows_through_pickle() -> None:
     assert error.args == (str(error),)
 
 
-def test_celery_brings_an_error_back_as_json() -> None:
+def test_celery_restores_an_error_from_json() -> None:
     backends = pytest.importorskip("celery.backends.base")
     celery = importlib.import_module("celery").Celery("tasks", backend="cache+memory://")
     celery.conf.result_serializer = "json"

@@ -8,7 +8,7 @@ import { startSandbox } from 'open-platform/testing'
 import { measured } from '../support/faults.js'
 import { silence } from './stage.js'
 
-test('five hundred calls at once each get their own answer', async () => {
+test('five hundred concurrent calls each get their own response', async () => {
   await using sandbox = await startSandbox()
   const world = await sandbox.world()
   const tokens = (await world.posts()).map((post) => post.token)
@@ -22,7 +22,7 @@ test('five hundred calls at once each get their own answer', async () => {
   assert.equal(answers.filter((answer) => answer.status === 'rejected').length, 71)
 })
 
-test('a signal ends a call with its own reason, before and during the call', async () => {
+test('a signal aborts a call with its reason, before and during the call', async () => {
   await using peer = await silence()
   const platform = new OpenPlatform({ apiKey: 'any', sandboxUrl: peer.url })
   const reason = new Error('the user went away')
@@ -37,7 +37,7 @@ test('a signal ends a call with its own reason, before and during the call', asy
   await assert.rejects(platform.posts.get('gZd7omnS', { signal: AbortSignal.timeout(20) }), { name: 'TimeoutError' })
 })
 
-test('a thousand calls that end at any moment leave the client as it was', async () => {
+test('a thousand calls aborted at random moments leave the client intact', async () => {
   await using sandbox = await startSandbox()
   const world = await sandbox.world()
   const [post] = await world.posts()
@@ -83,7 +83,7 @@ test('a closed client refuses, and closing it again changes nothing', async () =
   await elsewhere
 })
 
-test('an error is an Error that tells where the call was made', async () => {
+test('an error is an Error with the stack of the call', async () => {
   await using peer = await silence()
   const platform = new OpenPlatform({ apiKey: 'any', sandboxUrl: peer.url })
   const read = async function whereItWasCalled() {
@@ -102,7 +102,7 @@ test('an error is an Error that tells where the call was made', async () => {
   await unclear
 })
 
-test('a thousand callers that end their calls at any moment of a refresh lose no token', async () => {
+test('a thousand calls aborted at random moments of a refresh lose no token', async () => {
   await using sandbox = await startSandbox()
   const world = await sandbox.world()
   const platform = new OpenPlatform(world.settings)

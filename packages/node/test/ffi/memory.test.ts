@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 import { run } from './stage.js'
 
-test('thousands of clients, each with its calls, leave no memory behind', async () => {
+test('thousands of clients with calls leak no memory', async () => {
   const it = await run(`
     import { OpenPlatform } from 'open-platform'
     import { Recorder } from 'open-platform/testing'
@@ -36,7 +36,7 @@ test('thousands of clients, each with its calls, leave no memory behind', async 
   assert.ok(Number(it.output) < 3, `${it.output} MiB more`)
 })
 
-test('who keeps a short text does not keep the long answer that it came with', async () => {
+test('a short string does not keep the long response in memory that it came from', async () => {
   const it = await run(`
     import { readDelivery } from 'open-platform'
     const text = 'سلام '.repeat(20_000)

@@ -22,7 +22,7 @@ test('a process with nothing but clients ends', async () => {
   `, 'made')
 })
 
-test('a call under way keeps the process alive, and an idle connection does not', async () => {
+test('a pending call keeps the process alive, and an idle connection does not', async () => {
   await using sandbox = await startSandbox()
   const world = await sandbox.world()
   const [post] = await world.posts()
@@ -33,7 +33,7 @@ test('a call under way keeps the process alive, and an idle connection does not'
   `, post!.token)
 })
 
-test('a call that is closed or ended by its signal no longer keeps the process alive', async () => {
+test('a closed or aborted call no longer keeps the process alive', async () => {
   await using peer = await silence()
   for (const end of ['platform.close()', 'controller.abort()']) {
     await ends(`
@@ -46,7 +46,7 @@ test('a call that is closed or ended by its signal no longer keeps the process a
   }
 })
 
-test('a process that exits in the middle of calls exits as it was told', async () => {
+test('a process that exits during calls has the requested exit code', async () => {
   await using peer = await silence()
   const it = await run(`
     import { OpenPlatform } from 'open-platform'

@@ -33,7 +33,7 @@ const at = (field: string) => (error: unknown) => {
 
 const row = (members: object) => ({ widgets: [{ type: 'title_row', row: { text: 'Inspected', ...members } }] })
 
-test('a value of the wrong kind is refused by its place', async () => {
+test('a value of the wrong type is refused with its path', async () => {
   const { addon, platform, user, sent } = stage()
   const cases: [unknown, string][] = [
     ['canary', 'postAddon'],
@@ -75,7 +75,7 @@ test('a value of the wrong kind is refused by its place', async () => {
   assert.equal(sent(), 0)
 })
 
-test('what throws when it is read is refused by its place', async () => {
+test('a value that throws when it is read is refused with its path', async () => {
   const { addon, user, sent } = stage()
   const trap = () => {
     throw new Error('canary')
@@ -95,7 +95,7 @@ test('what throws when it is read is refused by its place', async () => {
   assert.equal(sent(), 0)
 })
 
-test('text keeps every character, and half of one is refused', async () => {
+test('text keeps every character, and a lone surrogate is refused', async () => {
   const { addon, body, sent } = stage()
   const text = 'سلام 👋 \ufffd é\u0000x'
   await addon({ ...row({}), notes: text })
@@ -110,7 +110,7 @@ test('text keeps every character, and half of one is refused', async () => {
   assert.equal(sent(), 2)
 })
 
-test('an object without a prototype, a frozen one and one of a class are as good as any', async () => {
+test('objects without a prototype, frozen objects and instances of classes are accepted', async () => {
   const { addon, body } = stage()
   class Addon {
     widgets = row({}).widgets
@@ -135,7 +135,7 @@ test('whole numbers are exact, or refused', async () => {
   assert.equal(sent(), before)
 })
 
-test('an answer arrives as it is: dates, large numbers, names that mean something to JavaScript', async () => {
+test('a response arrives unchanged: dates, large numbers, names with a meaning in JavaScript', async () => {
   const data = '{"__proto__":{"polluted":true},"constructor":1,"price":9007199254740991,"text":"\\u0000\\ud83d\\udc4b"}'
   const { platform } = stage(Buffer.from(`{"token":"${POST}","first_published_at":"2025-07-16T10:41:42.648Z",
     "__proto__":{"polluted":true},"data":${data}}`))
@@ -166,7 +166,7 @@ function message(members: object, metadata: object = {}) {
   return event.message
 }
 
-test('texts of every length and script arrive side by side', () => {
+test('strings of every length and script arrive together', () => {
   for (const letter of ['x', '\u0000', '"', 'é', 'س', '\uffff', '👋', 'x س', '\u2028👋y']) {
     for (const count of [0, 1, 2, 12, 13, 31, 32, 62, 63, 64, 65, 500, 1000, 1024, 2047, 4095, 4096, 4097, 65_536]) {
       const text = letter.repeat(count)
@@ -176,7 +176,7 @@ test('texts of every length and script arrive side by side', () => {
   }
 })
 
-test('a string just within what is shared, and just beyond, is read as well', () => {
+test('strings at the limit of the shared buffer and beyond are read', () => {
   for (let count = 700; count < 1100; count++) {
     const text = 'سلام '.repeat(count).slice(0, count)
     assert.deepEqual(message({ type: 'TEXT', text }).content, { type: 'text', text })
@@ -198,7 +198,7 @@ test('numbers of every size are exact', () => {
   }
 })
 
-test('maps, lists and bytes arrive with what is in them, or with nothing', async () => {
+test('maps, lists and bytes arrive with their content, or empty', async () => {
   const headers = JSON.parse('{"x-one":"1","__proto__":"own","x-empty":""}') as Record<string, string>
   for (const body of [Buffer.from([]), Buffer.from([0, 255, 128, 10]), Buffer.alloc(100_000, 7)]) {
     const transport = Recorder.always({ type: 'answer', answer: { status: 200, headers, body } })
@@ -217,7 +217,7 @@ test('maps, lists and bytes arrive with what is in them, or with nothing', async
   assert.deepEqual(message({}).extra, {})
 })
 
-test('free JSON is what Node itself would read', () => {
+test('free JSON is the same as from JSON.parse', () => {
   const members = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v'])))
   for (const json of [
     '{}', '{ }', '{"a":"b"}', '{"a":""}', '{"":"b"}', ' {\n"a"\t: "b" ,\r"c" :"d"} ', '{"2":"b","1":"a","x":"y"}', '{"a":"b","a":"c"}',
@@ -238,7 +238,7 @@ test('free JSON is what Node itself would read', () => {
   assert.deepEqual(metadata, { '\ufffd': '\ufffd' })
 })
 
-test('a member is the own one of its object, whatever all objects inherit', () => {
+test('only own members of an object are read, not inherited ones', () => {
   for (const name of Object.getOwnPropertyNames(Object.prototype)) {
     const inherited = Object.getOwnPropertyDescriptor(Object.prototype, name)!
     // As where Object.prototype is frozen: what is set there is not set at all.
@@ -251,7 +251,7 @@ test('a member is the own one of its object, whatever all objects inherit', () =
   }
 })
 
-test('what arrives is plain data', () => {
+test('results are plain data', () => {
   const it = delivery('NEW_MESSAGE', { new_message: { id: 'm-1', sent_at: '2025-07-16T10:41:42.648Z', type: 'TEXT', text: 'a' }, metadata: { a: [1] } })
   assert.deepEqual(structuredClone(it), it)
   assert.deepEqual({ ...it }, it)
@@ -261,7 +261,7 @@ test('what arrives is plain data', () => {
   }
 })
 
-test('every character of an answer arrives', async () => {
+test('every character of a response arrives', async () => {
   const text = 'سلام 👋 \u0000\u2028\ufffd\\" é'
   const data = { title: text, [text]: [text, text.repeat(500)] }
   const { platform } = stage(Buffer.from(JSON.stringify({ token: POST, category: text, data, [text]: text })))

@@ -20,7 +20,7 @@ const main = (worker: string, rounds: number, then: string) => `
   console.log('done')
 `
 
-test('eight workers call side by side and end by themselves', async () => {
+test('eight workers make calls concurrently and end', async () => {
   await using sandbox = await startSandbox()
   const world = await sandbox.world()
   const [post] = await world.posts()
@@ -42,7 +42,7 @@ test('eight workers call side by side and end by themselves', async () => {
   assert.deepEqual({ ...it, seconds: 0 }, { code: 0, signal: null, output: 'done', complaints: '', seconds: 0 })
 })
 
-test('workers that are terminated in the middle of their calls end, and so do the calls', async () => {
+test('workers that are terminated during calls end, and so do the calls', async () => {
   const worker = `
     const { parentPort } = require('node:worker_threads')
     const { OpenPlatform } = require('open-platform')

@@ -54,7 +54,7 @@ def test_a_thousand_calls_cancelled_at_random_moments(world, post):
     assert 340 <= cancelled <= 1000
 
 
-def test_callers_cancelled_at_a_thousand_moments_lose_no_token(world):
+def test_callers_cancelled_at_random_moments_lose_no_token(world):
     """F18: each begins a refresh or joins one, and is cancelled at another moment of it."""
     tokens = world.issue_tokens("seller", ["USER_PHONE", "offline_access"])
     client = Platform(**world.settings)
@@ -92,7 +92,7 @@ def test_callers_cancelled_at_a_thousand_moments_lose_no_token(world):
     measured("F18", "asyncio", callers_cancelled=cancelled, pairs_lost=0)
 
 
-def test_a_loop_that_a_task_runs_itself_goes_on_with_the_others_of_its_batch():
+def test_a_loop_run_by_a_task_wakes_the_other_tasks_of_the_batch():
     """As ``nest_asyncio`` does it: a task runs the loop that runs it until another task has ended."""
     recorder = Recorder.always(Answer(200, {"content-type": "application/json"}, b'{"token": "gZd7omnS"}'))
     client = Platform(api_key="key", transport=recorder)
@@ -154,7 +154,7 @@ def test_an_error_arrives_and_an_unfetched_one_is_not_reported(world, recwarn, p
     assert reported == []
 
 
-def test_one_loop_after_the_other_and_many_side_by_side(world, post):
+def test_several_loops_in_sequence_and_in_parallel(world, post):
     client = Platform(**world.settings)
     done: list[str] = []
 
@@ -239,7 +239,7 @@ def test_a_task_is_cancelled_before_it_runs_and_while_it_waits(silent):
     asyncio.run(main())
 
 
-def test_a_task_that_cancels_itself_waits_no_more(silent):
+def test_a_task_that_cancels_itself_stops_waiting(silent):
     client = Platform(api_key="key", sandbox_url=silent.url)
 
     async def cancelled() -> None:
@@ -271,7 +271,7 @@ def test_every_task_keeps_its_context(world, post):
     asyncio.run(main())
 
 
-def test_a_task_that_ends_the_loop_does_not_take_the_others_along(world, post):
+def test_a_task_that_stops_the_loop_does_not_lose_the_other_tasks(world, post):
     client = Platform(**world.settings)
     loop = asyncio.new_event_loop()
 
@@ -294,12 +294,12 @@ def test_a_task_that_ends_the_loop_does_not_take_the_others_along(world, post):
         loop.close()
 
 
-def test_without_a_running_loop_it_says_what_to_do(world, post):
+def test_without_a_running_loop_the_error_names_the_remedy(world, post):
     with pytest.raises(errors.ConfigError, match="needs a running loop of asyncio"):
         Platform(**world.settings).posts_get(post).__await__()
 
 
-def test_a_refresh_goes_on_when_its_task_is_cancelled(world):
+def test_a_refresh_continues_when_its_task_is_cancelled(world):
     tokens = world.issue_tokens("seller", ["USER_PHONE", "offline_access"])
     gate = Gate(world.settings["sandbox_url"], "/oauth2/token")
     client = Platform(**{**world.settings, "sandbox_url": gate.url})

@@ -38,7 +38,7 @@ def test_a_synchronous_call_leaves_no_thread(program, world, post):
     program.run(text, settings=world.settings, post=post)
 
 
-def test_a_call_after_close_is_an_error_that_says_so(world, post):
+def test_a_call_after_close_is_a_config_error(world, post):
     client = Platform(**world.settings)
     user = client.user_with_token("token")
     begun = client.posts_get(post)
@@ -151,7 +151,7 @@ def test_calls_while_the_interpreter_ends(program, world, post):
     assert program.run(text, settings=world.settings, post=post) == "True\n"
 
 
-def test_an_await_that_begins_when_the_background_has_ended_is_an_error(program, world, post):
+def test_an_await_after_the_background_has_stopped_is_an_error(program, world, post):
     text = """
     import asyncio, atexit
 
@@ -173,7 +173,7 @@ def test_an_await_that_begins_when_the_background_has_ended_is_an_error(program,
     assert "ending" in program.run(text, settings=world.settings, post=post)
 
 
-def test_an_await_that_is_under_way_when_the_background_ends_is_an_error(program, silent):
+def test_a_pending_await_is_an_error_when_the_background_stops(program, silent):
     text = """
     import asyncio, atexit, sys, threading
 
@@ -232,7 +232,7 @@ def test_a_subinterpreter_is_refused(program):
     measured("F62", "subinterpreter", imports_that_end_in_neither=0)
 
 
-def test_two_copies_in_one_process_work_side_by_side(program, world, post, tmp_path):
+def test_two_copies_of_the_package_work_in_one_process(program, world, post, tmp_path):
     """As with two versions of it, which two parts of a program bring along."""
     installed = Path(open_platform.__file__).parent
     shutil.copytree(installed, tmp_path / "other" / "open_platform")
@@ -257,7 +257,7 @@ def test_two_copies_in_one_process_work_side_by_side(program, world, post, tmp_p
     measured("F62", "two copies in one process", copies_that_do_not_work=0)
 
 
-def test_a_fault_in_the_package_is_an_error_without_its_words(program):
+def test_a_panic_in_a_call_is_an_error_without_its_message(program):
     text = """
     from datetime import datetime, timezone
     from open_platform import errors
@@ -279,7 +279,7 @@ def test_a_fault_in_the_package_is_an_error_without_its_words(program):
 
 
 @pytest.mark.skipif(not hasattr(_open_platform, "__panic__"), reason="only a debug build has it")
-def test_a_fault_in_a_function_that_is_no_call_is_an_error_without_its_words():
+def test_a_panic_in_a_function_is_an_error_without_its_message():
     with pytest.raises(errors.InternalError, match="a fault in this package") as caught:
         _open_platform.__panic__("words of the caller")
     assert "words" not in str(caught.value)

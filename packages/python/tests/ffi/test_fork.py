@@ -135,7 +135,7 @@ def test_children_of_a_process_that_makes_calls_at_that_moment(program, world, p
     program.run(FORKS + text, settings=world.settings, post=post)
 
 
-def test_a_child_of_a_child(program, world, post):
+def test_a_grandchild_process_makes_calls(program, world, post):
     text = """
     assert once() == post
     pid = os.fork()

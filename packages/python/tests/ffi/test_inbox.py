@@ -52,7 +52,7 @@ def test_an_event_is_stored_once_and_handled_once() -> None:
     assert (inbox.counts().pending, seen.empty()) == (0, True)
 
 
-def test_a_handler_that_fails_is_tried_again_and_then_given_up(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_handler_is_retried_and_then_a_dead_letter(caplog: pytest.LogCaptureFixture) -> None:
     clock = ManualClock(datetime(2026, 1, 1, tzinfo=timezone.utc))
     client = Client(clock=clock)
     inbox = client.inbox(max_attempts=3)
@@ -128,7 +128,7 @@ def test_a_handler_that_takes_longer_than_the_lease_runs_once(as_tasks: bool, tm
     assert inbox.counts() == type(inbox.counts())(pending=0, dead_letters=0)
 
 
-def test_what_cannot_be_understood_is_a_dead_letter_at_once() -> None:
+def test_a_malformed_event_is_a_dead_letter_at_once() -> None:
     inbox = Client().inbox()
     hooks = Hooks(KEY, inbox=inbox)
     inbox.receive(accepted(), b'{"type": "POST_UPDATE", "post_update": 5}')
@@ -179,7 +179,7 @@ def test_an_event_that_cannot_be_stored_is_not_acknowledged() -> None:
         inbox.accept(accepted(), update("a"))
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(errors.ConfigError, match="lease_seconds"):
         Client().inbox(lease_seconds=0)
     with pytest.raises(errors.ConfigError, match=r"Hooks\(keys, inbox=client.inbox\(\)\)"):
@@ -208,7 +208,7 @@ def test_a_program_ends_while_handlers_run(program: Program) -> None:
     assert program.run(text, key=KEY, headers=HEADERS, body=update("a")) == "the end\n"
 
 
-def test_what_a_killed_process_had_acknowledged_is_handled_by_another(program: Program, tmp_path: Path) -> None:
+def test_events_acknowledged_by_a_killed_process_are_handled_by_another(program: Program, tmp_path: Path) -> None:
     store = f"sqlite://{tmp_path}/events.db"
     text = """
     import os, threading

@@ -26,7 +26,7 @@ def expired(world: World) -> Tokens:
     return Tokens(issued["access_token"], issued.get("refresh_token"), expires_at=ended, scopes=SCOPES)
 
 
-def test_its_reports_are_iterated_over(sandbox: World, sandbox_client: Client) -> None:
+def test_reports_are_iterated(sandbox: World, sandbox_client: Client) -> None:
     grant = sandbox_client.grants.adopt(expired(sandbox), user="u-1").key
     for report in sandbox_client.keeper():
         match report:
@@ -38,7 +38,7 @@ def test_its_reports_are_iterated_over(sandbox: World, sandbox_client: Client) -
     assert sandbox_client.drain()
 
 
-def test_it_says_when_a_user_has_to_log_in_again(sandbox: World, sandbox_client: Client) -> None:
+def test_an_ended_grant_is_reported(sandbox: World, sandbox_client: Client) -> None:
     tokens = expired(sandbox)
     sandbox.revoke_access("seller")
     grant = sandbox_client.grants.adopt(tokens, user="u-1").key
@@ -47,7 +47,7 @@ def test_it_says_when_a_user_has_to_log_in_again(sandbox: World, sandbox_client:
     assert (report.grant, report.user) == (grant, "u-1")
 
 
-def test_it_runs_on_a_thread_beside_the_app(sandbox: World, sandbox_client: Client) -> None:
+def test_the_keeper_runs_on_a_thread(sandbox: World, sandbox_client: Client) -> None:
     reports: queue.Queue[KeeperReport] = queue.Queue()
     before = threading.active_count()
     with sandbox_client.keeper(reports.put, interval=1):
@@ -59,7 +59,7 @@ def test_it_runs_on_a_thread_beside_the_app(sandbox: World, sandbox_client: Clie
     assert threading.active_count() == before
 
 
-def test_it_goes_on_after_a_handler_that_failed(sandbox: World, sandbox_client: Client, caplog: Any) -> None:
+def test_the_keeper_continues_after_a_failed_report_handler(sandbox: World, sandbox_client: Client, caplog: Any) -> None:
     seen: queue.Queue[str] = queue.Queue()
 
     def handle(report: KeeperReport) -> None:
@@ -73,7 +73,7 @@ def test_it_goes_on_after_a_handler_that_failed(sandbox: World, sandbox_client: 
     assert caplog.text.count("ValueError at test_keeper.py:") == 2 and "not today" not in caplog.text
 
 
-def test_it_runs_as_a_task_beside_the_app(sandbox: World) -> None:
+def test_the_keeper_runs_as_a_task(sandbox: World) -> None:
     async def main() -> None:
         reports: asyncio.Queue[KeeperReport] = asyncio.Queue()
         async with AsyncClient(**sandbox.settings) as client:
@@ -87,7 +87,7 @@ def test_it_runs_as_a_task_beside_the_app(sandbox: World) -> None:
     asyncio.run(main())
 
 
-def test_its_reports_are_iterated_over_asynchronously(sandbox: World) -> None:
+def test_reports_are_iterated_asynchronously(sandbox: World) -> None:
     async def main() -> None:
         async with AsyncClient(**sandbox.settings) as client:
             await client.grants.adopt(expired(sandbox))
@@ -99,7 +99,7 @@ def test_its_reports_are_iterated_over_asynchronously(sandbox: World) -> None:
     asyncio.run(main())
 
 
-def test_whoever_waits_comes_to_the_end_when_it_is_closed(sandbox_client: Client) -> None:
+def test_closing_ends_a_pending_iteration(sandbox_client: Client) -> None:
     keeper = sandbox_client.keeper()
     reports: list[KeeperReport] = []
     waiting = threading.Thread(target=lambda: reports.extend(keeper))
@@ -110,7 +110,7 @@ def test_whoever_waits_comes_to_the_end_when_it_is_closed(sandbox_client: Client
     assert reports == list(keeper) == []
 
 
-def test_a_cancelled_wait_loses_nothing(sandbox: World) -> None:
+def test_a_cancelled_wait_loses_no_report(sandbox: World) -> None:
     async def main() -> None:
         async with AsyncClient(**sandbox.settings) as client:
             keeper = client.keeper()
@@ -122,7 +122,7 @@ def test_a_cancelled_wait_loses_nothing(sandbox: World) -> None:
     asyncio.run(main())
 
 
-def test_what_cannot_be_is_refused(sandbox_client: Client) -> None:
+def test_invalid_arguments_are_refused(sandbox_client: Client) -> None:
     wrong: Any = "60"
     with pytest.raises(errors.InvalidInput) as caught:
         sandbox_client.keeper(interval=wrong)
@@ -152,7 +152,7 @@ def given(world: World, count: int) -> dict[str, Any]:
     return {"settings": world.settings, "tokens": [(i["access_token"], i.get("refresh_token")) for i in issued]}
 
 
-def test_a_forked_child_has_one_of_its_own(sandbox: World, program: Program) -> None:
+def test_a_forked_child_has_its_own_keeper(sandbox: World, program: Program) -> None:
     text = """
     keeper = client.keeper()
     first = adopt(0)

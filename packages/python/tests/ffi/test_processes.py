@@ -51,7 +51,7 @@ def calls(settings: dict[str, Any], client: Client | None, grant: str, together:
 
 
 @pytest.mark.parametrize("way", ["fork", "spawn"])
-def test_one_refresh_for_all_and_a_pair_that_lives(world: World, store: str, way: str) -> None:
+def test_processes_refresh_a_grant_once_and_its_tokens_work(world: World, store: str, way: str) -> None:
     settings = {**world.settings, "store": store, "store_keys": KEYS}
     issued = world.issue_tokens("seller", SCOPES)
     ended = datetime.now(timezone.utc) - timedelta(hours=1)

@@ -21,7 +21,7 @@ INTERRUPTED = """
 """
 
 
-def test_a_call_that_hangs_ends_at_once(program, silent):
+def test_ctrl_c_ends_a_hanging_call_at_once(program, silent):
     slowest, times = 0.0, 50
     with program.start(INTERRUPTED, url=silent.url, times=times) as process:
         for _ in range(times):
@@ -41,7 +41,7 @@ def test_a_call_that_hangs_ends_at_once(program, silent):
     measured("F55", "", requests_that_go_on=0)
 
 
-def test_a_handler_that_makes_calls_itself_disturbs_nothing(program, silent, world, post):
+def test_a_signal_handler_may_make_calls(program, silent, world, post):
     text = """
     import signal
     from open_platform import errors
@@ -67,7 +67,7 @@ def test_a_handler_that_makes_calls_itself_disturbs_nothing(program, silent, wor
         assert ended(process) == "interrupted\n"
 
 
-def test_a_refresh_goes_on_when_its_caller_is_interrupted(program, world):
+def test_a_refresh_continues_when_its_caller_is_interrupted(program, world):
     tokens = world.issue_tokens("seller", ["USER_PHONE", "offline_access"])
     gate = Gate(world.settings["sandbox_url"], "/oauth2/token")
     text = """

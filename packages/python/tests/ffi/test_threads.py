@@ -50,7 +50,7 @@ def test_other_threads_run_while_one_waits(silent):
     assert caught.value.kind == "interrupted"
 
 
-def test_a_connection_that_the_server_closed_meanwhile_costs_nobody_a_write(world):
+def test_a_connection_closed_by_the_server_fails_no_write(world):
     # The server closes after every answer, and says nothing about it.
     import socket
 

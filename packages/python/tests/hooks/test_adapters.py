@@ -182,7 +182,7 @@ def test_adapters(app: App, case: vectors.Case) -> None:
                 assert call[name] == value
 
 
-def test_the_body_of_a_refused_request_is_not_taken_for_another(app: App) -> None:
+def test_the_body_of_a_refused_request_is_not_read_as_a_request(app: App) -> None:
     smuggled = _request({**CASES[0].given, "body": {"type": "SMUGGLED"}})
     refused = _request(
         {**CASES[0].given, "authorization": ["identification-key-bad"], "body_base64": base64.b64encode(smuggled)}
@@ -204,7 +204,7 @@ def test_the_body_of_a_refused_request_is_not_taken_for_another(app: App) -> Non
 
 
 @pytest.mark.parametrize("server", [Server("asgi", "sync"), Server("aiohttp", "async")], ids=str)
-def test_a_body_that_drips_is_refused_in_time_and_a_refusal_ends_the_connection(server: Server) -> None:
+def test_a_slow_body_is_refused_and_the_connection_is_closed(server: Server) -> None:
     with running(server) as app:
         for given, status in (
             ({"content_length": "100", "text": "{"}, 408),

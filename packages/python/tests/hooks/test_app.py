@@ -91,7 +91,7 @@ def ask(gateway: AppGateway, path: str, raw: Any = None) -> Reply:
 
 
 @pytest.mark.parametrize("kind", [Client, AsyncClient])
-def test_the_app_says_who_asks(sandbox: World, kind: type[Client | AsyncClient]) -> None:
+def test_the_app_identifies_the_user(sandbox: World, kind: type[Client | AsyncClient]) -> None:
     seen: list[AppUserRequest] = []
 
     async def user(request: AppUserRequest) -> None:
@@ -102,7 +102,7 @@ def test_the_app_says_who_asks(sandbox: World, kind: type[Client | AsyncClient])
     assert (seen[0].headers["x-session"], seen[0].raw) == ("user-7", "raw")
 
 
-def test_a_function_that_fails_is_noted(sandbox_client: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_exception_of_a_function_is_logged(sandbox_client: Client, caplog: pytest.LogCaptureFixture) -> None:
     def user(request: AppUserRequest) -> str:
         raise ValueError("canary")
 
@@ -127,13 +127,13 @@ def test_access_without_a_request(sandbox_client: Client) -> None:
         ({"redirect_uris": ["http://app.example/"]}, "redirect_uri"),
     ],
 )
-def test_settings_that_do_not_fit(sandbox_client: Client, settings: Any, field: str) -> None:
+def test_invalid_settings_are_refused(sandbox_client: Client, settings: Any, field: str) -> None:
     with pytest.raises(errors.InvalidInput) as caught:
         AppGateway(sandbox_client, user=lambda request: None, keys=[KEY], **settings)
     assert caught.value.field == field
 
 
 @pytest.mark.parametrize("keys", [[], ["short"]])
-def test_keys_that_are_none(sandbox_client: Client, keys: list[str]) -> None:
+def test_invalid_keys_are_refused(sandbox_client: Client, keys: list[str]) -> None:
     with pytest.raises(errors.ConfigError):
         AppGateway(sandbox_client, user=lambda request: None, keys=keys)

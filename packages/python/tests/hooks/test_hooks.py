@@ -36,7 +36,7 @@ def message(number: int = 1, **members: Any) -> dict[str, Any]:
     return {"type": "NEW_MESSAGE", "new_message": content, "metadata": {"seller": 7}}
 
 
-def test_a_handler_asks_for_what_it_needs() -> None:
+def test_a_handler_gets_the_arguments_that_it_names() -> None:
     app = Hooks([Key("2026-11", KEY)])
     seen: list[Any] = []
 
@@ -51,7 +51,7 @@ def test_a_handler_asks_for_what_it_needs() -> None:
     assert freshness.seconds is not None and freshness.seconds < 60
 
 
-def test_a_handler_may_want_no_more_than_what_happened() -> None:
+def test_a_handler_may_take_the_event_alone() -> None:
     app = Hooks(KEY)
     seen: list[Any] = []
     app.on("post_update")(seen.append)
@@ -59,7 +59,7 @@ def test_a_handler_may_want_no_more_than_what_happened() -> None:
     assert isinstance(seen[0], PostUpdate) and seen[0].post.token == "gZd7omnS"
 
 
-def test_a_handler_that_cannot_be_called_is_refused_when_it_is_given() -> None:
+def test_a_handler_with_an_unknown_parameter_is_refused_when_it_is_registered() -> None:
     app = Hooks(KEY)
 
     def nothing() -> None: ...
@@ -86,7 +86,7 @@ def test_every_event_has_a_name() -> None:
     assert named == variants - {"Unknown", "Malformed"}
 
 
-def test_what_nobody_handles_is_told_once_with_a_handler_to_paste(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_event_without_a_handler_is_logged_once_with_a_handler_to_paste(caplog: pytest.LogCaptureFixture) -> None:
     app = Hooks(KEY)
     assert deliver(app, message(text="canary")).status == 200
     assert deliver(app, message(2, text="canary")).status == 200
@@ -121,7 +121,7 @@ def test_requests_without_a_handler_are_not_found(caplog: pytest.LogCaptureFixtu
         compile(stub[stub.index("@hooks") :], "stub", "exec")
 
 
-def test_the_class_and_the_place_of_an_error_show_in_the_log_and_its_text_nowhere(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_class_and_location_of_an_error_are_logged_without_its_text(caplog: pytest.LogCaptureFixture) -> None:
     app = Hooks(KEY)
 
     @app.on("new_message")
@@ -141,7 +141,7 @@ def test_the_class_and_the_place_of_an_error_show_in_the_log_and_its_text_nowher
     assert "canary" not in caplog.text
 
 
-def test_memory_of_the_apps_own() -> None:
+def test_a_custom_dedupe_store() -> None:
     class Memory:
         def __init__(self) -> None:
             self.asked: list[tuple[str, int | None]] = []
@@ -176,7 +176,7 @@ def test_memory_of_the_apps_own() -> None:
 
 
 @pytest.mark.parametrize("is_own", [False, True])
-def test_a_repetition_while_a_handler_runs_comes_again(is_own: bool, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_repetition_while_the_handler_runs_is_answered_with_503(is_own: bool, caplog: pytest.LogCaptureFixture) -> None:
     class Memory:
         """No more than a memory has to have."""
 
@@ -211,7 +211,7 @@ def test_a_repetition_while_a_handler_runs_comes_again(is_own: bool, caplog: pyt
 
 
 @pytest.mark.parametrize("is_own", [False, True])
-def test_an_event_with_the_id_of_another_is_handled_and_told(is_own: bool, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_event_with_the_id_of_another_is_handled_and_logged(is_own: bool, caplog: pytest.LogCaptureFixture) -> None:
     class Memory:
         def __init__(self) -> None:
             self.keys: set[str] = set()
@@ -238,7 +238,7 @@ def test_an_event_with_the_id_of_another_is_handled_and_told(is_own: bool, caplo
     assert "another body" in warning and "message:e7a0" in warning and "canary" not in warning
 
 
-def test_a_memory_that_fails_loses_no_event(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_dedupe_store_loses_no_event(caplog: pytest.LogCaptureFixture) -> None:
     class Memory:
         def remember(self, key: str, window_seconds: int | None) -> bool:
             raise ConnectionError("canary")
@@ -268,14 +268,14 @@ def test_a_memory_that_fails_loses_no_event(caplog: pytest.LogCaptureFixture) ->
     assert deliver(app, message()).status == 500
 
 
-def test_without_memory_every_delivery_is_handled() -> None:
+def test_without_dedupe_every_delivery_is_handled() -> None:
     app, calls = Hooks(KEY, dedupe=False), []
     app.on("new_message")(lambda message: calls.append(message))
     assert [deliver(app, message()).status for _ in range(2)] == [200, 200]
     assert len(calls) == 2
 
 
-def test_of_two_at_once_one_is_handled_and_a_cancelled_one_is_forgotten() -> None:
+def test_of_two_concurrent_deliveries_one_is_handled_and_a_cancelled_one_is_forgotten() -> None:
     app, calls = Hooks(KEY), []
 
     @app.on("new_message")
@@ -320,7 +320,7 @@ def test_keys_change_while_the_app_runs(monkeypatch: pytest.MonkeyPatch) -> None
         Hooks.from_env()
 
 
-def test_a_key_shows_nowhere() -> None:
+def test_a_key_is_never_printed() -> None:
     key = Key("2026-11", KEY)
     ring = KeyRing([(key.id, key.secret, None)])
     assert KEY not in f"{key!r} {ring!r} {Hooks(ring)!r} {Hooks([key, 'identification-key-two'])!r}"

@@ -42,7 +42,7 @@ def granted(login: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", [Client, AsyncClient])
-def test_a_login_goes_on_where_it_was_told(sandbox: World, kind: type[Client | AsyncClient]) -> None:
+def test_a_login_continues_at_return_to(sandbox: World, kind: type[Client | AsyncClient]) -> None:
     client: Any = kind(**sandbox.settings)
     browser = Browser(LoginRoutes(client, scopes=["USER_PHONE"], on_granted=granted))
     assert browser.log_in(sandbox).headers["Location"] == "/"
@@ -55,7 +55,7 @@ def test_a_login_goes_on_where_it_was_told(sandbox: World, kind: type[Client | A
 
 
 @pytest.mark.parametrize("way", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:evil", ""])
-def test_a_login_never_leads_out_of_the_app(sandbox_client: Client, way: str) -> None:
+def test_a_login_never_redirects_out_of_the_app(sandbox_client: Client, way: str) -> None:
     browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted))
     reply = browser.get("/login", urlencode({"return_to": way}))
     assert reply.status == 400 and "Location" not in reply.headers and b"evil" not in reply.body
@@ -70,7 +70,7 @@ def test_the_cookie_over_https(sandbox: World) -> None:
     assert browser.log_in(sandbox).status == 303
 
 
-def test_another_host_of_the_domain_cannot_plant_the_cookie(sandbox: World) -> None:
+def test_a_cookie_set_by_another_host_of_the_domain_is_ignored(sandbox: World) -> None:
     sandbox.configure(redirect_uris=["https://app.example/oauth/callback"])
     routes = LoginRoutes(Client(**sandbox.settings), scopes=["USER_PHONE"], on_granted=granted)
     # It can plant any cookie without the prefix, and begin logins of its own.
@@ -85,7 +85,7 @@ def test_another_host_of_the_domain_cannot_plant_the_cookie(sandbox: World) -> N
             assert victim.get("/callback", back).status == 400
 
 
-def test_a_login_belongs_to_its_browser(sandbox: World, sandbox_client: Client) -> None:
+def test_a_login_is_bound_to_its_browser(sandbox: World, sandbox_client: Client) -> None:
     routes = LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted)
     browser, other = Browser(routes), Browser(routes)
     begun = browser.get("/login").headers["Location"]
@@ -115,7 +115,7 @@ def test_a_denial_is_no_error(sandbox: World, sandbox_client: Client, caplog: py
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-def test_the_consent_page_is_told_what_the_app_wishes(sandbox: World, sandbox_client: Client) -> None:
+def test_the_parameters_of_the_consent_page(sandbox: World, sandbox_client: Client) -> None:
     async def hint(request: LoginRequest) -> str | None:
         return request.query.get("phone")
 
@@ -141,7 +141,7 @@ def test_the_consent_page_is_told_what_the_app_wishes(sandbox: World, sandbox_cl
             LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted, **wrong)
 
 
-def test_what_the_login_is_for_decides(sandbox: World, sandbox_client: Client) -> None:
+def test_the_scopes_may_depend_on_the_request(sandbox: World, sandbox_client: Client) -> None:
     async def scopes(request: LoginRequest) -> list[str]:
         return [f"POST_ADDON_CREATE.{request.query['post']}"]
 
@@ -161,7 +161,7 @@ def test_what_the_login_is_for_decides(sandbox: World, sandbox_client: Client) -
     assert first == again != other and raw == "u1"
 
 
-def test_what_goes_wrong_is_told_the_user_in_a_sentence(
+def test_the_user_gets_a_page_for_every_error(
     sandbox: World, sandbox_client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen: list[Exception] = []

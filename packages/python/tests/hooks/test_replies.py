@@ -42,7 +42,7 @@ def test_the_bot_replies(sandbox: World, sandbox_client: Client) -> None:
     assert texts(sandbox, chat) == ["You said Hello"]
 
 
-def test_the_app_replies_in_the_name_of_the_user_whose_event_it_is(sandbox: World) -> None:
+def test_the_app_replies_as_the_user_of_the_event(sandbox: World) -> None:
     client = AsyncClient(**sandbox.settings)
     app, chat = Hooks(KEY, client=client), sandbox.conversations()[0]["id"]
     tokens = sandbox.issue_tokens("seller", [f"CONVERSATION_SEND_MESSAGE.{chat}"])["access_token"]
@@ -78,7 +78,7 @@ def test_the_grant_is_found_in_the_metadata_or_by_the_app(sandbox_client: Client
         assert [(user is not None, seen) for user, seen in users] == [(is_known, metadata)]
 
 
-def test_what_needs_a_client_is_refused_without_one(sandbox_client: Client) -> None:
+def test_handlers_that_need_a_client_are_refused_without_one(sandbox_client: Client) -> None:
     def on_message(message: ChatMessage, reply: Any) -> None: ...
     def on_update(update: PostUpdate, reply: Any) -> None: ...
 
