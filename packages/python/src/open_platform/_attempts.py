@@ -8,8 +8,6 @@ from ._open_platform import collect_attempts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from contextvars import Token
-
     from ._open_platform import Attempt
 
 __all__ = ["attempts"]
@@ -29,8 +27,6 @@ class attempts:  # noqa: N801, it is used as a function
     """
 
     __slots__ = ("_token",)
-
-    _token: Token[list[Attempt] | None]
 
     def __enter__(self) -> list[Attempt]:
         collect_attempts(_made)
