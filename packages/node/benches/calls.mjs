@@ -1,9 +1,9 @@
-// Reads a post again and again, as one of several clients:
+// Reads a post repeatedly with one of several clients:
 //
-//     calls.mjs CLIENT ORIGIN IN_FLIGHT          prints {"micro_seconds": CPU per call}
-//     calls.mjs CLIENT ORIGIN IN_FLIGHT --once   so many calls at once, and one time only: prints {"mib": the most it took}
+//     calls.mjs CLIENT ORIGIN IN_FLIGHT          prints {"micro_seconds": CPU time per call}
+//     calls.mjs CLIENT ORIGIN IN_FLIGHT --once   makes IN_FLIGHT concurrent calls once: prints {"mib": peak memory}
 //
-// Beside this package stand the clients that people use or would write.
+// The clients are this package, and those that people use or would write themselves.
 
 import assert from 'node:assert/strict';
 

@@ -1,6 +1,6 @@
-// What importing costs over the bare interpreter:
+// Measures the cost of importing modules:
 //
-//     imports.mjs MODULE...          prints {"ms": CPU, "mib": memory}
+//     imports.mjs MODULE...          prints {"ms": CPU time, "mib": memory}, both without those of the interpreter
 
 import { cpu, resident } from './meter.mjs';
 

@@ -1,8 +1,8 @@
-// Proves and reads one webhook request again and again, as one of several:
+// Authenticates and parses one webhook request repeatedly with one of several libraries:
 //
-//     webhooks.mjs READER          prints {"micro_seconds": CPU per request}
+//     webhooks.mjs READER          prints {"micro_seconds": CPU time per request}
 //
-// Who has no receiver of its own compares the key, in constant time, and reads the body.
+// For libraries without webhooks the program compares the key in constant time, and parses the body.
 
 import assert from 'node:assert/strict';
 import { timingSafeEqual } from 'node:crypto';

@@ -1,11 +1,11 @@
-"""Reads a post again and again, as one of several clients:
+"""Reads a post repeatedly with one of several clients:
 
-    calls.py CLIENT ORIGIN IN_FLIGHT          prints {"micro_seconds": CPU per call}
-    calls.py CLIENT ORIGIN IN_FLIGHT --all    the same, and everything of the post is read
-    calls.py CLIENT ORIGIN IN_FLIGHT --once   so many calls at once, and one time only: prints {"mib": the most it took}
+    calls.py CLIENT ORIGIN IN_FLIGHT          prints {"micro_seconds": CPU time per call}
+    calls.py CLIENT ORIGIN IN_FLIGHT --all    the same, and all members of the post are read
+    calls.py CLIENT ORIGIN IN_FLIGHT --once   makes IN_FLIGHT concurrent calls once: prints {"mib": peak memory}
 
-Beside this package stand the clients that people use or would write. All read the post into types. Where only the token is
-read, whoever can leaves `data` as it came.
+The clients are this package, and those that people use or would write themselves. All parse the post into types. If only
+the token is read, clients that can do so leave `data` unparsed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""CPU time of this process per operation, and how much memory it takes."""
+"""Measures the CPU time per operation and the memory of this process."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Proves and reads one webhook request again and again, as one of several:
+"""Authenticates and parses one webhook request repeatedly with one of several libraries:
 
-    webhooks.py READER READS          prints {"micro_seconds": CPU per request}
+    webhooks.py READER READS          prints {"micro_seconds": CPU time per request}
 
-`READS` is how many attributes are looked at afterwards: 0 or 6. Who has no receiver of its own compares the key, in
-constant time, and reads the body into types.
+`READS` is the number of attributes that are read afterwards: 0 or 6. For libraries without webhooks the program compares
+the key in constant time, and parses the body into types.
 """
 
 import hmac
