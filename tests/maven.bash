@@ -3,8 +3,8 @@
 # A repository of the tests' own.
 maven_repository=$PWD/target/tests/kotlin
 
-# maven ARGUMENTS...: Compiled by Maven's own process: the compiler's daemon would stay for hours, with 2 GB. Its code needs
-# more room than the JVM gives a process that compiles quickly: without it the compiler fails or stands still.
+# maven ARGUMENTS...: Compiles in Maven's process, because the compiler's daemon would keep 2 GB for hours. The code
+# cache is larger than the default of this JVM mode, with which the compiler fails or hangs.
 maven() {
     MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m" \
         mvn --batch-mode --no-transfer-progress --quiet -Dmaven.repo.local="$maven_repository" \

@@ -1,7 +1,8 @@
-# Swift 6, for the scripts in tests/parts: one on the PATH, or else Debian's. Where this Debian has none, a newer one goes into a
-# folder and is entered with chroot, which needs root and the right to mount. Source tests/tally.bash first.
+# Swift 6, for the scripts in tests/parts: from the PATH, or Debian's package. If this Debian has none, a newer Debian
+# is installed in a folder and used with chroot, which needs root and permission to mount. Source tests/tally.bash
+# first.
 
-# bring_swift: installs it where it is missing. `repository` is this folder, as programs that it runs see it.
+# bring_swift: installs Swift if it is missing. `repository` is this folder, as seen by the programs that it runs.
 bring_swift() {
     repository=$PWD swift_root=
     if ! command -v swift >/dev/null && apt-cache show swiftlang >/dev/null 2>&1; then apt swiftlang || true; fi
@@ -24,7 +25,8 @@ bring_swift() {
     touch "$swift_root/.complete"
 }
 
-# in_swift COMMAND...: a command that has Swift. The folder with the library for it is `library`, else that of a debug build.
+# in_swift COMMAND...: runs a command with Swift. `library` is the folder of the native library, by default that of a
+# debug build.
 in_swift() {
     local command=(env "LD_LIBRARY_PATH=$repository/${library:-target/debug}" "OPEN_PLATFORM_REPOSITORY=$repository"
         "OPEN_PLATFORM_BIN=$repository/target/debug/open-platform"
@@ -33,14 +35,14 @@ in_swift() {
         "${command[@]}"
         return
     fi
-    # What is mounted is seen by this command alone, and gone with it.
+    # The mounts are visible to this command only, and are removed when it ends.
     unshare --mount bash -euc 'root=$1; shift
         mount -t proc proc "$root/proc"; mount --bind /dev "$root/dev"; mount --bind "$PWD" "$root/repository"
         exec chroot "$root" env HOME=/root "$@"' - "$swift_root" "${command[@]}"
 }
 
-# write_swift_sources FOLDER: writes the generated sources of the package, for the library in this folder, into the package.
-# What has not changed stays as it is, so that it is not compiled again.
+# write_swift_sources FOLDER: writes the generated sources of the package, for the library in this folder, into the
+# package. Unchanged files are not written, so that they are not compiled again.
 write_swift_sources() {
     local generated=target/tests/swift/generated sources=packages/swift/Sources half
     cargo build --locked --quiet --package open-platform-bindgen

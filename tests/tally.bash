@@ -1,7 +1,7 @@
 # Counting tests, for the scripts in tests/parts. Source it first.
 
-# tally PASSED FAILED: adds to the count of this part. `again=yes tally ...` for cases that were counted before, which ran once
-# more, such as with another interpreter: that is no further case, unless it failed.
+# tally PASSED FAILED: adds to the count of this part. `again=yes tally ...` for cases that were counted before and ran
+# again, such as with another interpreter: they count only if they fail.
 tally() { echo "$1 $2 ${again:+$1}" >>"$TALLY"; }
 
 # check NAME COMMAND...: one command that is one test.
@@ -17,8 +17,8 @@ check() {
     fi
 }
 
-# cargo_tests COMMAND...: runs cargo's tests and counts by their `test result:` lines. A failure that shows in none of
-# them, such as code that does not compile, is one failed test.
+# cargo_tests COMMAND...: runs cargo's tests and counts by their `test result:` lines. A failure without such a line,
+# such as a compiler error, is one failed test.
 cargo_tests() {
     local log code=0
     log=$(mktemp target/tests/cargo.XXXXXX)
@@ -50,7 +50,7 @@ END
     tally "$passed" "$failed"
 }
 
-# apt PACKAGE: installs a Debian package, where this is Debian and we may.
+# apt PACKAGE: installs a Debian package, if this is Debian, as root or with sudo.
 apt() {
     local sudo=
     [ "$(id -u)" -eq 0 ] || sudo="sudo -n"
@@ -58,7 +58,7 @@ apt() {
     $sudo apt-get update -qq && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y "$1" >/dev/null
 }
 
-# need COMMAND PACKAGE: makes sure that a command is there, from Debian's package where it is not.
+# need COMMAND PACKAGE: makes sure that a command is installed, from Debian's package if it is missing.
 need() {
     command -v "$1" >/dev/null || apt "$2" || true
     command -v "$1" >/dev/null && return
@@ -66,10 +66,10 @@ need() {
     return 1
 }
 
-# need_store_servers: what starts a PostgreSQL and a Redis for a test, on the PATH.
+# need_store_servers: puts the commands of PostgreSQL and Redis on the PATH, for tests that start servers.
 need_store_servers() {
     need redis-server redis-server && need setpriv util-linux || return
-    # Debian keeps PostgreSQL's commands out of the PATH.
+    # Debian does not install PostgreSQL's commands on the PATH.
     local find='find /usr/lib/postgresql -maxdepth 2 -name bin'
     PATH="$PATH:$($find 2>/dev/null | sort | tail -1)"
     command -v initdb >/dev/null && return
@@ -78,7 +78,7 @@ need_store_servers() {
     need initdb postgresql
 }
 
-# need_rust: Rust is expected to be there; this says how it gets there.
+# need_rust: puts cargo on the PATH. Fails with instructions if Rust is not installed.
 need_rust() {
     [ -x "$HOME/.cargo/bin/cargo" ] && PATH="$HOME/.cargo/bin:$PATH"
     command -v cargo >/dev/null && return
@@ -86,12 +86,12 @@ need_rust() {
     return 1
 }
 
-# python_tools REQUIREMENT...: a Python environment of the tests' own, with these packages; puts it on the PATH.
+# python_tools REQUIREMENT...: creates a virtual environment with these packages, and puts it on the PATH.
 python_tools() {
     local venv=target/tests/python
     need python3 python3 || return
     if [ ! -x "$venv/bin/pip" ]; then
-        # Debian's Python comes without the part that makes environments.
+        # Debian's Python has `venv` in a separate package.
         python3 -c "import ensurepip" 2>/dev/null || apt python3-venv || true
         python3 -m venv --clear "$venv" || return
     fi

@@ -1,4 +1,4 @@
-"""The table of faults compares numbers: what is missed is short, and what nobody measured is not shown."""
+"""Tests of the table of faults."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def reading(body: bytes) -> object:
 
 
 def text(value: object) -> str:
-    """Tells every value from every other: `1` from `1.0` and from `true`."""
+    """A key that is different for different values, such as `1`, `1.0` and `true`."""
     return json.dumps(value, sort_keys=True)
 
 
