@@ -462,7 +462,7 @@ const STEPS: [&str; 6] =
 
 /// What happens to a process in the middle of a refresh.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Fate {
+enum Interruption {
     Killed,
     /// Frozen for longer than a lease, so that another process refreshes.
     Frozen,
@@ -470,12 +470,12 @@ enum Fate {
 
 /// Whether no client can recover, because the platform ends a grant when its refresh token is used after it is no longer
 /// valid.
-fn is_fatal(grace: Grace, step: &str, fate: Fate) -> bool {
+fn is_fatal(grace: Grace, step: &str, interruption: Interruption) -> bool {
     match (grace, step) {
         // The token was used, once, and no process has the response when the next one needs it.
         (Grace::Strict, "after token" | "before grant#2") => true,
         // The request is sent after the last read of the store, when another process has refreshed and used its tokens.
-        (Grace::Strict | Grace::UntilUsed, "before token") => fate == Fate::Frozen,
+        (Grace::Strict | Grace::UntilUsed, "before token") => interruption == Interruption::Frozen,
         _ => false,
     }
 }

@@ -15,7 +15,7 @@ async fn a_process_killed_at_any_step_of_a_refresh_loses_nothing() {
     ];
     for store in &Store::all() {
         for (step, refreshes) in steps.into_iter().cycle().take(steps.len() * rounds(1)) {
-            for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Fate::Killed)) {
+            for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Interruption::Killed)) {
                 let mut scene = Scene::new(grace, store).await;
                 scene.advance(2 * HOUR).await;
                 let mut worker = scene.worker_that_halts(step);
@@ -41,7 +41,7 @@ async fn a_process_killed_at_any_step_of_a_refresh_loses_nothing() {
 async fn a_process_suspended_at_any_step_of_a_refresh_does_no_harm() {
     for store in &Store::all() {
         for step in STEPS {
-            for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Fate::Frozen)) {
+            for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Interruption::Frozen)) {
                 let mut scene = Scene::new(grace, store).await;
                 scene.advance(2 * HOUR).await;
                 let mut frozen = scene.worker_that_halts(step);
@@ -67,8 +67,8 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
     let store = Store::File(tempfile::tempdir().unwrap());
     let mut fatal = 0;
     for (grace, step) in ALL_GRACES.into_iter().flat_map(|grace| STEPS.map(|step| (grace, step))) {
-        for fate in [Fate::Killed, Fate::Frozen] {
-            if !is_fatal(grace, step, fate) {
+        for interruption in [Interruption::Killed, Interruption::Frozen] {
+            if !is_fatal(grace, step, interruption) {
                 continue;
             }
             fatal += 1;
@@ -77,7 +77,7 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
             let mut unlucky = scene.worker_that_halts(step);
             unlucky.call(1);
             assert_eq!(unlucky.hear(), "AT", "{step}");
-            if fate == Fate::Frozen {
+            if interruption == Interruption::Frozen {
                 unlucky.freeze();
                 unlucky.tell("go on");
                 scene.advance(LEASE).await;
@@ -94,7 +94,7 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
             let mut worker = scene.worker();
             worker.call(1);
             let heard = worker.hear();
-            assert!(heard.contains("log in"), "{grace:?}, {step}, {fate:?}: {heard}");
+            assert!(heard.contains("log in"), "{grace:?}, {step}, {interruption:?}: {heard}");
             worker.expect(0);
             assert_eq!(scene.state().await, GrantState::NeedsReauth);
             assert!(

@@ -12,9 +12,9 @@ use serde_json::{Map, Value, json};
 use crate::{cases, describe};
 
 /// Numbers that only the seed decides (splitmix64).
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
+impl Rng {
     /// Less than `most`.
     fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -158,22 +158,22 @@ const NAMES: &[&str] = &[
 
 /// A document on its way, as text: what is changed need not stay JSON.
 struct Maker<'a> {
-    dice: Dice,
+    rng: Rng,
     seeds: &'a [Value],
 }
 
 impl Maker<'_> {
     fn document(mut self) -> Vec<u8> {
-        let seed = self.dice.one(self.seeds).clone();
+        let seed = self.rng.one(self.seeds).clone();
         // Of ten documents one is as it stands, and most have one change or two.
-        let changes = *self.dice.one(&[0, 1, 1, 1, 1, 2, 2, 2, 3, 6]);
+        let changes = *self.rng.one(&[0, 1, 1, 1, 1, 2, 2, 2, 3, 6]);
         let nodes = count(&seed);
-        let mut at: Vec<_> = (0..changes).map(|_| self.dice.below(nodes)).collect();
+        let mut at: Vec<_> = (0..changes).map(|_| self.rng.below(nodes)).collect();
         at.sort_unstable();
         let mut text = String::new();
         self.write(&seed, &at, &mut 0, &mut text);
         let mut bytes = text.into_bytes();
-        if self.dice.below(12) == 0 {
+        if self.rng.below(12) == 0 {
             self.damage(&mut bytes);
         }
         bytes
@@ -184,10 +184,10 @@ impl Maker<'_> {
         let changed = at.contains(node);
         *node += 1;
         if changed {
-            match self.dice.below(8) {
-                0..=4 => return text.push_str(self.dice.one::<&str>(ODD)),
+            match self.rng.below(8) {
+                0..=4 => return text.push_str(self.rng.one::<&str>(ODD)),
                 5 => {
-                    let other = self.dice.one(self.seeds).clone();
+                    let other = self.rng.one(self.seeds).clone();
                     let part = self.part(&other);
                     let _ = write!(text, "{part}");
                     return;
@@ -230,7 +230,7 @@ impl Maker<'_> {
         node: &mut usize,
         text: &mut String,
     ) {
-        let victim = if changed && !members.is_empty() { self.dice.below(members.len()) } else { usize::MAX };
+        let victim = if changed && !members.is_empty() { self.rng.below(members.len()) } else { usize::MAX };
         let mut written = Vec::new();
         for (index, (name, value)) in members.iter().enumerate() {
             let mut one = String::new();
@@ -240,16 +240,16 @@ impl Maker<'_> {
                 written.push(format!("{name}:{one}"));
                 continue;
             }
-            match self.dice.below(4) {
+            match self.rng.below(4) {
                 // Gone.
                 0 => {}
-                1 => written.push(format!("\"{}\":{one}", self.dice.one(NAMES))),
-                2 => written.extend([format!("{name}:{one}"), format!("{name}:{}", self.dice.one(ODD))]),
+                1 => written.push(format!("\"{}\":{one}", self.rng.one(NAMES))),
+                2 => written.extend([format!("{name}:{one}"), format!("{name}:{}", self.rng.one(ODD))]),
                 _ => written
-                    .extend([format!("\"{}\":{}", self.dice.one(NAMES), self.dice.one(ODD)), format!("{name}:{one}")]),
+                    .extend([format!("\"{}\":{}", self.rng.one(NAMES), self.rng.one(ODD)), format!("{name}:{one}")]),
             }
         }
-        let _ = write!(text, "{{{}}}", written.join(if self.dice.below(8) == 0 { " ,\n\t" } else { "," }));
+        let _ = write!(text, "{{{}}}", written.join(if self.rng.below(8) == 0 { " ,\n\t" } else { "," }));
     }
 
     /// Some part of a value.
@@ -259,23 +259,23 @@ impl Maker<'_> {
             Value::Array(elements) => elements.iter().collect(),
             _ => Vec::new(),
         };
-        if parts.is_empty() || self.dice.below(3) == 0 {
+        if parts.is_empty() || self.rng.below(3) == 0 {
             return value;
         }
-        let next = parts[self.dice.below(parts.len())];
+        let next = parts[self.rng.below(parts.len())];
         self.part(next)
     }
 
     /// Changes bytes, whatever they mean.
     fn damage(&mut self, bytes: &mut Vec<u8>) {
-        let at = self.dice.below(bytes.len());
-        match self.dice.below(6) {
+        let at = self.rng.below(bytes.len());
+        match self.rng.below(6) {
             0 => bytes.truncate(at),
-            1 => bytes[at] = self.dice.below(256) as u8,
-            2 => bytes.insert(at, self.dice.below(256) as u8),
+            1 => bytes[at] = self.rng.below(256) as u8,
+            2 => bytes.insert(at, self.rng.below(256) as u8),
             3 => bytes.splice(0..0, *b"\xef\xbb\xbf").for_each(drop),
             4 => bytes.extend_from_within(at..),
-            _ => bytes.splice(at..at, b"[".repeat(self.dice.below(200))).for_each(drop),
+            _ => bytes.splice(at..at, b"[".repeat(self.rng.below(200))).for_each(drop),
         }
     }
 }
@@ -326,7 +326,7 @@ fn documents() {
     assert!(seeds.len() > 50, "{}", seeds.len());
     let mut file = BufWriter::new(std::fs::File::create(std::env::var("DOCUMENTS").unwrap()).unwrap());
     for number in number("FROM")..number("FROM") + number("OPEN_PLATFORM_ROUNDS") {
-        let body = Maker { dice: Dice(number << 20), seeds: &seeds }.document();
+        let body = Maker { rng: Rng(number << 20), seeds: &seeds }.document();
         writeln!(file, "{} {}", BASE64.encode(&body), reading(&body).replace('\n', " ")).unwrap();
     }
     file.into_inner().unwrap();
