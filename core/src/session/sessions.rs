@@ -1,6 +1,8 @@
 //! The grants of one client: the cache in memory, one refresh at a time per grant, and the access token for a call. The
 //! steps of a refresh are in `refresh`, its decisions in `protocol`.
 
+mod breaker;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -449,30 +451,6 @@ impl Sessions {
         };
         if let Err(error) = learn.await {
             tracing::warn!(operation = error.operation, "the id of a user could not be kept with the grant");
-        }
-    }
-
-    /// Whether a refresh may be sent. While the app's credentials are refused, one per minute is allowed.
-    pub(crate) fn check_breaker(&self, now: DateTime<Utc>) -> Result<()> {
-        let mut memory = self.memory();
-        let closed = |next: DateTime<Utc>| now < next && next - now <= PROBE;
-        if memory.refused_clients >= BREAKER_LIMIT && memory.next_probe.is_some_and(closed) {
-            return Err(client_fault("tried again once a minute"));
-        }
-        if memory.refused_clients >= BREAKER_LIMIT {
-            memory.next_probe = Some(now + PROBE);
-        }
-        Ok(())
-    }
-
-    /// Records whether the platform accepted the app's credentials.
-    pub(crate) fn record_client_result(&self, accepted: bool, now: DateTime<Utc>) {
-        let mut memory = self.memory();
-        if accepted {
-            memory.refused_clients = 0;
-        } else {
-            memory.refused_clients = memory.refused_clients.saturating_add(1);
-            memory.next_probe = Some(now + PROBE);
         }
     }
 

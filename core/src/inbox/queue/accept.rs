@@ -1,0 +1,121 @@
+//! Accepting an event: stored, then marked as seen.
+
+use super::*;
+
+impl Queue {
+    /// Reserves memory for an event and waits for its turn, at most for `patience`. What the store cannot take in time is
+    /// refused before it delays the others.
+    pub(in crate::inbox) async fn admit(
+        &self,
+        bytes: usize,
+        patience: Duration,
+    ) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), StoreError> {
+        let refused = || StoreError::new("accept", "more events arrive than the store takes");
+        let kib = u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX);
+        let room = Arc::clone(&self.accepting_kib).try_acquire_many_owned(kib).map_err(|_| refused())?;
+        let turn = tokio::time::timeout(patience, Arc::clone(&self.turns).acquire_owned()).await;
+        // The semaphore is never closed.
+        let turn = turn.map_err(|_| refused())?.map_err(|_| refused())?;
+        Ok((room, turn))
+    }
+
+    /// Stores the event that `make` creates for its time of arrival, unless an equal one was seen.
+    pub(in crate::inbox) async fn accept(
+        &self,
+        make: impl FnOnce(DateTime<Utc>) -> Result<Entry>,
+    ) -> Result<Acceptance> {
+        self.compare().await?;
+        let mut entry = make(self.arrival())?;
+        let key = entry.key();
+        let mut seen = self.seen(&entry.seen).await?;
+        if seen.as_ref().is_some_and(|(_, seen)| seen.relation_of(&key, &entry) == Relation::Conflict) {
+            entry.mark_conflict();
+            seen = self.seen(&entry.seen).await?;
+        }
+        // The same key means an equal event that another process received in the same microsecond.
+        let is_known = |seen: &Seen| seen.event == key || seen.relation_of(&key, &entry) == Relation::Duplicate;
+        if seen.as_ref().is_some_and(|(_, seen)| is_known(seen)) {
+            return Ok(Acceptance::Duplicate);
+        }
+        self.check_capacity().await?;
+        if !self.store.put(Kind::Event, &key, None, &entry.encode()?).await? {
+            return Ok(Acceptance::Duplicate);
+        }
+        self.stored.fetch_add(1, Ordering::Relaxed);
+        let (mut relation, mut version) = (self.mark(&key, &entry, seen.map(|(version, _)| version)).await?, 1);
+        if relation == Relation::Conflict {
+            // An event with the same id and another body was marked meanwhile.
+            relation = self.mark_or_compare(&key, &mut entry).await?;
+            // If a worker already has this one, it has found the same.
+            version += i64::from(self.store.put(Kind::Event, &key, Some(1), &entry.encode()?).await?);
+        }
+        if relation == Relation::Duplicate {
+            if self.store.delete(Kind::Event, &key, version).await? {
+                self.count_removed();
+            }
+            return Ok(Acceptance::Duplicate);
+        }
+        if entry.conflict {
+            self.warn(
+                "an event came with the id of an earlier one and another body; both are kept",
+                &entry.for_display(),
+            );
+        }
+        self.offer(key);
+        Ok(Acceptance::New)
+    }
+
+    /// Marks an event as seen, or determines its relation to the seen one. An event with the id of another one is marked by
+    /// its id and its body.
+    pub(super) async fn mark_or_compare(&self, key: &str, entry: &mut Entry) -> Result<Relation, StoreError> {
+        loop {
+            let relation = match self.seen(&entry.seen).await? {
+                None => self.mark(key, entry, None).await?,
+                Some((version, seen)) => match seen.relation_of(key, entry) {
+                    Relation::New => self.mark(key, entry, Some(version)).await?,
+                    relation => relation,
+                },
+            };
+            if relation != Relation::Conflict || entry.conflict {
+                return Ok(relation);
+            }
+            entry.mark_conflict();
+        }
+    }
+
+    async fn seen(&self, key: &str) -> Result<Option<(i64, Seen)>, StoreError> {
+        let record = self.store.get(Kind::SeenEvent, key).await?;
+        record.map(|record| Ok((record.version, Seen::decode(&record.value)?))).transpose()
+    }
+
+    /// Marks an event as seen, or finds that an equal one was. `version` is that of the mark to replace.
+    async fn mark(&self, key: &str, entry: &Entry, mut version: Option<i64>) -> Result<Relation, StoreError> {
+        let mark = Seen::of(key, entry).encode()?;
+        loop {
+            if self.store.put(Kind::SeenEvent, &entry.seen, version, &mark).await? {
+                return Ok(Relation::Own);
+            }
+            version = match self.seen(&entry.seen).await? {
+                None => None,
+                Some((version, seen)) => match seen.relation_of(key, entry) {
+                    Relation::New => Some(version),
+                    relation => return Ok(relation),
+                },
+            };
+        }
+    }
+
+    async fn check_capacity(&self) -> Result<(), StoreError> {
+        let full = |queue: &Self| queue.stored.load(Ordering::Relaxed) >= queue.rules.capacity;
+        let every = if full(self) { RECOUNT } else { COUNT };
+        if is_due(&mut self.known().counted, every) {
+            let counted = self.store.count(Kind::Event, "").await.inspect_err(|_| self.known().counted = None)?;
+            self.stored.store(counted, Ordering::Relaxed);
+        }
+        if full(self) {
+            let reason = format!("it is full: {} events wait to be handled", self.rules.capacity);
+            return Err(StoreError::new("accept", reason));
+        }
+        Ok(())
+    }
+}

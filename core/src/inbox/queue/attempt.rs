@@ -1,0 +1,140 @@
+//! The end of an attempt: acknowledged, failed, released or extended.
+
+use super::*;
+
+impl Queue {
+    /// Ends an attempt with `step`, if it is still the current one. `None`: it is not.
+    async fn end<T, F>(&self, key: &str, claims: i64, step: impl Fn(Entry, i64) -> F) -> Result<Option<T>, StoreError>
+    where
+        F: Future<Output = Result<Option<T>, StoreError>>,
+    {
+        loop {
+            let Some(record) = self.store.get(Kind::Event, key).await? else { return Ok(None) };
+            let entry = Entry::decode(&record.value)?;
+            if entry.claims != claims {
+                return Ok(None);
+            }
+            // The write was refused because the same attempt was extended meanwhile: try again.
+            if let Some(ended) = step(entry, record.version).await? {
+                return Ok(Some(ended));
+            }
+        }
+    }
+
+    async fn write(&self, key: &str, version: i64, entry: &Entry) -> Result<Option<()>, StoreError> {
+        let written = self.store.put(Kind::Event, key, Some(version), &entry.encode()?).await?;
+        Ok(written.then_some(()))
+    }
+
+    pub(in crate::inbox) async fn ack(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
+        let step = async |_, version| Ok(self.store.delete(Kind::Event, key, version).await?.then_some(()));
+        let ended = self.end(key, claims, step).await?.is_some();
+        if ended {
+            self.count_removed();
+            self.offer_follower(key);
+        } else {
+            self.warn_of_refusal(key, claims).await;
+        }
+        Ok(ended)
+    }
+
+    pub(in crate::inbox) async fn nack(&self, key: &str, claims: i64, reason: &str) -> Result<Failed, StoreError> {
+        let step = async |mut entry: Entry, version| {
+            if entry.attempts >= self.rules.max_attempts {
+                let moved = self.move_to_dead_letters(key, entry, version, reason).await?;
+                return Ok(moved.then_some(Failed::DeadLetter));
+            }
+            let due = entry.postpone(self.now(), reason);
+            let written = self.write(key, version, &entry).await?;
+            Ok(written.map(|()| {
+                self.scan_at(due);
+                Failed::Retry
+            }))
+        };
+        if let Some(failed) = self.end(key, claims, step).await? {
+            return Ok(failed);
+        }
+        self.warn_of_refusal(key, claims).await;
+        Ok(Failed::LeaseLost)
+    }
+
+    pub(in crate::inbox) async fn give_up(&self, key: &str, claims: i64, reason: &str) -> Result<bool, StoreError> {
+        let step =
+            async |entry, version| Ok(self.move_to_dead_letters(key, entry, version, reason).await?.then_some(()));
+        Ok(self.end(key, claims, step).await?.is_some())
+    }
+
+    pub(in crate::inbox) async fn release(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
+        let step = async |mut entry: Entry, version| {
+            entry.release();
+            self.write(key, version, &entry).await
+        };
+        let released = self.end(key, claims, step).await?.is_some();
+        if released {
+            self.request_scan();
+            self.wake.notify_one();
+        }
+        Ok(released)
+    }
+
+    /// Extends the lease of an attempt, unless the attempt has ended.
+    pub(in crate::inbox) async fn extend(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
+        let step = async |mut entry: Entry, version| {
+            if !entry.is_leased() {
+                return Ok(Some(false));
+            }
+            entry.extend(self.now(), self.rules.lease);
+            Ok(self.write(key, version, &entry).await?.map(|()| true))
+        };
+        Ok(self.end(key, claims, step).await?.unwrap_or(false))
+    }
+
+    /// Extends the lease of an attempt until it has ended.
+    pub(in crate::inbox) async fn keep(&self, key: &str, claims: i64) {
+        let third = (self.rules.lease / 3).to_std().unwrap_or(PATIENCE);
+        loop {
+            tokio::time::sleep(third).await;
+            loop {
+                match self.extend(key, claims).await {
+                    Ok(true) => break,
+                    Ok(false) => return self.warn_if_lost(key, claims).await,
+                    // The lease can be extended after its end, as long as no other worker has taken the event.
+                    Err(error) => {
+                        tracing::warn!(%error, "a lease of the inbox could not be extended, trying again");
+                        tokio::time::sleep((third / 10).min(POLL)).await;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Warns if an event that is being handled was handed out again.
+    async fn warn_if_lost(&self, key: &str, claims: i64) {
+        if let Ok(Some(record)) = self.store.get(Kind::Event, key).await
+            && let Ok(entry) = Entry::decode(&record.value)
+            && entry.claims != claims
+        {
+            let what = "the lease of an event ended while it was handled: another worker has it, and handles it again";
+            self.warn(what, &entry.for_display());
+        }
+    }
+
+    /// Adds a warning about an event to the log and to the warnings of the app.
+    pub(in crate::inbox) fn warn(&self, what: &str, delivery: &Delivery) {
+        self.add_warning(format!("{what}: {}", delivery.label()));
+    }
+
+    pub(in crate::inbox) fn add_warning(&self, text: String) {
+        tracing::warn!("{text}");
+        self.warnings.add(text);
+    }
+
+    /// Warns that the result of a worker came too late.
+    async fn warn_of_refusal(&self, key: &str, claims: i64) {
+        let what = "the end of an event was not taken: its lease had ended, and another worker has it or has ended it";
+        match self.store.get(Kind::Event, key).await.map(|record| record.and_then(|it| Entry::decode(&it.value).ok())) {
+            Ok(Some(entry)) => self.warn(what, &entry.for_display()),
+            _ => self.add_warning(format!("{what}: {}", attempt_id(key, claims))),
+        }
+    }
+}

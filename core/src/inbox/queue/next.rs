@@ -1,0 +1,282 @@
+//! Handing out events: finding those that are due, and leasing one.
+
+use super::*;
+
+impl Queue {
+    /// Waits for the next event.
+    pub(in crate::inbox) async fn next(self: &Arc<Self>) -> Result<InboxItem> {
+        let mut failing: Option<Instant> = None;
+        let mut pause = Duration::from_millis(50);
+        loop {
+            let mut woken = std::pin::pin!(self.wake.notified());
+            // Notifications from here on are not missed.
+            woken.as_mut().enable();
+            let wait = match self.look(false).await {
+                Ok(Some(item)) => return Ok(item),
+                Ok(None) => {
+                    failing = None;
+                    self.idle().await
+                }
+                Err(error) if failing.is_some_and(|since| since.elapsed() > PATIENCE) => return Err(error),
+                Err(error) => {
+                    tracing::warn!(code = error.code(), "the inbox cannot be read, trying again");
+                    failing.get_or_insert_with(Instant::now);
+                    pause = (pause * 2).min(POLL);
+                    // Notifications of new events do not end this pause: those events cannot be read either.
+                    tokio::time::sleep(pause).await;
+                    continue;
+                }
+            };
+            tokio::select! {
+                () = woken => {}
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+
+    /// How long to wait before the next look.
+    async fn idle(&self) -> Duration {
+        let scan = self.scanning.lock().await;
+        let due = self.known().due;
+        let until_due = due.map_or(POLL, |due| (due - self.now()).to_std().unwrap_or_default());
+        let (since, rest) = scan.as_ref().map_or((POLL, Duration::ZERO), |scan| (scan.at.elapsed(), scan.rest()));
+        let rest = rest.saturating_sub(since);
+        // At least a few milliseconds, whatever the clock says.
+        POLL.saturating_sub(since).min(until_due).max(rest).max(Duration::from_millis(5))
+    }
+
+    /// The next event, if there is one now. `afresh`: scan the store even if it was scanned just now.
+    pub(in crate::inbox) async fn look(self: &Arc<Self>, mut afresh: bool) -> Result<Option<InboxItem>> {
+        self.compare().await?;
+        loop {
+            if let Some(item) = self.take_ready() {
+                return Ok(Some(item));
+            }
+            let candidate = self.known().candidates.pop_front();
+            match candidate {
+                Some(key) => {
+                    // In its own task: if the caller is cancelled, the event is leased for the next caller.
+                    let queue = Arc::clone(self);
+                    match self.background.spawn(async move { queue.claim(&key).await }).await {
+                        Ok(claimed) => claimed?,
+                        Err(_) => return Err(Error::config("runtime", "it stopped while an event was leased")),
+                    }
+                }
+                None if self.scan(std::mem::take(&mut afresh)).await? => {}
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// An item that this process has leased for a cancelled caller.
+    fn take_ready(&self) -> Option<InboxItem> {
+        let now = self.now();
+        let mut known = self.known();
+        loop {
+            let (item, until) = known.ready.pop_front()?;
+            // An item that waited too long could expire while it is handled.
+            if until - now > self.rules.lease / 2 {
+                return Some(item);
+            }
+        }
+    }
+
+    /// Scans the store for events that can be handed out. Returns whether there are any.
+    async fn scan(self: &Arc<Self>, afresh: bool) -> Result<bool, StoreError> {
+        let mut scan = self.scanning.lock().await;
+        {
+            let known = self.known();
+            if !known.candidates.is_empty() || !known.ready.is_empty() {
+                return Ok(true);
+            }
+            let has_rested =
+                |wait: Duration| scan.as_ref().is_none_or(|scan| scan.at.elapsed() >= wait.max(scan.rest()));
+            let is_due = known.due.is_some_and(|due| due <= self.now());
+            let wanted = known.more || known.scanning;
+            if !(afresh || wanted || has_rested(POLL) || is_due && has_rested(Duration::ZERO)) {
+                return Ok(false);
+            }
+        }
+        self.sweep_when_due();
+        {
+            let mut known = self.known();
+            (known.scanning, known.more, known.due) = (true, false, None);
+            known.offered.clear();
+        }
+        let began = Instant::now();
+        // If the caller is cancelled here, `scanning` stays set and causes another scan.
+        let found = self.find().await?;
+        *scan = Some(Scan { at: Instant::now(), took: began.elapsed() });
+        let mut known = self.known();
+        known.scanning = false;
+        known.more |= found.more;
+        known.due = known.due.into_iter().chain(found.due).min();
+        let offered = std::mem::take(&mut known.offered);
+        known.candidates.extend(found.keys);
+        known.followers_of = found.followers_of;
+        let unreadable = found.unreadable.as_ref().map_or(0, |(_, _, count)| *count);
+        // Logged when the number grows, not at every scan.
+        if std::mem::replace(&mut known.unreadable, unreadable) < unreadable
+            && let Some((first, error, _)) = found.unreadable
+        {
+            tracing::error!(unreadable, first, %error, "events in the inbox are left alone because they cannot be read");
+        }
+        if !known.more {
+            // A key that is in both lists is leased once.
+            known.candidates.extend(offered);
+        }
+        let count = known.candidates.len();
+        drop(known);
+        if count > 1 {
+            self.wake.notify_waiters();
+        }
+        Ok(count > 0)
+    }
+
+    async fn find(&self) -> Result<Found, StoreError> {
+        let mut found = Found::default();
+        // The events of each conversation. The first one is next, whether it can be handed out now or not.
+        let mut conversations: HashMap<String, VecDeque<String>> = HashMap::new();
+        let (mut followers, settled) = (0, self.now() - SETTLED);
+        let mut after: Option<String> = None;
+        loop {
+            let page = self.store.read_partial(Kind::Event, "", after.as_deref(), PAGE).await?;
+            let is_last = page.len() < PAGE;
+            let now = self.now();
+            for (key, record) in page {
+                after = Some(key.clone());
+                let mut entry = match record.and_then(|record| Entry::decode(&record.value)) {
+                    Ok(entry) => entry,
+                    Err(error) => {
+                        found.unreadable.get_or_insert((key, error, 0)).2 += 1;
+                        continue;
+                    }
+                };
+                let mut turn = true;
+                if let Some(conversation) = entry.conversation.take().filter(|_| self.rules.in_order) {
+                    let line = conversations.entry(conversation).or_default();
+                    turn = line.is_empty();
+                    // Once a key is left out, all later ones are too.
+                    if turn || followers < FOLLOWERS && entry.received_at <= settled {
+                        followers += usize::from(!turn);
+                        line.push_back(key.clone());
+                    }
+                }
+                match entry.availability(now) {
+                    Availability::Free if turn => found.keys.push_back(key),
+                    Availability::Free => {}
+                    Availability::Until(due) => {
+                        found.due = Some(found.due.map_or(due, |first: DateTime<Utc>| first.min(due)))
+                    }
+                }
+            }
+            if is_last || found.keys.len() >= CANDIDATES {
+                found.more = !is_last;
+                let follows = |mut line: VecDeque<String>| Some((line.pop_front()?, line));
+                found.followers_of =
+                    conversations.into_values().filter(|line| line.len() > 1).filter_map(follows).collect();
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Leases an event, if it still exists and is free.
+    async fn claim(&self, key: &str) -> Result<()> {
+        let Some(record) = self.store.get(Kind::Event, key).await? else {
+            // Another process has ended it.
+            self.offer_follower(key);
+            return Ok(());
+        };
+        let mut entry = Entry::decode(&record.value)?;
+        let now = self.now();
+        if let Availability::Until(due) = entry.availability(now) {
+            self.scan_at(due);
+            return Ok(());
+        }
+        if self.mark_or_compare(key, &mut entry).await? == Relation::Duplicate {
+            if self.store.delete(Kind::Event, key, record.version).await? {
+                self.count_removed();
+                self.offer_follower(key);
+            }
+            return Ok(());
+        }
+        let delivery = match entry.delivery() {
+            Ok(delivery) if entry.attempts < self.rules.max_attempts && entry.failed_at.is_none() => delivery,
+            outcome => {
+                // The last worker did not report a result, for example because the event crashes its process.
+                let silent = "the last attempt ended without a result".to_owned();
+                let reason = outcome.map_or_else(|error| error.to_string(), |_| entry.reason.clone().unwrap_or(silent));
+                self.move_to_dead_letters(key, entry, record.version, &reason).await?;
+                return Ok(());
+            }
+        };
+        entry.claim(now, self.rules.lease);
+        if !self.store.put(Kind::Event, key, Some(record.version), &entry.encode()?).await? {
+            return Ok(());
+        }
+        let item = InboxItem {
+            id: attempt_id(key, entry.claims),
+            delivery,
+            attempts: entry.attempts,
+            received_at: entry.received_at,
+            key_id: entry.key_id,
+            leased_until: now + self.rules.lease,
+            last_error: entry.reason,
+        };
+        let until = item.leased_until;
+        self.known().ready.push_back((item, until));
+        self.wake.notify_one();
+        Ok(())
+    }
+
+    /// Moves an event to the dead letters. Returns whether its version was still `version`.
+    pub(super) async fn move_to_dead_letters(
+        &self,
+        key: &str,
+        mut entry: Entry,
+        version: i64,
+        reason: &str,
+    ) -> Result<bool, StoreError> {
+        entry.become_dead_letter(self.now(), reason);
+        let (shown, attempts) = (entry.for_display(), entry.attempts);
+        let letter = entry.encode()?;
+        // The event itself is marked first, which invalidates all earlier attempts: a late worker must not extend or end an
+        // event that also becomes a dead letter.
+        entry.extend(self.now(), self.rules.lease);
+        if !self.store.put(Kind::Event, key, Some(version), &entry.encode()?).await? {
+            return Ok(false);
+        }
+        // The dead letter may exist already, from a process that crashed before the delete.
+        self.store.put(Kind::DeadLetter, key, None, &letter).await?;
+        // If this takes longer than the lease, another worker has completed the move.
+        if self.store.delete(Kind::Event, key, version + 1).await? {
+            self.count_removed();
+            self.offer_follower(key);
+        }
+        let what = format!("an event was given up after attempt {attempts} and is a dead letter of the inbox now");
+        self.warn(&what, &shown);
+        Ok(true)
+    }
+
+    /// Called when an event has ended: the next one of its conversation can be handed out.
+    pub(super) fn offer_follower(&self, key: &str) {
+        if !self.rules.in_order {
+            return;
+        }
+        let mut known = self.known();
+        let next = known.followers_of.remove(key).and_then(|mut line| Some((line.pop_front()?, line)));
+        match next {
+            Some((next, behind)) => {
+                let place = known.candidates.partition_point(|candidate| *candidate < next);
+                known.candidates.insert(place, next.clone());
+                if !behind.is_empty() {
+                    known.followers_of.insert(next, behind);
+                }
+            }
+            // It is not known here whether another one follows.
+            None => known.more = true,
+        }
+        drop(known);
+        self.wake.notify_one();
+    }
+}

@@ -1,0 +1,138 @@
+//! What a check reports: alarms, subscriptions, the end of a grant; and the user ID that it asks for.
+
+use super::*;
+
+impl GrantChecks {
+    /// Reports subscriptions that are unsettled for too long.
+    pub(super) fn alarm(&self, check: &mut GrantCheck, grant: &Grant, summary: &Summary) {
+        if summary.unsettled == 0 || check.known.late_reported {
+            return;
+        }
+        let alarm = grant.pair_sent_at + ALARM;
+        if self.now() < alarm {
+            check.again_at(alarm);
+            return;
+        }
+        check.known.late_reported = true;
+        check.reports.push(KeeperReport::Late {
+            grant: check.key.clone(),
+            user: grant.user.clone(),
+            since: grant.pair_sent_at,
+            subscriptions: count(summary.unsettled),
+        });
+    }
+
+    /// When this keeper reports news that was recorded at `noted_at`.
+    fn reports_at(&self, check: &GrantCheck, noted_at: DateTime<Utc>, mine: bool) -> DateTime<Utc> {
+        if mine { noted_at } else { noted_at + REPORT_DELAY + self.spread(&check.key, REPORT_SPREAD) }
+    }
+
+    /// Reports gaps and blocked subscriptions that were not reported yet. If a keeper claims a report and crashes, another
+    /// one reports it later.
+    pub(super) async fn report_subscriptions(
+        &self,
+        check: &mut GrantCheck,
+        grant: &Grant,
+        mine: bool,
+        summary: Summary,
+    ) -> Result<(), StoreError> {
+        for news in summary.news {
+            let at = self.reports_at(check, news.taken_at.unwrap_or(news.noted_at), mine && news.taken_at.is_none());
+            if self.now() < at {
+                check.again_at(at);
+                continue;
+            }
+            if !wanted::claim_news(self.inner(), &check.key, &news, self.now()).await? {
+                check.again_at(self.now() + REPORT_DELAY);
+                continue;
+            }
+            for what in news.what {
+                let (key, user) = (check.key.clone(), grant.user.clone());
+                let (event_type, event_resource_id) = (news.event_type.clone(), news.event_resource_id.clone());
+                check.reports.push(match what {
+                    NewsKind::Gap(gap) => KeeperReport::Gap { grant: key, user, event_type, event_resource_id, gap },
+                    NewsKind::Blocked { status, reason } => {
+                        KeeperReport::Blocked { grant: key, user, event_type, event_resource_id, status, reason }
+                    }
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports the end of a grant.
+    pub(super) fn report_end(&self, check: &mut GrantCheck, grant: &Grant, mine: bool, summary: &Summary) {
+        // The end of a grant without a refresh token is expected. It is reported only if subscriptions were wanted.
+        let meant = grant.state == GrantState::Active && summary.wanted == 0;
+        if grant.notified == NotifiedLevel::End || meant {
+            return;
+        }
+        let at = self.reports_at(check, grant.ended_at.unwrap_or(grant.pair.expires_at), mine);
+        if self.now() < at {
+            check.again_at(at);
+            return;
+        }
+        let reason = match crate::session::grant::reauth(grant) {
+            Error::OAuth(OAuthError::ReauthRequired { reason }) => reason,
+            other => other.to_string(),
+        };
+        check.reports.push(KeeperReport::ReauthRequired { grant: check.key.clone(), user: grant.user.clone(), reason });
+        // Repeated if the app does not confirm the report.
+        check.again_at(self.now() + RECHECK);
+    }
+
+    /// Reports that a grant ends soon.
+    pub(super) fn warn(&self, check: &mut GrantCheck, grant: &Grant) {
+        let Some(issued) = grant.refresh_issued_at else { return };
+        if issued - grant.consent_at > REFRESH_TOKEN_LIFETIME {
+            self.outlasts_login.store(true, Ordering::Relaxed);
+        }
+        let (now, rolling, absolute) =
+            (self.now(), issued + REFRESH_TOKEN_LIFETIME, grant.consent_at + REFRESH_TOKEN_LIFETIME);
+        let certain = rolling - now <= TimeDelta::days(7) || self.outlasts_login.load(Ordering::Relaxed);
+        let ends_at = if certain { rolling } else { absolute };
+        for (level, left) in [(NotifiedLevel::Day, TimeDelta::days(1)), (NotifiedLevel::Week, TimeDelta::days(7))] {
+            let at = ends_at - left + self.spread(&check.key, TimeDelta::minutes(10));
+            if grant.notified >= level {
+                return;
+            }
+            if now < at {
+                check.again_at(at);
+                continue;
+            }
+            let (key, user) = (check.key.clone(), grant.user.clone());
+            return check.reports.push(KeeperReport::ReauthSoon { grant: key, user, ends_at, certain });
+        }
+    }
+
+    /// Asks the platform for the user id, so that a revocation event finds the grant. Best effort and slow, so that a keeper
+    /// that starts with ten thousand grants does not use up the quota of the app.
+    pub(super) async fn request_user_id(&self, check: &mut GrantCheck, grant: &Grant) {
+        let may = grant.scope.split_ascii_whitespace().any(|word| Scope::raw(word).kind() == Some(&scope::USER_ID));
+        if !may
+            || grant.user_id.is_some()
+            || check.known.user_id_requested
+            || !self.returns_user_ids.load(Ordering::Relaxed)
+        {
+            return;
+        }
+        let now = self.now();
+        let at = *check.known.user_id_at.get_or_insert_with(|| {
+            let mut next = self.next_user_id_at.lock().unwrap_or_else(PoisonError::into_inner);
+            let at = now.max(*next);
+            *next = at + USER_ID_PAUSE;
+            at
+        });
+        if now < at {
+            check.again_at(at);
+            return;
+        }
+        check.known.user_id_requested = true;
+        if let Err(Error::Api(error)) = self.platform.user(&check.key).users().me().await
+            && error.kind == crate::error::ApiErrorKind::MissingScope
+        {
+            // The API key lacks the permission, which concerns all users.
+            self.returns_user_ids.store(false, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use io::ErrorKind::{ConnectionRefused, HostUnreachable, TimedOut};
+use tokio::net::TcpListener;
+
+use super::super::tls::trusting;
+use super::*;
+
+fn connector(names: impl Fn(&str) -> Result<Vec<SocketAddr>, ConnectError> + Send + Sync + 'static) -> Connector {
+    let names = move |host: &str| -> Future<_> { Box::pin(std::future::ready(names(host))) };
+    let tls = Arc::new(trusting(&[], "none").unwrap());
+    Connector::with_resolver(Arc::new(names), tls, Duration::from_secs(3), None)
+}
+
+fn addresses(list: &[&str]) -> Vec<SocketAddr> {
+    list.iter().map(|address| SocketAddr::new(address.parse().unwrap(), 443)).collect()
+}
+
+#[tokio::test]
+async fn a_name_is_asked_for_again_with_every_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let to: Uri = format!("http://api.example:{}/", listener.local_addr().unwrap().port()).parse().unwrap();
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    let mut connector = connector(move |host| {
+        assert_eq!(host, "api.example");
+        match count.fetch_add(1, Ordering::Relaxed) {
+            2.. => Err(ConnectError::HostName),
+            _ => Ok(addresses(&["127.0.0.1"])),
+        }
+    });
+    connector.call(to.clone()).await.map(drop).unwrap();
+    connector.call(to.clone()).await.map(drop).unwrap();
+    assert!(matches!(connector.call(to).await.map(drop), Err(ConnectError::HostName)));
+    assert_eq!(asked.load(Ordering::Relaxed), 3);
+}
+
+#[tokio::test]
+async fn an_address_that_refuses_is_followed_by_the_next_at_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let to: Uri = format!("http://api.example:{}/", listener.local_addr().unwrap().port()).parse().unwrap();
+    let mut connector = connector(|_| Ok(addresses(&["::1", "127.0.0.1"])));
+    // The clock stands still: an address that only has its turn after a while would never have it.
+    tokio::time::pause();
+    let (_still, end) = std::sync::mpsc::channel::<()>();
+    tokio::task::spawn_blocking(move || end.recv());
+    connector.call(to.clone()).await.map(drop).unwrap();
+    drop(listener);
+    let error = connector.call(to).await.map(drop).unwrap_err().to_string();
+    assert!(error.starts_with("no connection to 2 addresses: ") && error.contains("refused"), "{error}");
+    assert!(!error.contains("127.0.0.1") && !error.contains("api.example"), "{error}");
+}
+
+/// Tries addresses of which the last byte says what they do, and returns which one answered, and after how long.
+async fn tried(list: &[&str]) -> (Result<String, String>, u128) {
+    let started = Instant::now();
+    let connect = async |address: SocketAddr| match address.to_string() {
+        text if text.contains("dead") || text.starts_with("192.0.2.") => std::future::pending().await,
+        text if text.contains("bad") => Err(HostUnreachable),
+        text if text.starts_with("198.51.100.") => Err(ConnectionRefused),
+        _ => Ok(address.ip().to_string()),
+    };
+    let found = connect_first(addresses(list), started + Duration::from_secs(3), connect).await;
+    (found.map_err(|error| error.to_string()), started.elapsed().as_millis())
+}
+
+#[tokio::test(start_paused = true)]
+async fn families_take_turns_and_an_address_that_leads_nowhere_costs_a_quarter_of_a_second() {
+    let (dead6, other6, bad6, good6) = ("2001:db8::dead", "2001:db8::1:dead", "2001:db8::bad", "2001:db8::1");
+    let (dead4, other4, bad4, good4) = ("192.0.2.1", "192.0.2.2", "198.51.100.1", "203.0.113.1");
+    for (list, answered, after) in [
+        (&[good6, good4][..], good6, 0),
+        (&[good4, good6], good4, 0),
+        (&[bad6, good4], good4, 0),
+        (&[dead6, good4], good4, 250),
+        (&[dead6, other6, good6, good4], good4, 250),
+        (&[dead6, dead4, other6, good4], good4, 750),
+        (&[dead4, bad4, good4], good4, 250),
+        (&[dead4, other4, good4], good4, 500),
+    ] {
+        assert_eq!(tried(list).await, (Ok(answered.to_owned()), after), "{list:?}");
+    }
+    for (list, error, after) in [
+        (&[bad4][..], "no connection to 1 address: connection refused", 0),
+        (&[bad4, bad4, bad6], "no connection to 3 addresses: connection refused, host unreachable", 0),
+        (&[dead4], "no connection to 1 address: timed out", 3000),
+        (&[bad6, dead4], "no connection to 2 addresses: host unreachable, timed out", 3000),
+        (&[], "the host name did not resolve", 0),
+    ] {
+        assert_eq!(tried(list).await, (Err(error.to_owned()), after), "{list:?}");
+    }
+    assert_eq!(ConnectError::AllAddresses(vec![TimedOut]).to_string(), "no connection to 1 address: timed out");
+}
+
+#[test]
+fn who_is_reached_through_a_proxy() {
+    const PROXY: &str = "http://user:canary@proxy.example:3128";
+    for (no_proxy, target, proxied) in [
+        ("", "https://api.example/v1", true),
+        ("api.example", "https://api.example/v1", false),
+        ("api.example", "https://API.example:8443/v1", false),
+        ("example", "https://api.example/v1", false),
+        (".example", "https://api.example/v1", false),
+        ("other.example, api.example", "https://api.example/v1", false),
+        ("pi.example", "https://api.example/v1", true),
+        ("api.example.org", "https://api.example/v1", true),
+        ("*", "https://api.example/v1", false),
+        ("127.0.0.1", "http://127.0.0.1:8080/", false),
+        ("10.0.0.0/8", "https://10.1.2.3/", false),
+        ("10.0.0.0/8", "https://11.1.2.3/", true),
+        ("::1", "http://[::1]:8080/", false),
+        ("2001:db8::/32", "https://[2001:db8::7]/", false),
+    ] {
+        let matcher = Matcher::builder().all(PROXY).no(no_proxy).build();
+        let tls = Arc::new(trusting(&[], "none").unwrap());
+        let connector = Connector::new(tls, Duration::from_secs(3), Some(matcher));
+        let found = connector.0.proxy(&target.parse().unwrap());
+        assert_eq!(found.is_some(), proxied, "NO_PROXY={no_proxy} {target}");
+        assert!(found.is_none_or(|(_, proxy)| proxy.uri().host() == Some("proxy.example")));
+    }
+}
