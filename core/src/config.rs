@@ -1,4 +1,4 @@
-//! The configuration, checked: what can be wrong with it is found here, before any call.
+//! The checked configuration. Invalid settings are refused here, before any call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,9 +25,9 @@ use table::{PlainSettings, variable_of};
 pub use table::{SETTINGS, Setting, SettingGroup, SettingKind};
 
 const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a source of a credential may take.
+/// The timeout of a credential source.
 const SOURCE_TIMEOUT: Duration = Duration::from_secs(5);
-/// The longest credential. The platform's have about a hundred characters.
+/// The longest credential, in bytes. The platform's have about a hundred.
 const MAX_CREDENTIAL: usize = 4096;
 
 /// The addresses of the platform. Each may have a path; a trailing slash does not matter.
@@ -63,7 +63,7 @@ impl Hosts {
 
     fn checked(self, plain_http: bool) -> Result<Self> {
         let check = |name: &str, url: &str| check_address(name, url, plain_http);
-        // Whoever gave the one address of a sandbox has named none of these. What is wrong with it is wrong with the first.
+        // A sandbox is given by one address, not by these names. The first host has the same errors as that address.
         let is_sandbox = |url: &str| self.upload == Self::sandbox(url).upload;
         let auth = if self.auth.strip_suffix("/auth").is_some_and(is_sandbox) { "sandbox_url" } else { "hosts.auth" };
         Ok(Self {
@@ -75,7 +75,7 @@ impl Hosts {
     }
 }
 
-/// Where a credential comes from.
+/// The source of a credential.
 #[derive(Clone)]
 pub(crate) enum Credential {
     Fixed(Secret),
@@ -98,10 +98,10 @@ impl Credential {
     }
 }
 
-/// The settings of a client as they were given: nothing is checked yet.
+/// The settings of a client as given, not checked yet.
 #[derive(Clone, Default)]
 pub(crate) struct Settings {
-    /// Of an app on a phone, which may return to addresses of its own scheme.
+    /// Whether it is an app on a phone, whose redirect address may have a scheme of its own.
     pub(crate) is_app: bool,
     pub(crate) api_key: Option<Credential>,
     pub(crate) client_secret: Option<Credential>,
@@ -109,13 +109,13 @@ pub(crate) struct Settings {
     pub(crate) hosts: Option<Hosts>,
     pub(crate) retry: RetryPolicy,
     pub(crate) observers: Observers,
-    /// All that is no more than a value.
+    /// The settings that are plain values.
     pub(crate) plain: PlainSettings,
 }
 
 /// The configuration of a client.
 pub(crate) struct Config {
-    /// All that is no more than a value, checked.
+    /// The checked settings that are plain values.
     pub(crate) plain: PlainSettings,
     pub(crate) retry: RetryPolicy,
     pub(crate) message_limits: MessageLimits,
@@ -123,7 +123,7 @@ pub(crate) struct Config {
     pub(crate) observers: Observers,
     hosts: Hosts,
     api_key: Option<Credential>,
-    /// The header of a fixed API key, made once.
+    /// The header of a fixed API key.
     api_key_header: Option<HeaderValue>,
     client_secret: Option<Credential>,
     identification_keys: Vec<Secret>,
@@ -148,7 +148,7 @@ impl Config {
                 Error::InvalidInput { field, reason } => Error::config(field, reason),
                 other => other,
             })?;
-            // Any other app on the phone can claim the same scheme and would get the code (RFC 8252 section 8.1).
+            // Another app on the phone can claim the same scheme and receive the code (RFC 8252 section 8.1).
             if has_scheme_of_an_app(uri) && !plain.pkce {
                 return Err(Error::config(
                     "redirect_uri",
@@ -182,14 +182,14 @@ impl Config {
     pub(crate) fn base(&self, host: Host) -> &str {
         match host {
             Host::Auth => &self.hosts.auth,
-            // The platform calls the app, never this client: nothing is sent to `Host::App`.
+            // Requests to the app come from the platform. This client sends nothing to `Host::App`.
             Host::Base | Host::App => &self.hosts.base,
             Host::Api => &self.hosts.api,
             Host::Upload => &self.hosts.upload,
         }
     }
 
-    /// How long a whole call to a host may take.
+    /// The timeout of a whole call to a host.
     pub(crate) fn timeout(&self, host: Host) -> Duration {
         match host {
             Host::Auth => TOKEN_TIMEOUT,
@@ -198,7 +198,7 @@ impl Config {
         }
     }
 
-    /// The API key of now as a sensitive header, or an error that says how to set it.
+    /// The current API key as a sensitive header, or an error that says how to set it.
     pub(crate) async fn api_key_header(&self, patience: Duration) -> Result<HeaderValue> {
         match (&self.api_key_header, &self.api_key) {
             (Some(header), _) => Ok(header.clone()),
@@ -212,7 +212,7 @@ impl Config {
         self.plain.client_id.as_deref().ok_or_else(|| missing("client_id"))
     }
 
-    /// The client secret of now, or an error that says how to set it.
+    /// The current client secret, or an error that says how to set it.
     pub(crate) async fn client_secret(&self) -> Result<Secret> {
         let secret = self.client_secret.as_ref().ok_or_else(|| missing("client_secret"));
         secret?.get("client_secret", SOURCE_TIMEOUT).await
@@ -241,7 +241,7 @@ fn header(setting: &str, key: &Secret) -> Result<HeaderValue> {
     Ok(value)
 }
 
-/// Checks a value from outside that will stand in a header or a form. The error never repeats it.
+/// Checks a foreign value for use in a header or a form. The error does not contain it.
 fn check_text(setting: &str, value: &str) -> Result<()> {
     let reason = if value.is_empty() {
         "is empty"
@@ -257,14 +257,14 @@ fn check_text(setting: &str, value: &str) -> Result<()> {
     Err(Error::config(setting, reason))
 }
 
-/// As [`check_base`], for a setting of this name.
+/// Like [`check_base`], for a setting of this name.
 pub(crate) fn check_address(setting: &str, text: &str, plain_http: bool) -> Result<String> {
     check_base(text, plain_http).map_err(|reason| Error::config(setting, reason))
 }
 
-/// Checks a base address and takes its trailing slash off. What could be read as another address is refused, never mended.
+/// Checks a base address and removes its trailing slash. An ambiguous address is refused, never corrected.
 fn check_base(text: &str, plain_http: bool) -> Result<String, &'static str> {
-    // What a parser drops or changes without a word could be another address than the one that was meant.
+    // Parsers silently drop or change these characters, so the result could be another address than the intended one.
     if !text.bytes().all(|b| b.is_ascii_graphic()) {
         return Err("may have only printable ASCII without spaces: write other host names in punycode");
     }
@@ -294,7 +294,7 @@ fn check_base(text: &str, plain_http: bool) -> Result<String, &'static str> {
     if port.is_empty() || !port.bytes().all(|b| b.is_ascii_digit()) {
         return Err("has a port that is no number");
     }
-    // An IPv6 address has many spellings, and all of them mean itself.
+    // An IPv6 address has many spellings, which are all equivalent.
     if !named.starts_with('[') && !named.eq_ignore_ascii_case(host) {
         return Err(
             "has a host in a form that would be changed: write its plain name, or an IPv4 address as four numbers",
@@ -309,49 +309,50 @@ fn check_base(text: &str, plain_http: bool) -> Result<String, &'static str> {
         _ => return Err("must be https"),
     }
     if host.contains("xn--") {
-        // A look-alike of a known name is only visible in this form.
+        // The ASCII form shows that a name only looks like a known one.
         tracing::warn!(host, "a base address has an internationalised host name");
     }
     Ok(url.as_str().trim_end_matches('/').to_owned())
 }
 
-/// What one call may have of its own.
+/// Options of a single call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CallOptions {
-    /// How long the whole call may take: refresh, all attempts and the waits between them. More than 0, at most 24 hours.
+    /// The timeout of the whole call, including a refresh, all attempts and the waits between them. More than 0, at
+    /// most 24 hours.
     pub timeout: Option<Duration>,
     /// Whether an add-on on a post may be sent again after an unclear outcome. Off by default.
     ///
-    /// The documents say that the same call also updates (docs/platform.md#post-addons), so sending it twice leaves one
-    /// add-on. But a repetition that arrives late takes back what another call has written meanwhile. User add-ons and
-    /// semantic records are never repeated: they may spend a payment ticket.
+    /// According to the documents, the same call also updates (docs/platform.md#post-addons), so sending it twice
+    /// results in one add-on. But a late repetition overwrites what another call has written meanwhile. User add-ons
+    /// and semantic records are never repeated, because they may use up a payment ticket.
     pub repeat_post_addons: bool,
 }
 
 impl CallOptions {
-    /// A deadline for the whole call: more than 0, at most 24 hours. A call with any other is refused.
+    /// Options with a timeout for the whole call: more than 0, at most 24 hours. A call with any other is refused.
     pub fn timeout(timeout: Duration) -> Self {
         Self { timeout: Some(timeout), ..Self::default() }
     }
 
-    /// Allows to send an add-on on a post again: see [`repeat_post_addons`](Self::repeat_post_addons).
+    /// Allows sending an add-on on a post again: see [`repeat_post_addons`](Self::repeat_post_addons).
     #[must_use]
     pub fn repeat_post_addons(mut self) -> Self {
         self.repeat_post_addons = true;
         self
     }
 
-    /// The same, if a call can have it.
+    /// The same options, if they are valid.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] at `timeout`.
+    /// [`Error::InvalidInput`] for `timeout`.
     pub fn checked(self) -> Result<Self> {
         self.timeout.map(checked_timeout).transpose().map_err(|reason| Error::invalid("timeout", reason))?;
         Ok(self)
     }
 
-    /// When a call of `endpoint` may be sent again.
+    /// The retry class of a call of `endpoint` with these options.
     pub(crate) fn retry_class(&self, endpoint: &Endpoint) -> RetryClass {
         if self.repeat_post_addons && endpoint.repeatable { RetryClass::Safe } else { endpoint.retry }
     }

@@ -1,4 +1,4 @@
-//! Configures a client: from code, and from the environment what is not given there.
+//! The configuration of a client, from code and from the environment.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -22,11 +22,11 @@ use crate::session::Inner;
 use crate::stores::{self, Encryption, Identity, MemoryStore, RecordStore};
 use crate::transport::Transport;
 
-/// Configures an [`OpenPlatform`]. Nothing is checked before [`build`](Self::build), and no credential is required:
-/// a call that needs one that is not set says so.
+/// Configures an [`OpenPlatform`]. Nothing is checked before [`build`](Self::build), and no credential is required: a
+/// call that needs a missing one returns an error that names it.
 ///
-/// What is not given in code comes from the environment when the client is made. Every variable may be missing, and an
-/// empty one counts as missing.
+/// A setting that is not given in code is read from its environment variable when the client is made. Every variable is
+/// optional, and an empty one counts as missing.
 ///
 /// | variable | setting |
 /// |---|---|
@@ -34,9 +34,9 @@ use crate::transport::Transport;
 /// | `OPEN_PLATFORM_CLIENT_ID` | [`client_id`](Self::client_id) |
 /// | `OPEN_PLATFORM_CLIENT_SECRET` | [`client_secret`](Self::client_secret) |
 /// | `OPEN_PLATFORM_REDIRECT_URI` | [`redirect_uri`](Self::redirect_uri) |
-/// | `OPEN_PLATFORM_IDENTIFICATION_KEYS` | [`identification_key`](Self::identification_key), several by commas |
+/// | `OPEN_PLATFORM_IDENTIFICATION_KEYS` | [`identification_key`](Self::identification_key), comma-separated |
 /// | `OPEN_PLATFORM_STORE` | [`store_url`](Self::store_url) |
-/// | `OPEN_PLATFORM_STORE_KEYS` | [`store_keys`](Self::store_keys), several by commas, or `unencrypted` |
+/// | `OPEN_PLATFORM_STORE_KEYS` | [`store_keys`](Self::store_keys), comma-separated, or `unencrypted` |
 /// | `OPEN_PLATFORM_SANDBOX_URL` | [`hosts`](Self::hosts) with [`Hosts::sandbox`] |
 #[derive(Clone, Default)]
 #[must_use = "a client is made by `build`"]
@@ -50,7 +50,7 @@ pub struct Builder {
     background: Background,
     roots: Vec<Vec<u8>>,
     app: Option<Arc<dyn AccessProvider>>,
-    /// In place of the variables of the process.
+    /// Variables to read instead of those of the process.
     environment: Option<Arc<HashMap<String, String>>>,
 }
 
@@ -61,17 +61,17 @@ impl fmt::Debug for Builder {
 }
 
 impl Builder {
-    /// A configuration with all variables of the environment as they are now. Only needed to read them before
+    /// A configuration with the current environment variables. Only needed to read them earlier than
     /// [`build`](Self::build) does.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for a variable that is not Unicode text.
+    /// [`Error::Config`](crate::Error::Config) if a variable is not Unicode text.
     pub fn from_env() -> Result<Self> {
         Self::default().complete()
     }
 
-    /// The variables to read in place of those of the process: for tests, and with none of them for a client that shall not
-    /// depend on its environment.
+    /// Variables to read instead of those of the process, for tests. An empty list makes the client independent of its
+    /// environment.
     pub fn environment<N: Into<String>, V: Into<String>>(
         mut self,
         variables: impl IntoIterator<Item = (N, V)>,
@@ -81,7 +81,7 @@ impl Builder {
         self
     }
 
-    /// The value of a variable, unless it is missing or empty.
+    /// The value of a variable; `None` if it is missing or empty.
     fn variable(&self, name: &str) -> Result<Option<String>> {
         match &self.environment {
             Some(variables) => Ok(variables.get(name).filter(|value| !value.is_empty()).cloned()),
@@ -89,7 +89,7 @@ impl Builder {
         }
     }
 
-    /// Takes from the environment what was not given in code.
+    /// Reads settings that were not given in code from the environment.
     fn complete(mut self) -> Result<Self> {
         let credential = |value: String| Credential::Fixed(value.into());
         if self.settings.api_key.is_none() {
@@ -139,14 +139,14 @@ impl Builder {
         self
     }
 
-    /// Where each call asks for the API key of the moment, so that it can change without a restart. It is asked for
+    /// A function that returns the current API key, so that the key can change without a restart. It is called for
     /// every call and must not block: keep the value in memory.
     pub fn api_key_provider(mut self, provider: impl Fn() -> Secret + Send + Sync + 'static) -> Self {
         self.settings.api_key = Some(Credential::Provider(Arc::new(provider)));
         self
     }
 
-    /// As [`api_key_provider`](Self::api_key_provider), for a source that may take time or fail.
+    /// Like [`api_key_provider`](Self::api_key_provider), for a source that may take time or fail.
     pub fn api_key_source(mut self, source: Arc<dyn SecretSource>) -> Self {
         self.settings.api_key = Some(Credential::Source(source));
         self
@@ -158,114 +158,115 @@ impl Builder {
         self
     }
 
-    /// Where each token request asks for the client secret of the moment. As [`api_key_provider`](Self::api_key_provider).
+    /// A function that returns the current client secret. It is called for each token request. Like
+    /// [`api_key_provider`](Self::api_key_provider).
     pub fn client_secret_provider(mut self, provider: impl Fn() -> Secret + Send + Sync + 'static) -> Self {
         self.settings.client_secret = Some(Credential::Provider(Arc::new(provider)));
         self
     }
 
-    /// As [`client_secret_provider`](Self::client_secret_provider), for a source that may take time or fail.
+    /// Like [`client_secret_provider`](Self::client_secret_provider), for a source that may take time or fail.
     pub fn client_secret_source(mut self, source: Arc<dyn SecretSource>) -> Self {
         self.settings.client_secret = Some(Credential::Source(source));
         self
     }
 
-    /// Adds a key that the platform proves itself with. Two stand side by side while the key changes.
+    /// Adds a key with which the platform authenticates its requests. Two keys are valid while the key is changed.
     pub fn identification_key(mut self, key: impl Into<Secret>) -> Self {
         self.settings.identification_keys.push(key.into());
         self
     }
 
-    /// Adds several such keys.
+    /// Adds several identification keys.
     pub fn identification_keys<K: Into<Secret>>(mut self, keys: impl IntoIterator<Item = K>) -> Self {
         self.settings.identification_keys.extend(keys.into_iter().map(Into::into));
         self
     }
 
-    /// Where the platform is. The live platform by default.
+    /// The addresses of the platform. Default: the live platform.
     pub fn hosts(mut self, hosts: Hosts) -> Self {
         self.settings.hosts = Some(hosts);
         self
     }
 
-    /// Where grants live. In memory by default, and forgotten at the end. One that outlives the process needs
+    /// The store of grants. Default: in memory, so grants are lost when the process ends. A persistent store needs
     /// [`store_keys`](Self::store_keys).
     pub fn store(mut self, store: Arc<dyn RecordStore>) -> Self {
         self.store = Some(store);
         self
     }
 
-    /// The address of the store where grants live, such as `sqlite:///var/lib/app/grants.db`:
-    /// [`open_store`](stores::open_store) has the list. A [`store`](Self::store) goes before it.
+    /// The address of the store of grants, such as `sqlite:///var/lib/app/grants.db`.
+    /// [`open_store`](stores::open_store) lists the forms. [`store`](Self::store) has priority.
     pub fn store_url(mut self, address: impl Into<String>) -> Self {
         self.store_address = Some(address.into());
         self
     }
 
-    /// Also trusts the CA certificates in this PEM text, beside the bundled ones: at the store's server, and at the platform
-    /// unless a [`transport`](Self::transport) is given. A `rediss` store then trusts these only.
+    /// Adds the CA certificates in this PEM text to the bundled ones: for the store's server, and for the platform
+    /// unless a [`transport`](Self::transport) is given. A `rediss` store then trusts only these.
     pub fn root_certificates_pem(mut self, pem: impl Into<Vec<u8>>) -> Self {
         self.roots.push(pem.into());
         self
     }
 
-    /// The keys that records are encrypted with before they reach a store outside memory: 32 random bytes each, as
-    /// `openssl rand -base64 32` prints them. The first encrypts, all decrypt ([`Encryption`] tells how to replace one).
+    /// The keys that encrypt records in a persistent store: 32 random bytes each, as printed by `openssl rand -base64
+    /// 32`. The first key encrypts, all keys decrypt. [`Encryption`] describes how to replace one.
     pub fn store_keys<K: Into<Secret>>(self, keys: impl IntoIterator<Item = K>) -> Self {
         Self { store_encryption: Some(Encryption::keys(keys)), ..self }
     }
 
-    /// How records are encrypted, where fixed keys will not do: with keys from a callback, or not at all.
+    /// The encryption of records, if it does not use fixed keys: with keys from a callback, or none.
     pub fn store_encryption(self, encryption: Encryption) -> Self {
         Self { store_encryption: Some(Ok(encryption)), ..self }
     }
 
-    /// Where the time comes from. The machine by default.
+    /// The source of time. Default: the system's clock.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = Some(clock);
         self
     }
 
-    /// How requests travel. [`Http`](crate::transport::Http) by default.
+    /// The transport of requests. Default: [`Http`](crate::transport::Http).
     pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
         self.transport = Some(transport);
         self
     }
 
-    /// Sends requests with this client, with its connection pool, proxies and certificates. It must follow no redirects:
-    /// [`Reqwest`](crate::transport::Reqwest) tells why and how. [`root_certificates_pem`](Self::root_certificates_pem) does
-    /// not change it.
+    /// Sends requests with this client, its connection pool, proxies and certificates. It must not follow redirects:
+    /// [`Reqwest`](crate::transport::Reqwest) describes why and how.
+    /// [`root_certificates_pem`](Self::root_certificates_pem) does not change it.
     #[cfg(feature = "reqwest")]
     pub fn reqwest(self, client: reqwest::Client) -> Self {
         self.transport(Arc::new(crate::transport::Reqwest::from(client)))
     }
 
-    /// Where work runs that goes on when its caller goes away: a token refresh, the end of a login. By default on the
-    /// runtime of the call that begins it, which has to live long enough. It is asked for each time there is such work: a
-    /// `Handle`, or `None` where none can be had at that moment, as when the system gives no thread.
-    /// With it, the operations of the store run there, too.
+    /// The runtime for work that continues after its caller is cancelled: a token refresh, the completion of a login.
+    /// Default: the runtime of the call that starts it, which must live long enough. The function is called for each
+    /// such work. It returns a `Handle`, or `None` if there is no runtime at the moment, for example because the
+    /// system cannot start a thread. Operations of the store also run there.
     pub fn background<R: Into<Option<Handle>>>(mut self, runtime: impl Fn() -> R + Send + Sync + 'static) -> Self {
         self.background = Background::new(runtime);
         self
     }
 
-    /// Makes a client for a phone: instead of API key and access tokens it sends the backend's tokens.
+    /// Makes a client for a phone: it sends the backend's tokens instead of API key and access tokens.
     pub(crate) fn app(mut self, tokens: Arc<dyn AccessProvider>) -> Self {
         self.app = Some(tokens);
         self.settings.is_app = true;
         self
     }
 
-    /// Called once for each request of a call, when its outcome is known: see [`observe`]. It must not block, and a panic in it
-    /// changes nothing for the call.
+    /// A callback for each request of a call, when its outcome is known: see [`observe`]. It must not block. A panic
+    /// in it does not affect the call.
     pub fn on_request(mut self, callback: impl Fn(&observe::Attempt) + Send + Sync + 'static) -> Self {
         self.settings.observers.takes_requests = None;
         self.settings.observers.request = Some(Arc::new(callback));
         self
     }
 
-    /// As [`on_request`](Self::on_request), where the callback may need none, such as a log that is off: no record is made for
-    /// it in a call at whose beginning `wanted` says no.
+    /// Like [`on_request`](Self::on_request), for a callback that does not always need the records, such as a log that
+    /// can be off. If `wanted` returns false at the beginning of a call, no records are made for it.
     pub fn on_request_if(
         mut self,
         wanted: impl Fn() -> bool + Send + Sync + 'static,
@@ -276,13 +277,13 @@ impl Builder {
         self
     }
 
-    /// Called once for each request of a token refresh, as [`on_request`](Self::on_request).
+    /// A callback for each request of a token refresh. Like [`on_request`](Self::on_request).
     pub fn on_refresh(mut self, callback: impl Fn(&observe::Refresh) + Send + Sync + 'static) -> Self {
         self.settings.observers.refresh = Some(Arc::new(callback));
         self
     }
 
-    /// How often and how long to try again.
+    /// How often and how long to retry.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.settings.retry = policy;
         self
@@ -291,7 +292,7 @@ impl Builder {
     /// Checks the configuration and makes the client.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) naming the setting, never its value.
+    /// [`Error::Config`](crate::Error::Config) with the name of the setting, never its value.
     #[inline]
     pub fn build(mut self) -> Result<OpenPlatform> {
         let transport = match self.transport.take() {
@@ -302,7 +303,7 @@ impl Builder {
     }
 
     fn over(mut self, transport: Arc<dyn Transport>) -> Result<OpenPlatform> {
-        // A phone has no such variables, and must hold no such credentials.
+        // A phone has no such variables, and must not hold such credentials.
         if self.app.is_none() {
             self = self.complete()?;
         }
@@ -325,7 +326,8 @@ impl Builder {
     }
 }
 
-/// `#[inline]`, as all that leads here: otherwise the HTTP client would be compiled here once more (`http_client.rs`).
+/// `#[inline]`, like all functions that lead here. Otherwise the HTTP client would also be compiled in this crate
+/// (`http_client.rs`).
 #[cfg(feature = "http")]
 #[inline]
 fn default_transport(roots: &[Vec<u8>]) -> Result<Arc<dyn Transport>> {
@@ -355,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_credential_is_refused_without_being_repeated() {
+    fn an_invalid_credential_is_refused_without_being_repeated() {
         let long = "k".repeat(64 * 1024);
         for wrong in ["", "secret\r\nx-evil: 1", "secret\0", " secret", "secret\n", "sécret", "se cret", &long] {
             for (setting, builder) in [
@@ -430,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_is_named_by_its_address_and_needs_keys() {
+    fn a_store_is_opened_by_its_address_and_needs_keys() {
         for wrong in
             ["", "nowhere", "mysql://root:secret@host", "memory:secret", "sqlite:", "sqlite:a.db?secret", "/secret.db"]
         {
@@ -455,7 +457,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_provider_is_asked_for_every_call_and_checked_every_time() {
+    async fn a_provider_is_called_and_checked_for_every_call() {
         let turn = std::sync::atomic::AtomicUsize::new(0);
         let values = ["one", "two", "not a key"];
         let provider = move || {
