@@ -183,29 +183,29 @@ export type TransportErrorKind =
  | 'redirect'
 /** The peer does not speak HTTP. */
  | 'protocol';
-/** What became of an event that arrived. Both are acknowledged. */
+/** The result of accepting an event. Acknowledge both. */
 export type Acceptance = 
-/** It is stored. */
+/** The event is stored. */
 'new'
-/** It was stored before. */
+/** The event was stored before. */
  | 'duplicate';
-/** What became of an event whose handling failed. */
+/** What happens to an event whose handling failed. */
 export type Failed = 
-/** It comes again later. */
+/** It is retried later. */
 'retry'
-/** It had its last attempt, and is among the `dead_letters`. */
+/** It had its last attempt and is one of the `dead_letters`. */
  | 'dead_letter'
-/** The lease had ended, and another worker has it: what becomes of it is decided there. */
+/** The lease had ended and another worker has the event, whose result decides. */
  | 'lease_lost';
-/** What happened to a part of a document. */
+/** The kind of a change. */
 export type ChangeKind = 
-/** It has another name. */
+/** The member has another name. */
 'renamed'
-/** It stands in another place, such as in the path of the request. */
+/** The value is in another place now, such as in the path of the request. */
  | 'moved'
-/** It exists no longer. */
+/** The member no longer exists. */
  | 'dropped'
-/** A person must look: something is missing, or is not understood. */
+/** A person must check it: something is missing or not understood. */
  | 'needs_attention';
 /** The state of a grant. */
 export type GrantState = 
@@ -238,61 +238,61 @@ export type SubscriptionStatus =
  | 'grant_lost'
 /** Its token has ended and it is not renewed yet: events may be missing. */
  | 'lapsed';
-/** What is known of an event that arrives. */
+/** The state of an event that arrives. */
 export type Progress = 
-/** Nothing: handle it, then say `finish` or `abandon`. */
+/** Not seen before: handle it, then call `finish` or `abandon`. */
 'new'
-/** An event with this id was handled, and it had another body. Handle this one as well, and tell. */
+/** An event with this id and another body was handled before. Handle this one too, and log a warning. */
  | 'conflict'
-/** It is being handled, and nobody knows yet how that ends: answer 503, so that it comes again. */
+/** It is being handled, with an unknown result: respond with 503, so that it is sent again. */
  | 'in_progress'
-/** It was handled: answer 200. */
+/** It was handled: respond with 200. */
  | 'seen';
-/** What a `Keeper` reports. */
+/** A report of a `Keeper`. */
 export type KeeperReport = {
     type: 'refreshed'; /** The grant. */
-    grant: GrantKey; /** The app's name for the user, where the login gave one. */
-    user?: string; /** Counts the token pairs of the grant. */
+    grant: GrantKey; /** The app's name for the user, if the login gave one. */
+    user?: string; /** The number of the grant's current token pair. */
     generation: number; /** When the new access token ends. */
     accessExpiresAt: Date; /** How many subscriptions are bound to the new token. */
     subscriptions: number;
 } | {
     type: 'reauth_soon'; /** The grant. */
-    grant: GrantKey; /** The app's name for the user, where the login gave one. */
-    user?: string; /** When it ends. */
-    endsAt: Date; /** * `true`: refreshing has failed for weeks, and 30 days after the last refresh the grant ends. `false`: it ends * only if the platform counts the 30 days from the login, which is not documented, and which no grant in this * store has disproved yet by living longer. */
+    grant: GrantKey; /** The app's name for the user, if the login gave one. */
+    user?: string; /** When the grant ends. */
+    endsAt: Date; /** * `true`: refreshing has failed for weeks, and the grant ends 30 days after the last refresh. `false`: it ends only * if the platform counts the 30 days from the login. That is not documented, and no grant in this store has shown * the opposite yet by lasting longer. */
     certain: boolean;
 } | {
     type: 'reauth_required'; /** The grant. */
-    grant: GrantKey; /** The app's name for the user, where the login gave one. */
-    user?: string; /** Why. */
+    grant: GrantKey; /** The app's name for the user, if the login gave one. */
+    user?: string; /** Why it ended. */
     reason: string;
 } | {
     type: 'gap'; /** The grant. */
-    grant: GrantKey; /** The app's name for the user, where the login gave one. */
+    grant: GrantKey; /** The app's name for the user, if the login gave one. */
     user?: string; /** The type of the events. */
-    eventType: SubscriptionType; /** The resource that the subscription is about, if it is about one. */
-    eventResourceId?: string; /** From the moment when the subscription may have ended to the one when the platform accepted it again. */
+    eventType: SubscriptionType; /** The resource of the subscription, if it has one. */
+    eventResourceId?: string; /** The period from when the subscription may have ended until the platform accepted it again. */
     gap: Gap;
 } | {
     type: 'blocked'; /** The grant. */
-    grant: GrantKey; /** The app's name for the user, where the login gave one. */
+    grant: GrantKey; /** The app's name for the user, if the login gave one. */
     user?: string; /** The type of the events. */
-    eventType: SubscriptionType; /** The resource that the subscription is about, if it is about one. */
-    eventResourceId?: string; /** How the subscription stands. */
-    status: SubscriptionStatus; /** Why. */
+    eventType: SubscriptionType; /** The resource of the subscription, if it has one. */
+    eventResourceId?: string; /** The status of the subscription. */
+    status: SubscriptionStatus; /** Why it is blocked. */
     reason: string;
 } | {
     type: 'late'; /** The grant. */
-    grant: GrantKey; /** The app's name for the user, where the login gave one. */
+    grant: GrantKey; /** The app's name for the user, if the login gave one. */
     user?: string; /** When the grant was refreshed. */
-    since: Date; /** How many subscriptions wait. */
+    since: Date; /** How many subscriptions are not renewed. */
     subscriptions: number;
 } | {
     type: 'failing'; /** The grant. */
-    grant: GrantKey; /** The app's name for the user, where the login gave one. */
-    user?: string; /** How often in a row. */
-    failures: number; /** Why, the last time. */
+    grant: GrantKey; /** The app's name for the user, if the login gave one. */
+    user?: string; /** The number of failures in a row. */
+    failures: number; /** Why the last attempt failed. */
     reason: string; /** When the access token ends. */
     accessExpiresAt: Date;
 } | {
@@ -300,7 +300,7 @@ export type KeeperReport = {
     code: string; /** Why. */
     reason: string;
 } | {
-    type: 'resumed'; /** Since when it had stalled. */
+    type: 'resumed'; /** When it had stalled. */
     since: Date;
 };
 /** The action of a click (docs/platform.md#actions). In JSON it is an object with exactly one key. */
@@ -453,12 +453,12 @@ export type Widget = {
     value: Json; /** The values that become readable semantic data. */
     semanticPaths: SemanticPaths;
 };
-/** What comes of one request. */
+/** The outcome of one request. */
 export type Outcome = {
-    type: 'answer'; /** What it answers. */
+    type: 'answer'; /** The response. */
     answer: Answer;
 } | {
-    type: 'no_answer'; /** Why not. */
+    type: 'no_answer'; /** The failure. */
     failure: NoAnswer;
 };
 /** What calls and events need: the result of `required_scopes`. */
@@ -602,70 +602,73 @@ export interface GrantPage {
     /** The value of `after` for the next page. `undefined`: this is the last page. */
     next?: GrantKey;
 }
-/** What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same. */
+/** The settings of an inbox. All processes of one inbox must use the same. */
 export interface InboxOptions {
     /**
      * How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. The workers of
-     * this SDK extend it while a handler runs; one of your own calls `Inbox.keep` or `Inbox.extend`.
+     * this SDK extend the lease while a handler runs. Your own workers call `Inbox.keep` or `Inbox.extend`.
      */
     leaseSeconds?: number | undefined;
     /**
-     * After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default: these take about four
+     * After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default, which takes about four
      * hours.
      */
     maxAttempts?: number | undefined;
-    /** How many events may wait. 100,000 by default. What arrives on top is answered with 503. */
+    /** How many events may wait. 100,000 by default. The response to further events is 503. */
     capacity?: number | undefined;
     /**
-     * Whether the messages of one conversation are handled one after the other, in the order of their arrival. A
-     * message that fails holds up those after it, until it is handled or a dead letter. Off by default.
+     * Whether the messages of one conversation are handled one after the other, in the order of their arrival. A message
+     * that fails blocks those after it until it is handled or a dead letter. Off by default.
      */
     inOrder?: boolean | undefined;
-    /** For how many days a message or a transaction is known when it comes again, 1 to 3,650. 30 by default. */
+    /** For how many days a repeated message or transaction is recognized, 1 to 3,650. 30 by default. */
     rememberDays?: number | undefined;
 }
-/** An event to be handled now. */
+/** An event to handle. */
 export interface InboxItem {
-    /** Names this attempt, for `ack` and `nack`. */
+    /** The id of this attempt, for `ack` and `nack`. */
     id: string;
     /** The event. */
     delivery: Delivery;
     /** The number of this attempt, from 1. */
     attempts: number;
-    /** When it arrived. */
+    /** When the event arrived. */
     receivedAt: Date;
-    /** The id of the identification key that it came with. */
+    /** The id of the identification key of its request. */
     keyId: string;
-    /** Until when no other worker gets it. */
+    /** When the lease ends. Until then no other worker gets the event. */
     leasedUntil: Date;
-    /** Why the attempt before failed. */
+    /** Why the previous attempt failed. */
     lastError?: string;
 }
-/** An event that is not tried again by itself. */
+/** An event that is not retried automatically any more. */
 export interface DeadLetter {
-    /** Names it, for `retry` and `discard`. */
+    /** The id of the dead letter, for `retry` and `discard`. */
     id: string;
     /** The event. */
     delivery: Delivery;
-    /** How many attempts it had. */
+    /** How many attempts were made. */
     attempts: number;
-    /** When it arrived. */
+    /** When the event arrived. */
     receivedAt: Date;
-    /** The id of the identification key that it came with. */
+    /** The id of the identification key of its request. */
     keyId: string;
-    /** When it was given up. */
+    /** When it became a dead letter. */
     failedAt: Date;
     /** Why the last attempt failed. */
     reason: string;
 }
-/** How many events an inbox has. */
+/** The numbers of events in an inbox. */
 export interface InboxCounts {
-    /** Those that wait or are being handled. */
+    /** Events that wait or are being handled. */
     pending: number;
-    /** Those that were given up. */
+    /** Dead letters. */
     deadLetters: number;
 }
-/** A member of a response that has the wrong type. It counts as absent. */
+/**
+ * A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
+ * replaced by U+FFFD.
+ */
 export interface FieldIssue {
     /** Path of the member, such as `business_data.business_type`. */
     path: string;
@@ -674,23 +677,23 @@ export interface FieldIssue {
 }
 /** A migrated document. */
 export interface Migrated {
-    /** The document in its current form. */
+    /** The document in the current format. */
     value: Json;
-    /** What is not the same any more, in the order it was found. Empty for a document that was current already. */
+    /** The changes, in the order in which they were found. Empty for a current document. */
     report: Array<Change>;
-    /** Name of the endpoint that takes it now, such as `addons.create_on_post`, if that is another one. */
+    /** The name of the endpoint that accepts it now, such as `addons.create_on_post`, if that is another one. */
     endpoint?: string;
 }
-/** One thing that is not the same any more. */
+/** One change. */
 export interface Change {
     /**
-     * Where it was in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
-     * `NeedsAttention` also where it is missing in the new one.
+     * The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
+     * `NeedsAttention` it may also be a path that is missing in the new document.
      */
     path: string;
-    /** What happened to it. */
+    /** The kind of the change. */
     kind: ChangeKind;
-    /** What it is now, or why it is gone. Never a value from the document, except names and links in widgets. */
+    /** The new form, or why it was dropped. Contains no values of the document, except names and links in widgets. */
     note: string;
 }
 /** The add-on of an app on one post. Sending another one replaces it. */
@@ -1421,7 +1424,7 @@ export interface Post {
     businessData?: BusinessData;
     /** The members that were sent: see `postHas`. */
     presence: Presence;
-    /** Members that could not be read and count as absent. */
+    /** Members that could not be read and count as absent, or were read with a note. */
     issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
@@ -1922,69 +1925,72 @@ export interface SubscriptionInfo {
     /** The last period in which events may have been missed. */
     gap?: Gap;
 }
-/** An answer of the platform. */
+/** A response of the platform. */
 export interface Answer {
     /** HTTP status. */
     status: number;
-    /** Headers by name, in any case. */
+    /** Headers by name. The case of names does not matter. */
     headers: Record<string, string>;
-    /** The whole body. */
+    /** The complete body. */
     body: Uint8Array;
 }
-/** A request that gets no answer. */
+/** A failed request: there is no response. */
 export interface NoAnswer {
-    /** Where it broke. */
+    /** What failed. */
     kind: TransportErrorKind;
     /** Whether the platform may have received the request. `false` only if it provably did not. */
     mayHaveArrived?: boolean | undefined;
 }
-/** A request as it was sent, credentials included. */
+/** A request as it was sent, including credentials. */
 export interface RecordedRequest {
-    /** HTTP method, in capitals. */
+    /** HTTP method, in upper case. */
     method: string;
-    /** Absolute address. */
+    /** The absolute address. */
     url: string;
-    /** Headers, by name in lower case. Several with one name are joined by `, `. */
+    /** Headers by name in lower case. Repeated headers are joined by `, `. */
     headers: Record<string, string>;
-    /** The whole body; empty where there is none. */
+    /** The complete body. Empty if there is none. */
     body: Uint8Array;
-    /** How long the exchange was allowed to take, in seconds. */
+    /** The time limit of the exchange, in seconds. */
     timeoutSeconds: number;
 }
 /**
- * The keys of an event in a store of an app's own, for packages in other languages whose stores have no more than
- * `remember` and `forget`. What `Dedupe` does with them by default, they do:
+ * The keys of an event in an app's own store, for packages in other languages whose stores have only `remember` and
+ * `forget`. The packages implement the default methods of `Dedupe`:
  *
- * - begin: remember `handling` for `handling_seconds`; known: in progress. Remember `handled` for `provisional_seconds`;
- *   known: forget `handling`, it was seen. Otherwise it is new.
- * - finish: forget `handled` and remember it for `window_seconds`; remember `event` for as long, if there is one; known: it
- *   is a conflict. Forget `handling`.
+ * - begin: remember `handling` for `handling_seconds`. If it is known, the event is in progress. Remember `handled` for
+ *   `provisional_seconds`. If it is known, forget `handling`: the event was seen. Otherwise it is new.
+ * - finish: forget `handled`, and remember it for `window_seconds`. If there is an `event`, remember it for as long. If it is
+ *   known, there is a conflict. Forget `handling`.
  * - abandon: forget `handled`, then `handling`.
  */
 export interface DedupeMarks {
-    /** That an event with this id is being handled. */
+    /** Marks that an event with this id is being handled. */
     handling: string;
-    /** For how many seconds at most. */
+    /** How long the mark `handling` lasts at most, in seconds. */
     handlingSeconds: number;
-    /** That this event was handled, with this body. */
+    /** Marks that this event was handled, with this body. */
     handled: string;
-    /** For how many seconds that stands while it is being handled. */
+    /** How long the mark `handled` lasts during the handling, in seconds. */
     provisionalSeconds: number;
-    /** For how many seconds it stands afterwards; `undefined` is for ever. */
+    /** How long the mark `handled` lasts afterwards, in seconds. `undefined`: without a limit. */
     windowSeconds?: number;
-    /** That an event with this id was handled, whatever its body. `undefined` for an event without an id. */
+    /** Marks that an event with this id was handled, with any body. `undefined` for an event without an id. */
     event?: string;
 }
-/** An HTTP answer, complete, for the web framework to send. */
+/** A complete HTTP response for the web framework to send. */
 export interface Reply {
     /** HTTP status. */
     status: number;
-    /** `Content-Type`, where there is a body. */
+    /** `Content-Type`, if there is a body. */
     contentType?: string;
     /** Further headers, by name. */
     headers: Record<string, string>;
-    /** The whole body. */
+    /** The complete body. */
     body: Uint8Array;
-    /** Whether to close the connection afterwards. No header says so here, because some servers (WSGI, HTTP/2) forbid it. */
+    /**
+     * Whether to close the connection afterwards. There is no header for it here, because some servers (WSGI, HTTP/2)
+     * forbid it.
+     */
     close: boolean;
 }
