@@ -753,19 +753,23 @@ class Action:
         def value(self) -> Any:
             """The value under it."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def direct_link(url: str) -> Action:
         """Opens an `https` address."""
     @staticmethod
     def dynamic(data: Mapping[str, Any] | None = None, /, **members: Any) -> Action:
-        """Asks the app what to do, with `data`: an object, or its members by keyword. It comes back as `extra_data`."""
+        """Sends `data` to the app, which responds with what to do. `data` is an object, or its members by keyword, and
+        arrives as `extra_data`.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> Action:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     @property
     def kind(self) -> str:
-        """The key of the action on the wire, such as `open_direct_link`."""
+        """The key of the action in JSON, such as `open_direct_link`."""
     @staticmethod
     def post_manage_page(post_token: str) -> Action:
         """Opens the page where the owner manages a post."""
@@ -774,9 +778,11 @@ class Action:
         """Opens a post."""
     @staticmethod
     def server_link(data: Mapping[str, Any] | None = None, /, **members: Any) -> Action:
-        """Asks the app where to go, with `data`: an object, or its members by keyword. It comes back as `extra_data`."""
+        """Sends `data` to the app, which responds with the address to open. `data` is an object, or its members by
+        keyword, and arrives as `extra_data`.
+        """
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -805,7 +811,7 @@ class AddonCreated:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -831,7 +837,7 @@ class Alternative:
 
 @final
 class Answer:
-    """An answer of the platform. `Debug` shows no content: it may hold tokens."""
+    """A response of the platform. `Debug` shows no content, which may contain tokens."""
     __match_args__: Final = ('status', 'headers', 'body',)
     def __new__(cls, status: int, headers: Mapping[str, str] = ..., body: bytes = ...) -> Self: ...
     @property
@@ -839,10 +845,10 @@ class Answer:
         """HTTP status."""
     @property
     def headers(self) -> dict[str, str]:
-        """Headers by name, in any case."""
+        """Headers by name. The case of names does not matter."""
     @property
     def body(self) -> bytes:
-        """The whole body."""
+        """The complete body."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -934,12 +940,14 @@ class BotMessage:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> BotMessage:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -966,7 +974,7 @@ class BotMessageSent:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -996,9 +1004,11 @@ class BotStart:
         """The conversation, if the place is a conversation."""
     @staticmethod
     def parse(text: str) -> BotStart | None:
-        """Reads the text of a chatbot message; `None` for one that is no start. Anybody can type it, so it proves nothing."""
+        """Parses the text of a chatbot message; `None` if it is not a start. Any user can type such a text: do not trust
+        it.
+        """
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1027,12 +1037,14 @@ class BusinessAddon:
         (docs/platform.md#contradiction-36).
         """
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> BusinessAddon:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1059,7 +1071,7 @@ class BusinessData:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1094,17 +1106,19 @@ class Button:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def link(caption: str, url: str) -> Button:
         """A button that opens an `https` address."""
     @staticmethod
     def server(caption: str, data: Mapping[str, Any] | None = None, /, **members: Any) -> Button:
-        """A button that asks the app where to go, with `data`: an object, or its members by keyword. It comes back in the
-        start request.
+        """A button that sends `data` to the app in a start request. The app responds with the address to open. `data` is
+        an object, or its members by keyword.
         """
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1136,7 +1150,7 @@ class ButtonBar:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1159,7 +1173,7 @@ class ButtonGrid:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1178,7 +1192,7 @@ class ButtonRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1205,7 +1219,7 @@ class CarouselItem:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1214,22 +1228,22 @@ class CarouselItem:
 
 @final
 class Change:
-    """One thing that is not the same any more."""
+    """One change."""
     __match_args__: Final = ('path', 'kind', 'note',)
     def __new__(cls, *, path: str = ..., kind: ChangeKind, note: str = ...) -> Self: ...
     @property
     def path(self) -> str:
-        """Where it was in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
-        `NeedsAttention` also where it is missing in the new one.
+        """The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
+        `NeedsAttention` it may also be a path that is missing in the new document.
         """
     @property
     def kind(self) -> ChangeKind:
-        """What happened to it."""
+        """The kind of the change."""
     @property
     def note(self) -> str:
-        """What it is now, or why it is gone. Never a value from the document, except names and links in widgets."""
+        """The new form, or why it was dropped. Contains no values of the document, except names and links in widgets."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1269,15 +1283,15 @@ class ChatMessage:
         """Members that this version does not know."""
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> ChatMessage:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     @property
     def is_from_bot(self) -> bool:
-        """Whether a chatbot sent it. Answering one's own messages never ends."""
+        """Whether an app wrote it. An app that responds to its own messages responds to itself forever."""
     @property
     def text(self) -> str | None:
         """The text, if this is a text message."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1299,7 +1313,7 @@ class ContactData:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1330,7 +1344,7 @@ class Conversation:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1361,7 +1375,7 @@ class ConversationRecord:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1370,7 +1384,7 @@ class ConversationRecord:
 
 @final
 class DeadLetter:
-    """An event that is not tried again by itself."""
+    """An event that is not retried automatically any more."""
     __match_args__: Final = ('id', 'delivery', 'attempts', 'received_at', 'key_id', 'failed_at', 'reason',)
     def __new__(
         cls,
@@ -1385,22 +1399,22 @@ class DeadLetter:
     ) -> Self: ...
     @property
     def id(self) -> str:
-        """Names it, for `retry` and `discard`."""
+        """The id of the dead letter, for `retry` and `discard`."""
     @property
     def delivery(self) -> Delivery:
         """The event."""
     @property
     def attempts(self) -> int:
-        """How many attempts it had."""
+        """How many attempts were made."""
     @property
     def received_at(self) -> datetime:
-        """When it arrived."""
+        """When the event arrived."""
     @property
     def key_id(self) -> str:
-        """The id of the identification key that it came with."""
+        """The id of the identification key of its request."""
     @property
     def failed_at(self) -> datetime:
-        """When it was given up."""
+        """When it became a dead letter."""
     @property
     def reason(self) -> str:
         """Why the last attempt failed."""
@@ -1412,13 +1426,13 @@ class DeadLetter:
 
 @final
 class DedupeMarks:
-    """The keys of an event in a store of an app's own, for packages in other languages whose stores have no more than
-    `remember` and `forget`. What `Dedupe` does with them by default, they do:
+    """The keys of an event in an app's own store, for packages in other languages whose stores have only `remember` and
+    `forget`. The packages implement the default methods of `Dedupe`:
 
-    - begin: remember `handling` for `handling_seconds`; known: in progress. Remember `handled` for `provisional_seconds`;
-      known: forget `handling`, it was seen. Otherwise it is new.
-    - finish: forget `handled` and remember it for `window_seconds`; remember `event` for as long, if there is one; known: it
-      is a conflict. Forget `handling`.
+    - begin: remember `handling` for `handling_seconds`. If it is known, the event is in progress. Remember `handled` for
+      `provisional_seconds`. If it is known, forget `handling`: the event was seen. Otherwise it is new.
+    - finish: forget `handled`, and remember it for `window_seconds`. If there is an `event`, remember it for as long. If it is
+      known, there is a conflict. Forget `handling`.
     - abandon: forget `handled`, then `handling`.
     """
     __match_args__: Final = ('handling', 'handling_seconds', 'handled', 'provisional_seconds', 'window_seconds', 'event',)
@@ -1434,22 +1448,22 @@ class DedupeMarks:
     ) -> Self: ...
     @property
     def handling(self) -> str:
-        """That an event with this id is being handled."""
+        """Marks that an event with this id is being handled."""
     @property
     def handling_seconds(self) -> int:
-        """For how many seconds at most."""
+        """How long the mark `handling` lasts at most, in seconds."""
     @property
     def handled(self) -> str:
-        """That this event was handled, with this body."""
+        """Marks that this event was handled, with this body."""
     @property
     def provisional_seconds(self) -> int:
-        """For how many seconds that stands while it is being handled."""
+        """How long the mark `handled` lasts during the handling, in seconds."""
     @property
     def window_seconds(self) -> int | None:
-        """For how many seconds it stands afterwards; `None` is for ever."""
+        """How long the mark `handled` lasts afterwards, in seconds. `None`: without a limit."""
     @property
     def event(self) -> str | None:
-        """That an event with this id was handled, whatever its body. `None` for an event without an id."""
+        """Marks that an event with this id was handled, with any body. `None` for an event without an id."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1502,7 +1516,7 @@ class Delivery:
         """Members beside the event that this version does not know. Those of an unknown event are in its body."""
     @property
     def sent_at(self) -> datetime | None:
-        """When the event happened, where it tells."""
+        """When the event happened, if known."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1521,7 +1535,7 @@ class Deprecation:
     def since(self) -> str:
         """The date of the deprecation, if known."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1556,7 +1570,7 @@ class DescriptionRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1583,12 +1597,14 @@ class DynamicActionReply:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> DynamicActionReply:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1631,7 +1647,7 @@ class DynamicActionRequest:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1706,7 +1722,7 @@ class EndpointRow:
     def source(self) -> str:
         """The source of its description."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1809,7 +1825,7 @@ class ErrorReport:
     def thrown(self) -> int | None:
         """The number under which the package keeps the error of the app's own store, for `store`."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1856,7 +1872,7 @@ class EvaluationRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1883,7 +1899,7 @@ class EvaluationSection:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1961,10 +1977,10 @@ class Event:
             """The whole body."""
     @property
     def kind(self) -> str:
-        """The type on the wire, such as `NEW_MESSAGE`."""
+        """The `type` in JSON, such as `NEW_MESSAGE`."""
     @property
     def message(self) -> ChatMessage | None:
-        """The message, where the event is about one."""
+        """The message, if the event is about one."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2021,7 +2037,7 @@ class EventRow:
         not have it (docs/platform.md#contradiction-32).
         """
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2060,9 +2076,9 @@ class FallbackQuery:
         """Further parameters, which depend on the category."""
     @staticmethod
     def parse(url_or_query: str) -> FallbackQuery:
-        """Reads an address or its query. Of a parameter that comes twice the first is taken."""
+        """Parses an address or its query. If a parameter occurs twice, the first is used."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2071,7 +2087,9 @@ class FallbackQuery:
 
 @final
 class FieldIssue:
-    """A member of an answer that had the wrong type. It counts as absent."""
+    """A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
+    replaced by U+FFFD.
+    """
     __match_args__: Final = ('path', 'reason',)
     def __new__(cls, path: str = ..., reason: str = ...) -> Self: ...
     @property
@@ -2081,7 +2099,7 @@ class FieldIssue:
     def reason(self) -> str:
         """What is wrong with it, without its value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2112,7 +2130,7 @@ class FileData:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2131,7 +2149,7 @@ class Gap:
     def to(self) -> datetime:
         """When the platform accepted the subscription again."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2256,7 +2274,7 @@ class GroupInfoItem:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2287,7 +2305,7 @@ class GroupInfoRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2318,7 +2336,7 @@ class ImageCarouselRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2353,7 +2371,7 @@ class ImageData:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2362,15 +2380,15 @@ class ImageData:
 
 @final
 class InboxCounts:
-    """How many events an inbox has."""
+    """The numbers of events in an inbox."""
     __match_args__: Final = ('pending', 'dead_letters',)
     def __new__(cls, pending: int = ..., dead_letters: int = ...) -> Self: ...
     @property
     def pending(self) -> int:
-        """Those that wait or are being handled."""
+        """Events that wait or are being handled."""
     @property
     def dead_letters(self) -> int:
-        """Those that were given up."""
+        """Dead letters."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2379,7 +2397,7 @@ class InboxCounts:
 
 @final
 class InboxItem:
-    """An event to be handled now."""
+    """An event to handle."""
     __match_args__: Final = ('id', 'delivery', 'attempts', 'received_at', 'key_id', 'leased_until', 'last_error',)
     def __new__(
         cls,
@@ -2394,7 +2412,7 @@ class InboxItem:
     ) -> Self: ...
     @property
     def id(self) -> str:
-        """Names this attempt, for `ack` and `nack`."""
+        """The id of this attempt, for `ack` and `nack`."""
     @property
     def delivery(self) -> Delivery:
         """The event."""
@@ -2403,16 +2421,16 @@ class InboxItem:
         """The number of this attempt, from 1."""
     @property
     def received_at(self) -> datetime:
-        """When it arrived."""
+        """When the event arrived."""
     @property
     def key_id(self) -> str:
-        """The id of the identification key that it came with."""
+        """The id of the identification key of its request."""
     @property
     def leased_until(self) -> datetime:
-        """Until when no other worker gets it."""
+        """When the lease ends. Until then no other worker gets the event."""
     @property
     def last_error(self) -> str | None:
-        """Why the attempt before failed."""
+        """Why the previous attempt failed."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2421,7 +2439,7 @@ class InboxItem:
 
 @final
 class InboxOptions:
-    """What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same."""
+    """The settings of an inbox. All processes of one inbox must use the same."""
     __match_args__: Final = ('lease_seconds', 'max_attempts', 'capacity', 'in_order', 'remember_days',)
     def __new__(
         cls,
@@ -2434,24 +2452,24 @@ class InboxOptions:
     @property
     def lease_seconds(self) -> int | None:
         """How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. The workers of
-        this SDK extend it while a handler runs; one of your own calls `Inbox::keep` or `Inbox::extend`.
+        this SDK extend the lease while a handler runs. Your own workers call `Inbox::keep` or `Inbox::extend`.
         """
     @property
     def max_attempts(self) -> int | None:
-        """After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default: these take about four
+        """After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default, which takes about four
         hours.
         """
     @property
     def capacity(self) -> int | None:
-        """How many events may wait. 100,000 by default. What arrives on top is answered with 503."""
+        """How many events may wait. 100,000 by default. The response to further events is 503."""
     @property
     def in_order(self) -> bool:
-        """Whether the messages of one conversation are handled one after the other, in the order of their arrival. A
-        message that fails holds up those after it, until it is handled or a dead letter. Off by default.
+        """Whether the messages of one conversation are handled one after the other, in the order of their arrival. A message
+        that fails blocks those after it until it is handled or a dead letter. Off by default.
         """
     @property
     def remember_days(self) -> int | None:
-        """For how many days a message or a transaction is known when it comes again, 1 to 3,650. 30 by default."""
+        """For how many days a repeated message or transaction is recognized, 1 to 3,650. 30 by default."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2459,7 +2477,7 @@ class InboxOptions:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 class KeeperReport:
-    """What a `Keeper` reports."""
+    """A report of a `Keeper`."""
     @final
     class Refreshed(KeeperReport):
         """This keeper has refreshed a grant and renewed its subscriptions."""
@@ -2477,10 +2495,10 @@ class KeeperReport:
             """The grant."""
         @property
         def user(self) -> str | None:
-            """The app's name for the user, where the login gave one."""
+            """The app's name for the user, if the login gave one."""
         @property
         def generation(self) -> int:
-            """Counts the token pairs of the grant."""
+            """The number of the grant's current token pair."""
         @property
         def access_expires_at(self) -> datetime:
             """When the new access token ends."""
@@ -2489,7 +2507,9 @@ class KeeperReport:
             """How many subscriptions are bound to the new token."""
     @final
     class ReauthSoon(KeeperReport):
-        """A grant will end within seven days, and again: within one. Ask the user to log in before that."""
+        """A grant will end within seven days. Reported again when it will end within one day. Ask the user to log in before
+        that.
+        """
         __match_args__: Final = ('grant', 'user', 'ends_at', 'certain',)
         def __new__(cls, grant: str, user: str | None, ends_at: datetime, certain: bool) -> Self: ...
         @property
@@ -2497,19 +2517,19 @@ class KeeperReport:
             """The grant."""
         @property
         def user(self) -> str | None:
-            """The app's name for the user, where the login gave one."""
+            """The app's name for the user, if the login gave one."""
         @property
         def ends_at(self) -> datetime:
-            """When it ends."""
+            """When the grant ends."""
         @property
         def certain(self) -> bool:
-            """`true`: refreshing has failed for weeks, and 30 days after the last refresh the grant ends. `false`: it ends
-            only if the platform counts the 30 days from the login, which is not documented, and which no grant in this
-            store has disproved yet by living longer.
+            """`true`: refreshing has failed for weeks, and the grant ends 30 days after the last refresh. `false`: it ends only
+            if the platform counts the 30 days from the login. That is not documented, and no grant in this store has shown
+            the opposite yet by lasting longer.
             """
     @final
     class ReauthRequired(KeeperReport):
-        """A grant has ended, and with it the events of its user. Only a new login helps. Reported once."""
+        """A grant has ended, and with it the events of its user. The user has to log in again. Reported once."""
         __match_args__: Final = ('grant', 'user', 'reason',)
         def __new__(cls, grant: str, user: str | None, reason: str) -> Self: ...
         @property
@@ -2517,13 +2537,15 @@ class KeeperReport:
             """The grant."""
         @property
         def user(self) -> str | None:
-            """The app's name for the user, where the login gave one."""
+            """The app's name for the user, if the login gave one."""
         @property
         def reason(self) -> str:
-            """Why."""
+            """Why it ended."""
     @final
     class Gap(KeeperReport):
-        """Events of a subscription may be missing: fill the time by reading. Also told of times in which no keeper ran."""
+        """Events of a subscription may be missing: read the data of that period from the API. Also reported for periods in which
+        no keeper ran.
+        """
         __match_args__: Final = ('grant', 'user', 'event_type', 'event_resource_id', 'gap',)
         def __new__(
             cls,
@@ -2538,20 +2560,20 @@ class KeeperReport:
             """The grant."""
         @property
         def user(self) -> str | None:
-            """The app's name for the user, where the login gave one."""
+            """The app's name for the user, if the login gave one."""
         @property
         def event_type(self) -> SubscriptionType:
             """The type of the events."""
         @property
         def event_resource_id(self) -> str | None:
-            """The resource that the subscription is about, if it is about one."""
+            """The resource of the subscription, if it has one."""
         @property
         def gap(self) -> _Gap:
-            """From the moment when the subscription may have ended to the one when the platform accepted it again."""
+            """The period from when the subscription may have ended until the platform accepted it again."""
     @final
     class Blocked(KeeperReport):
-        """The platform does not accept a wanted subscription, or the user has not granted its scope. It is tried again with
-        the next token, and reported again only when that changes.
+        """The platform does not accept a wanted subscription, or the user has not granted its scope. It is requested again with
+        the next token, and reported again only when the status changes.
         """
         __match_args__: Final = ('grant', 'user', 'event_type', 'event_resource_id', 'status', 'reason',)
         def __new__(
@@ -2568,22 +2590,22 @@ class KeeperReport:
             """The grant."""
         @property
         def user(self) -> str | None:
-            """The app's name for the user, where the login gave one."""
+            """The app's name for the user, if the login gave one."""
         @property
         def event_type(self) -> SubscriptionType:
             """The type of the events."""
         @property
         def event_resource_id(self) -> str | None:
-            """The resource that the subscription is about, if it is about one."""
+            """The resource of the subscription, if it has one."""
         @property
         def status(self) -> SubscriptionStatus:
-            """How the subscription stands."""
+            """The status of the subscription."""
         @property
         def reason(self) -> str:
-            """Why."""
+            """Why it is blocked."""
     @final
     class Late(KeeperReport):
-        """A minute after a refresh some subscriptions are still not renewed: events may be missing. Trying goes on."""
+        """A minute after a refresh, some subscriptions are still not renewed: events may be missing. The renewal is repeated."""
         __match_args__: Final = ('grant', 'user', 'since', 'subscriptions',)
         def __new__(cls, grant: str, user: str | None, since: datetime, subscriptions: int) -> Self: ...
         @property
@@ -2591,16 +2613,16 @@ class KeeperReport:
             """The grant."""
         @property
         def user(self) -> str | None:
-            """The app's name for the user, where the login gave one."""
+            """The app's name for the user, if the login gave one."""
         @property
         def since(self) -> datetime:
             """When the grant was refreshed."""
         @property
         def subscriptions(self) -> int:
-            """How many subscriptions wait."""
+            """How many subscriptions are not renewed."""
     @final
     class Failing(KeeperReport):
-        """Refreshing a grant has failed several times. Calls go on until its access token ends. Trying goes on."""
+        """Refreshing a grant has failed several times. Calls work until its access token ends. The refresh is repeated."""
         __match_args__: Final = ('grant', 'user', 'failures', 'reason', 'access_expires_at',)
         def __new__(
             cls,
@@ -2615,20 +2637,20 @@ class KeeperReport:
             """The grant."""
         @property
         def user(self) -> str | None:
-            """The app's name for the user, where the login gave one."""
+            """The app's name for the user, if the login gave one."""
         @property
         def failures(self) -> int:
-            """How often in a row."""
+            """The number of failures in a row."""
         @property
         def reason(self) -> str:
-            """Why, the last time."""
+            """Why the last attempt failed."""
         @property
         def access_expires_at(self) -> datetime:
             """When the access token ends."""
     @final
     class Stalled(KeeperReport):
         """No grant can be refreshed: the store cannot be reached (`code` is `store`), or the platform refuses the app's own
-        credentials (`config`). No grant is lost by that. It is tried again by itself.
+        credentials (`config`). No grant is lost. The keeper tries again by itself.
         """
         __match_args__: Final = ('code', 'reason',)
         def __new__(cls, code: str, reason: str) -> Self: ...
@@ -2640,12 +2662,12 @@ class KeeperReport:
             """Why."""
     @final
     class Resumed(KeeperReport):
-        """What had [stalled](Self::Stalled) goes on."""
+        """The keeper works again after it had [stalled](Self::Stalled)."""
         __match_args__: Final = ('since',)
         def __new__(cls, since: datetime) -> Self: ...
         @property
         def since(self) -> datetime:
-            """Since when it had stalled."""
+            """When it had stalled."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2676,7 +2698,7 @@ class LegacyAction:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2707,7 +2729,7 @@ class LegacyActionPayload:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2729,7 +2751,7 @@ class LegacyButton:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2760,7 +2782,7 @@ class LegacyButtonData:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2787,7 +2809,7 @@ class LegacyCarouselItem:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2830,7 +2852,7 @@ class LegacyDescriptionRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2877,7 +2899,7 @@ class LegacyEvaluationRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2908,7 +2930,7 @@ class LegacyEvaluationSection:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2955,7 +2977,7 @@ class LegacyEventRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2982,7 +3004,7 @@ class LegacyGroupInfoRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3017,7 +3039,7 @@ class LegacyIcon:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3044,7 +3066,7 @@ class LegacyImageCarouselRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3091,12 +3113,14 @@ class LegacyMessage:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> LegacyMessage:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3129,7 +3153,7 @@ class LegacyNotification:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3148,7 +3172,7 @@ class LegacyNotificationData:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3179,7 +3203,7 @@ class LegacyNotificationMetadata:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3226,7 +3250,7 @@ class LegacyNotificationPayload:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3248,7 +3272,7 @@ class LegacyParty:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3285,12 +3309,14 @@ class LegacyPostAddon:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> LegacyPostAddon:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3337,7 +3363,7 @@ class LegacyScoreRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3400,7 +3426,7 @@ class LegacySelectorRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3422,7 +3448,7 @@ class LegacySubtitleRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3444,7 +3470,7 @@ class LegacyTitleRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3501,12 +3527,14 @@ class LegacyUserAddon:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> LegacyUserAddon:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3551,12 +3579,14 @@ class LegacyVerification:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> LegacyVerification:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3578,7 +3608,7 @@ class LegacyWideButton:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3605,7 +3635,7 @@ class LegacyWideButtonBar:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3706,7 +3736,7 @@ class LegacyWidget:
         def data(self) -> Any:
             """Its members, with `@type`."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3729,7 +3759,7 @@ class LegacyWidgets:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3751,7 +3781,7 @@ class LocationData:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3802,12 +3832,14 @@ class Message:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> Message:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3882,7 +3914,7 @@ class MessageContent:
             """The `type` as sent; empty if it is missing."""
     @property
     def kind(self) -> str:
-        """The type on the wire, such as `TEXT`."""
+        """The `type` in JSON, such as `TEXT`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3913,7 +3945,7 @@ class MessageSent:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3927,21 +3959,21 @@ class Migrated:
     def __new__(cls, value: Any = ..., report: Sequence[Change] = ..., endpoint: str | None = ...) -> Self: ...
     @property
     def value(self) -> Any:
-        """The document in its current form."""
+        """The document in the current format."""
     @property
     def report(self) -> list[Change]:
-        """What is not the same any more, in the order it was found. Empty for a document that was current already."""
+        """The changes, in the order in which they were found. Empty for a current document."""
     @property
     def endpoint(self) -> str | None:
-        """Name of the endpoint that takes it now, such as `addons.create_on_post`, if that is another one."""
+        """The name of the endpoint that accepts it now, such as `addons.create_on_post`, if that is another one."""
     @property
     def dropped(self) -> list[str]:
-        """Paths of what has no place in the new form."""
+        """Paths of members that have no place in the new form."""
     @property
     def needs_attention(self) -> bool:
-        """Whether somebody should look at the result."""
+        """Whether a person should check the result."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -3950,12 +3982,12 @@ class Migrated:
 
 @final
 class NoAnswer:
-    """A request that gets no answer."""
+    """A failed request: there is no response."""
     __match_args__: Final = ('kind', 'may_have_arrived',)
     def __new__(cls, kind: TransportErrorKind, may_have_arrived: bool = ...) -> Self: ...
     @property
     def kind(self) -> TransportErrorKind:
-        """Where it broke."""
+        """What failed."""
     @property
     def may_have_arrived(self) -> bool:
         """Whether the platform may have received the request. `false` only if it provably did not."""
@@ -3966,23 +3998,23 @@ class NoAnswer:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 class Outcome:
-    """What comes of one request."""
+    """The outcome of one request."""
     @final
     class Answer(Outcome):
-        """The platform answers."""
+        """The platform responds."""
         __match_args__: Final = ('answer',)
         def __new__(cls, answer: _Answer) -> Self: ...
         @property
         def answer(self) -> _Answer:
-            """What it answers."""
+            """The response."""
     @final
     class NoAnswer(Outcome):
-        """It does not."""
+        """There is no response."""
         __match_args__: Final = ('failure',)
         def __new__(cls, failure: _NoAnswer) -> Self: ...
         @property
         def failure(self) -> _NoAnswer:
-            """Why not."""
+            """The failure."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4001,7 +4033,7 @@ class PhoneNumbers:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4075,29 +4107,29 @@ class Post:
         """The members that were sent: see `has`."""
     @property
     def issues(self) -> list[FieldIssue]:
-        """Members that could not be read and count as absent."""
+        """Members that could not be read and count as absent, or were read with a note."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     @property
     def description(self) -> str | None:
-        """The description, where the post has one. `DecodeError` if it is not text."""
+        """The description, if the post has one. Raises `DecodeError` if it is not text."""
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> Post:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def has(self, member: str) -> bool:
-        """Whether the answer had this member, by its name in JSON. `null` counts as absent."""
+        """Whether the response had this member, by its name in JSON. `null` counts as absent."""
     @property
     def images(self) -> list[str]:
-        """Addresses of the images; none where the post has none. `DecodeError` if they are not a list of texts."""
+        """Addresses of the images; empty if there are none. Raises `DecodeError` if they are not a list of texts."""
     @property
     def price(self) -> Price | None:
-        """The price, where the post has one. `DecodeError` if it is not an object with a mode and an amount."""
+        """The price, if the post has one. Raises `DecodeError` if it is not an object with a mode and an amount."""
     @property
     def title(self) -> str | None:
-        """The title, where the post has one. `DecodeError` if it is not text."""
+        """The title, if the post has one. Raises `DecodeError` if it is not text."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4132,12 +4164,14 @@ class PostAddon:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> PostAddon:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4159,7 +4193,7 @@ class PostUpdate:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4181,7 +4215,7 @@ class Price:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4208,7 +4242,7 @@ class RecordCreated:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4217,7 +4251,7 @@ class RecordCreated:
 
 @final
 class RecordedRequest:
-    """A request as it was sent, credentials included. `Debug` shows neither address nor headers nor body."""
+    """A request as it was sent, including credentials. `Debug` shows neither address nor headers nor body."""
     __match_args__: Final = ('method', 'url', 'headers', 'body', 'timeout_seconds',)
     def __new__(
         cls,
@@ -4230,19 +4264,19 @@ class RecordedRequest:
     ) -> Self: ...
     @property
     def method(self) -> str:
-        """HTTP method, in capitals."""
+        """HTTP method, in upper case."""
     @property
     def url(self) -> str:
-        """Absolute address."""
+        """The absolute address."""
     @property
     def headers(self) -> dict[str, str]:
-        """Headers, by name in lower case. Several with one name are joined by `, `."""
+        """Headers by name in lower case. Repeated headers are joined by `, `."""
     @property
     def body(self) -> bytes:
-        """The whole body; empty where there is none."""
+        """The complete body. Empty if there is none."""
     @property
     def timeout_seconds(self) -> float:
-        """How long the exchange was allowed to take, in seconds."""
+        """The time limit of the exchange, in seconds."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4307,7 +4341,7 @@ class Rejection:
 
 @final
 class Reply:
-    """An HTTP answer, complete, for the web framework to send."""
+    """A complete HTTP response for the web framework to send."""
     __match_args__: Final = ('status', 'content_type', 'headers', 'body', 'close',)
     def __new__(
         cls,
@@ -4322,16 +4356,18 @@ class Reply:
         """HTTP status."""
     @property
     def content_type(self) -> str | None:
-        """`Content-Type`, where there is a body."""
+        """`Content-Type`, if there is a body."""
     @property
     def headers(self) -> dict[str, str]:
         """Further headers, by name."""
     @property
     def body(self) -> bytes:
-        """The whole body."""
+        """The complete body."""
     @property
     def close(self) -> bool:
-        """Whether to close the connection afterwards. No header says so here, because some servers (WSGI, HTTP/2) forbid it."""
+        """Whether to close the connection afterwards. There is no header for it here, because some servers (WSGI, HTTP/2)
+        forbid it.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4429,7 +4465,7 @@ class ScoreRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4474,7 +4510,7 @@ class SelectorRow:
         (docs/platform.md#widget-fields).
         """
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4505,14 +4541,16 @@ class SemanticRecord:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def about(self, phone: str) -> UserIdSemanticRecord:
-        """The same record, about the user with this phone number, for the calls that name the user by id."""
+        """The same record about the user with this phone number, for the calls that take the user's id."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> SemanticRecord:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4534,7 +4572,7 @@ class Sender:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4553,12 +4591,14 @@ class StartReply:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> StartReply:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4626,7 +4666,7 @@ class StartRequest:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4659,20 +4699,22 @@ class Subscription:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> Subscription:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     @staticmethod
     def new_messages() -> Subscription:
-        """Listens to new messages on all posts of the user."""
+        """A subscription to new messages on all posts of the user."""
     @staticmethod
     def post_updates() -> Subscription:
-        """Listens to changes of all posts of the user. The end of a post is told only to those who listen to that post
-        (docs/platform.md#event-payloads).
+        """A subscription to changes of all posts of the user. The end of a post is only sent to subscriptions of that one
+        post (docs/platform.md#event-payloads).
         """
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4744,7 +4786,7 @@ class SubtitleRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4775,7 +4817,7 @@ class TitleRow:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4814,7 +4856,7 @@ class Transaction:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4855,7 +4897,7 @@ class UploadedImage:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4891,12 +4933,12 @@ class User:
         """Members that this version does not know."""
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> User:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     @property
     def phone(self) -> str | None:
-        """The user's phone number, in whichever form the platform sent it."""
+        """The user's phone number, from whichever member has it."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4915,7 +4957,7 @@ class UserAccessRevocation:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4960,12 +5002,14 @@ class UserAddon:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> UserAddon:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4984,7 +5028,7 @@ class UserIdFound:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -5003,7 +5047,7 @@ class UserIdQuery:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -5038,12 +5082,14 @@ class UserIdSemanticRecord:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> UserIdSemanticRecord:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -5074,7 +5120,7 @@ class VideoData:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -5096,7 +5142,7 @@ class VoiceData:
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -5200,15 +5246,17 @@ class Widget:
         def semantic_paths(self) -> dict[str, str]:
             """The values that become readable semantic data."""
     def check(self) -> None:
-        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> Widget:
-        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     @property
     def kind(self) -> str:
-        """Name of the widget: its one key on the wire, such as `title_row`."""
+        """Name of the widget: its one key in JSON, such as `title_row`."""
     def to_dict(self) -> dict[str, Any]:
-        """The value as the platform reads and writes it."""
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
