@@ -1,9 +1,9 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// The sources in Sources/OpenPlatform/Generated and the two headers are written by the generator (see README.md), the
-// library is linked from the folder that `-Xlinker -L` names. The generator makes two namespaces, one for the data
-// types and one for the functions; both go into one module, because two do not compile.
+// The sources in Sources/OpenPlatform/Generated and the two headers are generated (see README.md). The library is linked from
+// the folder given with `-Xlinker -L`. The generator writes two namespaces, one for the data types and one for the functions.
+// Both are part of one module, because they do not compile as two.
 let package = Package(
     name: "OpenPlatform",
     platforms: [.macOS(.v13), .iOS(.v16)],

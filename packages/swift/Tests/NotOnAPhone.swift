@@ -1,5 +1,5 @@
-// What needs a secret does not exist on the types of a phone: each line with a comment must fail to compile, with that error
-// and no other. `tests/run swift` compares.
+// Calls and settings that need a secret are not available on the types for phones: each line with a comment must fail to
+// compile with the error in the comment, and no other error may occur. `tests/run swift` checks this.
 import OpenPlatform
 
 func onAPhone(app: OpenPlatformApp, settings: AppSettings) async throws {

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Makes the Swift package as apps on Apple's platforms take it: the sources with the generated ones, and the library as an
-# xcframework. Runs on macOS with Xcode and Rust, in the root of the repository:
+# Builds the Swift package for apps on Apple's platforms: the hand-written and the generated sources, and the library as an
+# xcframework. It runs on macOS with Xcode and Rust, in the root of the repository:
 #
 #     packages/swift/scripts/package.sh FOLDER
 #
-# The result is FOLDER/OpenPlatform, which `swift build` and Xcode take as it is, and FOLDER/OpenPlatform.zip of it.
+# The result is FOLDER/OpenPlatform, a package for `swift build` and Xcode, and an archive of it, FOLDER/OpenPlatform.zip.
 #
-# Elsewhere nothing makes an xcframework. There the library of this machine stands in its place, built fast and not small,
-# for tests: what else is in the package is the same. `swift build` needs `-Xlinker -L` with its folder OpenPlatformFFI.
+# On other systems an xcframework cannot be built. There the package contains a debug build of the library of this machine,
+# for tests; all other parts are the same. `swift build` then needs `-Xlinker -L` with the folder OpenPlatformFFI.
 set -euo pipefail
 
 folder=$1
@@ -20,10 +20,10 @@ else
     profile=dev built=target/tests/phone/debug extension=so
 fi
 crate=(--locked --quiet --package open-platform-uniffi --no-default-features --profile "$profile" --target-dir "${built%/*}")
-# The oldest systems that Package.swift names.
+# The oldest systems that Package.swift supports.
 export IPHONEOS_DEPLOYMENT_TARGET=16.0 MACOSX_DEPLOYMENT_TARGET=13.0
 
-# What the generator reads: the same library for this machine, with its symbols.
+# The generator reads the library of this machine, which must have its symbols.
 CARGO_PROFILE_PHONE_STRIP=none cargo build "${crate[@]}"
 cargo build --locked --quiet --package open-platform-bindgen
 rm -rf "$work" "$package" "$folder/OpenPlatform.zip"
@@ -31,7 +31,7 @@ mkdir -p "$work/generated" "$package/Sources"
 packages/swift/scripts/generate.sh target/debug/open-platform-bindgen \
     "$built/libopen_platform_uniffi.$extension" "$work/generated"
 
-# In a folder of their own, because all packages of an app share one folder of headers.
+# The headers are in a subfolder, because all packages of an app share one folder of headers.
 headers=$work/headers/OpenPlatformFFI
 mkdir -p "$headers"
 cp "$work"/generated/*.h "$headers"
@@ -39,8 +39,8 @@ for half in Core Functions; do
     echo "module OpenPlatform${half}FFI { header \"OpenPlatform${half}FFI.h\" export * }"
 done >"$headers/module.modulemap"
 
-# One library for each platform: the machines of a simulator and of a Mac are put into one file.
-together() {
+# combine_targets PLATFORM TARGET...: one library for a platform, with the code for all of its targets.
+combine_targets() {
     local platform=$1 target libraries=()
     shift
     for target in "$@"; do
@@ -53,9 +53,9 @@ together() {
 }
 if [ "$(uname)" = Darwin ]; then
     slices=()
-    together ios aarch64-apple-ios
-    together simulator aarch64-apple-ios-sim x86_64-apple-ios
-    together macos aarch64-apple-darwin x86_64-apple-darwin
+    combine_targets ios aarch64-apple-ios
+    combine_targets simulator aarch64-apple-ios-sim x86_64-apple-ios
+    combine_targets macos aarch64-apple-darwin x86_64-apple-darwin
     xcodebuild -create-xcframework "${slices[@]}" -output "$package/OpenPlatformFFI.xcframework"
     library='.binaryTarget(name: "OpenPlatformFFI", path: "OpenPlatformFFI.xcframework")'
 else
@@ -65,7 +65,7 @@ else
     library='.systemLibrary(name: "OpenPlatformFFI", path: "OpenPlatformFFI")'
 fi
 
-# A phone has nothing of a server: neither the library nor the sources.
+# The package for phones contains neither the sources nor the documentation for servers.
 cp -R packages/swift/Sources/OpenPlatform "$package/Sources/OpenPlatform"
 rm -rf "$package/Sources/OpenPlatform"/{Generated,Server}
 perl -0pi -e 's/<!-- server -->\n.*?<!-- -->\n//sg' "$package/Sources/OpenPlatform/OpenPlatform.docc/OpenPlatform.md"

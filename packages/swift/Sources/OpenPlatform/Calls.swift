@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs a call so that the cancellation of its task ends it: the generated code does not pass that on. What is thrown is an
-/// ``OpenPlatformError`` or a `CancellationError`.
+/// Runs a call and ends it when its task is cancelled, because the generated code does not forward the cancellation. Throws
+/// an ``OpenPlatformError`` or a `CancellationError`.
 func call<T: Sendable>(
     _ timeout: Duration? = nil,
     repeatPostAddons: Bool = false,
@@ -29,7 +29,7 @@ extension Duration {
         TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
     }
 
-    /// The same for an argument, which must not be negative.
+    /// The same for the argument `field`, which must not be negative.
     func seconds(for field: String) throws -> TimeInterval {
         guard self >= .zero else { throw OpenPlatformError.invalidInput(field, "must not be negative") }
         return seconds

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// An app of the package for phones, which `scripts/package.sh` makes where this variable says.
+// An app that uses the package for phones. `scripts/package.sh` builds that package in the folder given by the variable.
 let package = Package(
     name: "Phone",
     platforms: [.macOS(.v13)],

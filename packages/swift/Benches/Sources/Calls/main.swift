@@ -1,9 +1,10 @@
-// Reads a post again and again, as one of two clients:
+// Measures the CPU time of a call that reads a post, with one of two clients:
 //
-//     Calls CLIENT ORIGIN IN_FLIGHT          prints {"micro_seconds": CPU per call}
-//     Calls CLIENT ORIGIN IN_FLIGHT --all    the same, and title, text, images and price of the post are read
+//     Calls CLIENT ORIGIN IN_FLIGHT          prints {"micro_seconds": CPU time per call}
+//     Calls CLIENT ORIGIN IN_FLIGHT --all    the same, and reads title, text, images and price of the post
 //
-// `package` is this package; `urlsession` is what comes with Swift, URLSession and Codable. Both read the post into types.
+// CLIENT is `package` for this package, or `urlsession` for URLSession with Codable. Both parse the post into types. IN_FLIGHT
+// is the number of concurrent calls.
 
 import Foundation
 import OpenPlatform
@@ -15,7 +16,7 @@ import OpenPlatform
 let token = "gZd7omnS"
 let key = "bench-key-0123456789"
 let batch = 320
-/// Seconds of CPU to spend first, so that everything is warm, and then those that are measured.
+/// CPU time of the warm-up and of the measurement, in seconds.
 let warmUp = 1.0
 let measured = 2.0
 
@@ -47,7 +48,7 @@ struct Post: Decodable {
 
 struct Unexpected: Error {}
 
-/// Seconds of CPU that this process has used, in all its threads.
+/// The CPU time of all threads of this process, in seconds.
 func processTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -73,7 +74,7 @@ func microSeconds(_ inFlight: Int, _ get: @escaping @Sendable () async throws ->
     return try await run(measured)
 }
 
-func ours(_ origin: String, _ all: Bool) throws -> @Sendable () async throws -> Void {
+func openPlatform(_ origin: String, _ all: Bool) throws -> @Sendable () async throws -> Void {
     let platform = try OpenPlatform {
         $0.apiKey(key: key)
         $0.sandbox(url: origin)
@@ -95,7 +96,7 @@ func urlSession(_ origin: String, _ inFlight: Int) -> @Sendable () async throws 
     var request = URLRequest(url: URL(string: "\(origin)/v1/open-platform/finder/post/\(token)")!)
     request.setValue(key, forHTTPHeaderField: "x-api-key")
     request.setValue("application/json", forHTTPHeaderField: "accept")
-    let asked = request
+    let sentRequest = request
     return {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -103,7 +104,7 @@ func urlSession(_ origin: String, _ inFlight: Int) -> @Sendable () async throws 
             let text = try decoder.singleValueContainer().decode(String.self)
             return try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         }
-        let post = try decoder.decode(Post.self, from: try await session.data(for: asked).0)
+        let post = try decoder.decode(Post.self, from: try await session.data(for: sentRequest).0)
         guard post.token == token, post.data.images.count == 3 else { throw Unexpected() }
     }
 }
@@ -112,7 +113,7 @@ let arguments = CommandLine.arguments
 let inFlight = Int(arguments[3])!
 let get =
     switch arguments[1] {
-    case "package": try ours(arguments[2], arguments.contains("--all"))
+    case "package": try openPlatform(arguments[2], arguments.contains("--all"))
     case "urlsession": urlSession(arguments[2], inFlight)
     default: fatalError("Calls package | urlsession")
     }

@@ -423,7 +423,7 @@ class HooksTest {
             val cookie = set.substringBefore(';')
             val back = world.consent(start.location!!, "buyer")
             assertEquals(400, get(back).status, "another browser")
-            assertTrue("came back without the cookie open-platform-login" in "$log", "$log")
+            assertTrue("returned without the cookie open-platform-login" in "$log", "$log")
             assertEquals(400, get(back, cookie).status, "it is over now: whoever took it has ended it")
 
             val again = get("$url/oauth/login?return_to=/posts/7", cookie)
