@@ -1,4 +1,4 @@
-//! The platform for an app on a phone, without any secret. How it works is described at the core's `app`.
+//! The client for an app on a phone, which needs no secret. See `app` of the core.
 
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,54 +12,54 @@ use open_platform::policy::RetryPolicy;
 use open_platform::{Scope, Secret};
 use uniffi::UnexpectedUniFFICallbackError;
 
-use crate::calling::{Call, CallOptions, ImageSource, Life, Run, calls, own_calls};
+use crate::calling::{Call, CallOptions, ImageSource, RunningCall, Shutdown, calls, export_calls};
 use crate::errors::{Result, thrown};
 use crate::settings::setters;
 use crate::testing::Recorder;
 
-/// Short-lived access to the backend: a token of the backend's own, never one of the platform. An object, so that no
-/// generated text shows it.
+/// A short-lived access token that the backend issues. It is not a token of the platform. It is an object, so that generated
+/// descriptions do not show it.
 #[derive(uniffi::Object)]
 pub struct AppAccess(pub(crate) app::AppAccess);
 
 #[uniffi::export]
 impl AppAccess {
-    /// Access by a token of the backend that lives so many seconds from now: 1 to 3600.
+    /// Creates an access token that is valid for `expires_in` seconds from now: 1 to 3600.
     #[uniffi::constructor]
     fn new(token: String, expires_in: i64) -> Self {
         Self(app::AppAccess::new(token, expires_in))
     }
 
-    /// Reads the backend's answer to `POST /access` or `POST /login`.
+    /// Reads the backend's response to `POST /access` or `POST /login`.
     #[uniffi::constructor]
     fn parse(body: Vec<u8>) -> Result<Self> {
         Ok(Self(app::AppAccess::parse(&body)?))
     }
 
-    /// For `Authorization: Bearer …` in requests to the backend.
+    /// The token, sent to the backend as `Authorization: Bearer …`.
     fn token(&self) -> String {
         self.0.token.expose().to_owned()
     }
 
-    /// How many seconds the token lives.
+    /// How many seconds the token is valid.
     fn expires_in(&self) -> i64 {
         self.0.expires_in
     }
 }
 
-/// Why there is no access.
+/// Why there is no access token.
 #[derive(Debug, thiserror::Error, uniffi::Error)]
 pub enum AppTokenError {
     /// The user has to log in. Calls fail with `ReauthRequired`.
     #[error("the user must log in: {reason}")]
     LoginRequired {
-        /// Why; never a part of a token.
+        /// The reason. It must not contain any part of a token.
         reason: String,
     },
-    /// Not now. Calls fail with `RefreshUnavailable`. So they do for anything else that is thrown.
+    /// A temporary failure. Calls fail with `RefreshUnavailable`. Any other exception counts as this one.
     #[error("no access now: {reason}")]
     Unavailable {
-        /// Why; never a part of a token.
+        /// The reason. It must not contain any part of a token.
         reason: String,
     },
 }
@@ -79,26 +79,26 @@ impl From<AppTokenError> for app::AppTokenError {
     }
 }
 
-/// Asks the backend for access, by the app's own means: a request to `POST …/access` with the app's own session.
+/// Gets an access token from the backend: a request to `POST …/access` with the app's own session.
 #[uniffi::export(with_foreign)]
 #[async_trait]
 pub trait TokenProvider: Send + Sync {
-    /// Fresh access. Asked when there is none, shortly before its end, and once more when the backend refuses it; never
-    /// twice at the same time. It has as long as the call that needs it.
+    /// Returns a new access token. It is called when there is no token, shortly before the token expires, and once after the
+    /// backend refused a token, but never concurrently. Its time limit is that of the call that needs the token.
     async fn access(&self) -> Result<Arc<AppAccess>, AppTokenError>;
 }
 
-/// Such a provider as the core calls it.
-struct Own(Arc<dyn TokenProvider>);
+/// Adapts a provider written in Kotlin or Swift to the trait of the core.
+struct ForeignTokenProvider(Arc<dyn TokenProvider>);
 
 #[async_trait]
-impl app::TokenProvider for Own {
+impl app::TokenProvider for ForeignTokenProvider {
     async fn access(&self) -> Result<app::AppAccess, app::AppTokenError> {
         Ok(self.0.access().await?.0.clone())
     }
 }
 
-/// The settings of an app. There is none for a secret.
+/// The settings of an app on a phone. None of them is a secret.
 #[derive(Default, uniffi::Object)]
 pub struct AppSettings(Mutex<AppBuilder>);
 
@@ -111,7 +111,7 @@ impl AppSettings {
 
 #[uniffi::export]
 impl AppSettings {
-    /// No setting at all.
+    /// Creates empty settings.
     #[uniffi::constructor]
     fn new() -> Self {
         Self::default()
@@ -120,26 +120,26 @@ impl AppSettings {
 
 setters! {
     phone AppSettings {
-        /// Where the user returns to after login: an `https` address that opens this app.
+        /// The redirect address of logins: an `https` address that opens this app.
         redirect_uri(uri: String) = |builder| builder.redirect_uri(uri);
 
         /// The address of the backend's gateway.
         backend(address: String) = |builder| builder.backend(address);
 
-        /// Where the backend's tokens come from.
-        tokens(provider: Arc<dyn TokenProvider>) = |builder| builder.tokens(Arc::new(Own(provider)));
+        /// The provider of access tokens for the backend.
+        tokens(provider: Arc<dyn TokenProvider>) = |builder| builder.tokens(Arc::new(ForeignTokenProvider(provider)));
 
-        /// How many times a request is sent at most, the first time included, where no answer came from the backend. What the
-        /// backend answers is final: it has tried again itself. 1 turns retries off.
+        /// The maximum number of attempts per request, including the first. Only requests without a response are retried: the
+        /// backend itself retries its requests to the platform. 1 turns retries off.
         max_attempts(attempts: u32) =
             |builder| builder.retry(RetryPolicy { max_attempts: attempts, ..RetryPolicy::default() });
 
-        /// For tests: how requests travel, in place of HTTP.
+        /// Replaces HTTP by this transport, for tests.
         transport(transport: Arc<Recorder>) = |builder| builder.transport(transport.0.clone());
     }
 }
 
-/// A login that a phone has begun. An object, so that no generated text shows what is in it.
+/// A login that a phone has started. It is an object, so that generated descriptions do not show its contents.
 #[derive(uniffi::Object)]
 pub struct AppAuthorization(app::AppAuthorization);
 
@@ -150,41 +150,42 @@ impl AppAuthorization {
         self.0.url.clone()
     }
 
-    /// What to remember until the user comes back, in the app's private storage.
+    /// The state to keep in the app's private storage until the user returns.
     fn pending(&self) -> String {
         self.0.pending.expose().to_owned()
     }
 }
 
-/// What a phone hands to its backend after a login. An object, so that no generated text shows it.
+/// The authorization code that a phone sends to its backend after a login. It is an object, so that generated descriptions do
+/// not show it.
 #[derive(uniffi::Object)]
 pub struct AppCode(app::AppCode);
 
 #[uniffi::export]
 impl AppCode {
-    /// The JSON body of `POST /login`. It holds the code: send it over https and to the own backend only.
+    /// The JSON body of `POST /login`. It contains the code: send it over https, and to the app's own backend only.
     fn body(&self) -> String {
         self.0.body().expose().to_owned()
     }
 }
 
-/// How the user answered, on the phone.
+/// The decision of the user, on the phone.
 #[derive(uniffi::Enum)]
 pub enum AppLoginOutcome {
-    /// Yes: send the code to the backend.
+    /// The user allowed the access: send the code to the backend.
     Granted {
-        /// What the backend needs.
+        /// The code for the backend.
         code: Arc<AppCode>,
     },
-    /// No. This is a normal outcome: show the app's own page.
+    /// The user denied the access. This is a normal outcome: show a page of the app.
     Denied,
 }
 
-/// The platform for an app on a phone. Its calls go through the backend.
+/// A client for an app on a phone. Its calls go through the backend.
 #[derive(uniffi::Object)]
 pub struct AppPlatform {
     core: OpenPlatformApp,
-    life: Life,
+    shutdown: Shutdown,
 }
 
 impl AppPlatform {
@@ -193,21 +194,21 @@ impl AppPlatform {
         &self,
         options: Option<CallOptions>,
         call: impl FnOnce(OpenPlatformApp) -> Call<'static, T>,
-    ) -> Run<T> {
-        self.life.run_task(options, |options| call(self.core.with(options)))
+    ) -> RunningCall<T> {
+        self.shutdown.run_task(options, |options| call(self.core.with(options)))
     }
 }
 
 #[uniffi::export]
 impl AppPlatform {
-    /// Checks the settings and makes an app of them.
+    /// Checks the settings and creates a client.
     #[uniffi::constructor]
     fn new(settings: &AppSettings) -> Result<Self> {
         let builder = settings.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok(Self { core: builder.build()?, life: Life::default() })
+        Ok(Self { core: builder.build()?, shutdown: Shutdown::default() })
     }
 
-    /// Begins a login. Nothing is sent.
+    /// Starts a login, without sending a request.
     #[uniffi::method(default(prompt = None, login_hint = None, ui_locales = None))]
     fn authorize(
         &self,
@@ -221,7 +222,7 @@ impl AppPlatform {
         Ok(AppAuthorization(self.core.authorize_with(scopes, &consent)?))
     }
 
-    /// Checks the address that the user came back to.
+    /// Reads the address that the user returned to.
     fn callback(&self, url: String, pending: String) -> Result<AppLoginOutcome> {
         Ok(match self.core.callback(url, &Secret::from(pending))? {
             app::AppLoginOutcome::Granted { code } => AppLoginOutcome::Granted { code: Arc::new(AppCode(code)) },
@@ -229,15 +230,15 @@ impl AppPlatform {
         })
     }
 
-    /// Ends the calls under way with a `Config` error, and refuses later ones likewise.
+    /// Ends the calls in progress with a `Config` error. Later calls fail in the same way.
     fn shut_down(&self) {
-        self.life.end();
+        self.shutdown.begin();
     }
 }
 
 #[uniffi::export(async_runtime = "tokio")]
 impl AppPlatform {
-    /// Forgets the backend's token, such as when the user logs out.
+    /// Discards the cached access token, for a logout.
     async fn forget_access(&self) {
         self.core.forget_access().await;
     }

@@ -1,4 +1,4 @@
-//! How a call is run: its options, its cancellation and the end of a client.
+//! Runs calls of the core: options, cancellation and the shutdown of a client.
 
 use std::future::{Future, ready};
 use std::pin::Pin;
@@ -12,45 +12,42 @@ use tokio::task::{self, AbortHandle};
 
 use crate::errors::{OpenPlatformError, Result};
 
-/// What the core answers.
-pub(crate) type Reply<T> = open_platform::Result<T>;
+/// A call of the core.
+pub(crate) type Call<'a, T> = Pin<Box<dyn Future<Output = open_platform::Result<T>> + Send + 'a>>;
 
-/// A call of the core under way.
-pub(crate) type Call<'a, T> = Pin<Box<dyn Future<Output = Reply<T>> + Send + 'a>>;
+/// A call that cancellation and shutdown can end. It is boxed, so that methods with the same result type share its code.
+pub(crate) type RunningCall<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
-/// The same with what can end it. In a box, so that methods of the same result share its code.
-pub(crate) type Run<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
-
-/// A method for each call: `name(arguments) -> answer = |it| call;`.
-macro_rules! own_calls {
-    ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $answer:ty = |$it:ident| $call:expr;)* }) => {
+/// Exports a method for each call: `name(arguments) -> result = |client| call;`.
+macro_rules! export_calls {
+    ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $result:ty = |$client:ident| $call:expr;)* }) => {
         #[uniffi::export(async_runtime = "tokio")]
         impl $handle {$(
-            // The generator of the Kotlin sources looks for this line.
-            #[doc = "On a JVM it crosses by JNI."]
+            // `bindgen/src/calls.rs` looks for this line.
+            #[doc = "On a JVM it is called through JNI."]
             #[uniffi::method(default(options = None))]
-            async fn $name(&self, $($arg: $type,)* options: Option<CallOptions>) -> Result<$answer> {
-                self.run(options, |$it| Box::pin(async move { $call.await })).await
+            async fn $name(&self, $($arg: $type,)* options: Option<CallOptions>) -> Result<$result> {
+                self.run(options, |$client| Box::pin(async move { $call.await })).await
             }
         )*}
 
         #[cfg(not(target_vendor = "apple"))]
-        crate::jvm::methods!($handle { $($name($($arg: $type),*) -> $answer;)* });
+        crate::jvm::methods!($handle { $($name($($arg: $type),*) -> $result;)* });
     };
 }
-pub(crate) use own_calls;
+pub(crate) use export_calls;
 
-/// The same for the calls that the core's `api` describes: `name(arguments) -> [answer] = area.method;`.
+/// The same for the calls that the core's `api` describes: `name(arguments) -> [result] = area.method;`.
 macro_rules! calls {
     ($handle:ident: $(
-        $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$answer:ty] = $($step:ident).+;
+        $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$result:ty] = $($step:ident).+;
     )+) => {
-        own_calls! { $handle {$(
-            $name($($argument: calls!(@argument $type)),*) -> $answer =
+        export_calls! { $handle {$(
+            $name($($argument: calls!(@argument $type)),*) -> $result =
                 |client| calls!(@step (client) ($(calls!(@given $argument $type)),*) $($step)+);
         )+} }
     };
-    // What crosses in another type than the core's.
+    // The exported type of an argument, if it differs from the core's.
     (@argument Upload) => { ImageSource };
     (@argument Secret) => { String };
     (@argument $type:ident) => { $type };
@@ -68,12 +65,12 @@ pub(crate) use calls;
 pub enum ImageSource {
     /// An image in memory.
     Bytes {
-        /// All of it.
+        /// The contents of the image.
         bytes: Vec<u8>,
     },
     /// An image in a file.
     File {
-        /// Where the file is. Its name is never sent.
+        /// The path of the file. Its name is not sent.
         path: String,
     },
 }
@@ -87,21 +84,21 @@ impl From<ImageSource> for Upload {
     }
 }
 
-/// What one call may have of its own.
+/// The options of one call.
 #[derive(Default, uniffi::Record)]
 pub struct CallOptions {
-    /// How many seconds the whole call may take: more than 0, at most 24 hours.
+    /// The time limit of the whole call, in seconds: more than 0, at most 24 hours.
     #[uniffi(default)]
     pub timeout: Option<f64>,
-    /// Whether an add-on on a post may be sent again after an unclear outcome.
+    /// Whether a request that creates an add-on on a post may be retried if it is unknown whether the platform executed it.
     #[uniffi(default)]
     pub repeat_post_addons: bool,
-    /// Ends the call from outside. Kotlin does not need it: there a cancelled coroutine ends the call by itself.
+    /// Cancels the call. Kotlin does not need it: there the cancellation of the coroutine ends the call.
     #[uniffi(default)]
     pub cancel: Option<Arc<CancelToken>>,
 }
 
-/// Ends calls from outside, at once and for good. A token refresh that a call has begun goes on.
+/// Cancels calls at once. It cannot be reset. A token refresh that a call has started continues.
 #[derive(uniffi::Object)]
 pub struct CancelToken(watch::Sender<bool>);
 
@@ -112,109 +109,108 @@ impl CancelToken {
         Self(watch::Sender::new(false))
     }
 
-    /// Ends every call that was given this token, those that begin later too.
+    /// Cancels all calls that use this token, including later ones.
     fn cancel(&self) {
         self.0.send_replace(true);
     }
 }
 
-/// Waits until a call has to end.
-type Ended = Pin<Box<dyn Future<Output = OpenPlatformError> + Send>>;
+/// Completes when a call must end, with the error to return.
+type EndSignal = Pin<Box<dyn Future<Output = OpenPlatformError> + Send>>;
 
-/// Whether a client is in use or shut down. Its users share it.
+/// Whether a client was shut down. A client shares it with its user clients.
 #[derive(Default)]
-pub(crate) struct Life(watch::Sender<bool>);
+pub(crate) struct Shutdown(watch::Sender<bool>);
 
-impl Life {
-    /// Ends the calls under way and refuses later ones.
-    pub(crate) fn end(&self) {
+impl Shutdown {
+    /// Ends the calls in progress and refuses later ones.
+    pub(crate) fn begin(&self) {
         self.0.send_replace(true);
     }
 
-    /// Runs a call until it ends, its token is used or the client is shut down. The call is in a box, because otherwise
-    /// all this would be compiled once for each call.
+    /// Runs a call until it completes, its token is cancelled or the client is shut down. The call is boxed, so that this
+    /// function is not compiled once for each call.
     #[cfg(feature = "server")]
     pub(crate) async fn run<T>(&self, cancel: Option<Arc<CancelToken>>, call: Call<'_, T>) -> Result<T> {
         if *self.0.borrow() {
-            return Err(closed("it is closed"));
+            return Err(closed_error("it is closed"));
         }
-        first(self.ended(cancel), call).await
+        run_until(self.end_signal(cancel), call).await
     }
 
-    /// Runs a call with its options, as a task of the runtime where the network is read. Polled by the caller, it would
-    /// change between two threads for each part of an answer, which costs more than the call.
+    /// Runs a call with its options, as a task of the runtime that also reads the network. If the caller polled it, each part
+    /// of a response would switch between two threads, which costs more than the call itself.
     pub(crate) fn run_task<T: Send + 'static>(
         &self,
         options: Option<CallOptions>,
         call: impl FnOnce(client::CallOptions) -> Call<'static, T>,
-    ) -> Run<T> {
+    ) -> RunningCall<T> {
         let started = core_options(options).and_then(|(options, cancel)| {
             if *self.0.borrow() {
-                return Err(closed("it is closed"));
+                return Err(closed_error("it is closed"));
             }
-            Ok(in_task(self.ended(cancel), call(options)))
+            Ok(in_task(self.end_signal(cancel), call(options)))
         });
         started.unwrap_or_else(|error| Box::pin(ready(Err(error))))
     }
 
-    /// Waits until a call has to end, and says why.
-    fn ended(&self, cancel: Option<Arc<CancelToken>>) -> Ended {
-        let mut life = self.0.subscribe();
+    fn end_signal(&self, cancel: Option<Arc<CancelToken>>) -> EndSignal {
+        let mut shutdown = self.0.subscribe();
         Box::pin(async move {
-            // What is listened to lives as long as the call, so the only end of the wait is its word.
+            // Both senders live as long as the call, so `wait_for` cannot fail before.
             tokio::select! {
                 biased;
-                () = used(cancel.as_deref()) => OpenPlatformError::Cancelled {},
-                _ = life.wait_for(|ended| *ended) => closed("it was closed during the call"),
+                () = cancelled(cancel.as_deref()) => OpenPlatformError::Cancelled {},
+                _ = shutdown.wait_for(|begun| *begun) => closed_error("it was closed during the call"),
             }
         })
     }
 }
 
-/// What comes first: the reason to end a call, or its answer.
-async fn first<T>(ended: Ended, call: Call<'_, T>) -> Result<T> {
+/// Returns the result of the call, or the error of the signal if that comes first.
+async fn run_until<T>(end: EndSignal, call: Call<'_, T>) -> Result<T> {
     tokio::select! {
         biased;
-        error = ended => Err(error),
+        error = end => Err(error),
         result = call => Ok(result?),
     }
 }
 
-fn in_task<T: Send + 'static>(ended: Ended, call: Call<'static, T>) -> Run<T> {
+fn in_task<T: Send + 'static>(end: EndSignal, call: Call<'static, T>) -> RunningCall<T> {
     Box::pin(async move {
-        let call = first(ended, call);
-        // The calls of a JVM are tasks already.
+        let call = run_until(end, call);
+        // Calls from a JVM already run in a task.
         if task::try_id().is_some() {
             return call.await;
         }
-        let (answer, answered) = oneshot::channel();
-        let _task = Task(task::spawn(boxed(async move { drop(answer.send(call.await)) })).abort_handle());
-        answered.await.expect("a call that has not panicked")
+        let (sender, receiver) = oneshot::channel();
+        let _task = AbortOnDrop(task::spawn(boxed(async move { drop(sender.send(call.await)) })).abort_handle());
+        receiver.await.expect("a call that has not panicked")
     })
 }
 
-/// One kind of future, so that what runs them is compiled once.
+/// Boxes a future, so that the code of `spawn` is compiled once for all of them.
 fn boxed(task: impl Future<Output = ()> + Send + 'static) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     Box::pin(task)
 }
 
-/// A task that ends when nobody waits for it any more.
-struct Task(AbortHandle);
+/// Aborts a task when it is dropped: when the caller stops polling the call.
+struct AbortOnDrop(AbortHandle);
 
-impl Drop for Task {
+impl Drop for AbortOnDrop {
     fn drop(&mut self) {
         self.0.abort();
     }
 }
 
-async fn used(token: Option<&CancelToken>) {
+async fn cancelled(token: Option<&CancelToken>) {
     match token {
-        Some(token) => drop(token.0.subscribe().wait_for(|used| *used).await),
+        Some(token) => drop(token.0.subscribe().wait_for(|cancelled| *cancelled).await),
         None => std::future::pending().await,
     }
 }
 
-fn closed(reason: &str) -> OpenPlatformError {
+fn closed_error(reason: &str) -> OpenPlatformError {
     Error::Config { setting: "client".to_owned(), reason: reason.to_owned() }.into()
 }
 

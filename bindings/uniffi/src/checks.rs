@@ -1,4 +1,4 @@
-//! Checks before the network: every limit of what is sent, each with the path of the offending value.
+//! Checks of values before they are sent. Errors have the path of the invalid value.
 
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::image::Image;
@@ -9,10 +9,10 @@ use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, Recor
 
 use crate::errors::Result;
 
-/// A function that checks a value of a type, for each.
+/// Exports a function for each type that checks a value.
 macro_rules! checks {
     ($($name:ident($value:ty)),+ $(,)?) => {$(
-        /// Checks the value as it is before it is sent: the error has the path of what is wrong.
+        /// Checks every limit of the value. The error has the path of the invalid member.
         #[uniffi::export]
         fn $name(value: $value) -> Result<()> {
             Ok(value.check()?)
@@ -33,7 +33,7 @@ checks!(
     check_image(Image),
 );
 
-/// Checks an address that users return to after a login.
+/// Checks a redirect address of logins.
 #[uniffi::export]
 fn check_redirect_uri(uri: String) -> Result<()> {
     Ok(oauth::check_redirect_uri(&uri)?)
@@ -53,7 +53,7 @@ checks!(
     check_record_id(RecordId),
 );
 
-/// Reads the text of a JSON document: a number, a list and so on are documents too.
+/// Parses a JSON text of any type: an object, an array, a number and so on.
 #[uniffi::export]
 fn read_json(text: String) -> Result<Json> {
     Ok(Json::parse(&text)?)

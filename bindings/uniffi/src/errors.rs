@@ -1,4 +1,4 @@
-//! Errors of the core, each kind with the whole report.
+//! The exported error type: a variant for each kind of error of the core, with its report.
 
 use open_platform::Error;
 use open_platform::error::ErrorReport;
@@ -9,18 +9,18 @@ pub(crate) type Result<T, E = OpenPlatformError> = std::result::Result<T, E>;
 
 macro_rules! errors {
     ($($(#[$doc:meta])* $code:literal => $name:ident),+ $(,)?) => {
-        /// Whatever can go wrong, by what the caller can do about it.
+        /// All errors. Each case stands for a different reaction of the caller.
         #[derive(Debug, thiserror::Error, uniffi::Error)]
         pub enum OpenPlatformError {
             $(
                 $(#[$doc])*
                 #[error("{}", report.text)]
                 $name {
-                    /// All that is known.
+                    /// All details.
                     report: ErrorReport,
                 },
             )+
-            /// The caller ended the call by its `CancelToken`.
+            /// The caller cancelled the call with its `CancelToken`.
             #[error("the call was cancelled")]
             Cancelled {},
         }
@@ -32,7 +32,8 @@ macro_rules! errors {
         }
 
         impl OpenPlatformError {
-            /// The error as the core spells it: for documents of old form, whose names have one spelling in every language.
+            /// The error with the names as the core writes them, without a conversion to camel case: for documents of old
+            /// formats, whose names are the same in every language.
             pub(crate) fn as_written(error: Error) -> Self {
                 let report = error.report();
                 match report.code.as_str() {
@@ -45,11 +46,11 @@ macro_rules! errors {
 }
 
 errors! {
-    /// The caller's value cannot be sent. Found before any byte left the machine.
+    /// A value from the caller is invalid. It is found before anything is sent.
     "invalid_input" => InvalidInput,
-    /// The client is set up wrongly.
+    /// The configuration of the client is wrong.
     "config" => Config,
-    /// 429: a quota is spent.
+    /// 429: a quota is used up.
     "rate_limited" => RateLimited,
     /// 401: the API key or the access token is not accepted.
     "unauthorized" => Unauthorized,
@@ -57,58 +58,57 @@ errors! {
     "missing_scope" => MissingScope,
     /// 404.
     "not_found" => NotFound,
-    /// 412: the platform refuses in the present state.
+    /// 412: the platform refuses the request in the current state.
     "precondition_failed" => PreconditionFailed,
     /// 5xx.
     "server" => Server,
-    /// Any other refusal.
+    /// Any other error response of the platform.
     "rejected" => Rejected,
     /// The login belongs to another session, or was already completed.
     "state_mismatch" => StateMismatch,
-    /// The login took longer than its state lives.
+    /// The user took longer than the lifetime of the login.
     "state_expired" => StateExpired,
     /// The address the user returned to is malformed or was tampered with.
     "callback_rejected" => CallbackRejected,
-    /// The platform refused the login itself: this is no denial. `subject` of the report is the OAuth error word, such as
-    /// `invalid_scope`, `reason` what the platform says about it.
+    /// The platform, and not the user, refused the login. `subject` of the report is the OAuth error code, such as
+    /// `invalid_scope`, and `reason` is the description from the platform.
     "authorization_refused" => AuthorizationRefused,
     /// The platform does not accept the authorization code.
     "code_rejected" => CodeRejected,
-    /// For good: only a new login by the user helps.
+    /// The grant has ended permanently. The user has to log in again.
     "reauth_required" => ReauthRequired,
-    /// For now: the token could not be refreshed, the grant is intact.
+    /// The token could not be refreshed at this time. The grant is intact.
     "refresh_unavailable" => RefreshUnavailable,
-    /// No usable answer arrived.
+    /// No usable response arrived.
     "transport" => Transport,
-    /// A write may or may not have happened.
+    /// A write may or may not have been executed.
     "ambiguous_outcome" => AmbiguousOutcome,
-    /// An answer arrived that cannot be read.
+    /// A response could not be parsed.
     "decode" => Decode,
-    /// An incoming platform request was refused.
+    /// An incoming request was rejected.
     "webhook" => Webhook,
     /// The store failed.
     "store" => Store,
 }
 
-/// The report for an error that is none of the above: what the generated code throws for an argument that cannot cross,
-/// such as text that is not JSON, or for a defect of this library. `message` is the text of that error.
+/// The report for another error of the generated code: for an argument that cannot be converted, such as text that is not
+/// JSON, or for a defect of this library. `message` is the text of that error.
 #[uniffi::export]
 fn unexpected_error(message: String) -> ErrorReport {
     let argument = message.strip_prefix("Failed to convert arg '").and_then(|rest| rest.split_once("':\n"));
     if let Some((field, chain)) = argument {
-        // The first lines are about the generated code; what is wrong stands below `Caused by:`.
+        // The first lines describe the generated code. The cause follows after `Caused by:`.
         let cause = chain.split_once("Caused by:").map_or(chain, |(_, cause)| cause);
         let cause = cause.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let reason = cause.strip_prefix("json: ").unwrap_or(cause).to_owned();
         return Error::InvalidInput { field: field.to_owned(), reason }.in_camel_case().report();
     }
-    // The message is left out: whoever made it may not have thought of secrets.
+    // The message is not included, because it may contain secrets.
     let text = "a defect of the Open Platform SDK: please report it".to_owned();
     ErrorReport { code: "internal".to_owned(), text, ..ErrorReport::default() }
 }
 
-/// What is said of an exception that a store or a token provider of the app's own throws: its type and no more, because
-/// nobody has looked at its text for secrets.
+/// Describes an exception of a custom store or token provider by its type only, because its text may contain secrets.
 pub(crate) fn thrown(error: &UnexpectedUniFFICallbackError) -> String {
     let is_name = |letter: char| letter.is_alphanumeric() || ".$_".contains(letter);
     format!("it threw {}", error.reason.split(|letter| !is_name(letter)).next().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! From JSON to types and back.
+//! Conversion between types and the platform's JSON.
 
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::chat::ConversationRecord;
@@ -12,10 +12,10 @@ use open_platform::{Json, Phone};
 
 use crate::errors::Result;
 
-/// A function that reads a type from JSON and one that writes it, for each.
+/// Exports two functions for each type: one reads it from JSON, one writes it as JSON.
 macro_rules! forms {
     ($($read:ident, $write:ident: $type:ty),+ $(,)?) => {$(
-        /// Reads the value from the JSON that the wire has for it.
+        /// Reads the value from the platform's JSON.
         #[uniffi::export]
         fn $read(json: Json) -> Result<$type> {
             Ok(json.to_input()?)
@@ -25,10 +25,10 @@ macro_rules! forms {
     )+};
 }
 
-/// A function that writes a type as JSON, for each.
+/// Exports a function for each type that writes it as JSON.
 macro_rules! written {
     ($($write:ident: $type:ty),+ $(,)?) => {$(
-        /// Writes the value as the wire has it.
+        /// Writes the value as the platform's JSON.
         #[uniffi::export]
         fn $write(value: $type) -> Result<Json> {
             Ok(Json::from_value(&value)?)
@@ -61,32 +61,33 @@ written!(
     write_direct_link: FallbackQuery,
 );
 
-/// Reads what the platform adds to a direct link, from the address or its query.
+/// Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query.
 #[uniffi::export]
 fn read_direct_link(link: String) -> FallbackQuery {
     FallbackQuery::parse(&link)
 }
 
-/// Whether the answer had a member, by its name on the wire.
+/// Whether the response contained a member, by its JSON name.
 #[uniffi::export]
 fn post_has(post: Post, member: String) -> bool {
     post.has(&member)
 }
 
-/// What the data of a post says, where all of it can be read.
+/// The common members of the data of a post.
 #[derive(uniffi::Record)]
 pub struct PostShortcuts {
     /// The title.
     title: Option<String>,
     /// The text of the post.
     description: Option<String>,
-    /// The addresses of its images.
+    /// The URLs of the images.
     images: Vec<String>,
     /// The price.
     price: Option<Price>,
 }
 
-/// Reads the data of a post once for all: nothing where one of these cannot be read, which its own function then says.
+/// Reads all of these members at once. Returns none if one of them cannot be read: the function of that member then returns
+/// the error.
 #[uniffi::export]
 pub(crate) fn post_shortcuts(data: Json) -> Option<PostShortcuts> {
     let post = Post { data, ..Post::default() };
@@ -106,7 +107,7 @@ fn post_description(post: Post) -> Result<Option<String>> {
     Ok(post.description()?)
 }
 
-/// The addresses of its images.
+/// The URLs of the images.
 #[uniffi::export]
 fn post_images(post: Post) -> Result<Vec<String>> {
     Ok(post.images()?)
@@ -118,7 +119,7 @@ fn post_price(post: Post) -> Result<Option<Price>> {
     Ok(post.price()?)
 }
 
-/// The phone number, in whichever of the two members the platform put it.
+/// The phone number: the platform uses two names for this member, and either is read.
 #[uniffi::export]
 fn user_phone(user: User) -> Option<Phone> {
     user.phone().cloned()

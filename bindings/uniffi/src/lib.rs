@@ -1,12 +1,12 @@
-//! The library under the packages for Kotlin and Swift: pure functions and receivers of the core. The data types are
-//! exported by the core itself.
+//! The native library of the packages for Kotlin and Swift. It exports the functions and clients of the core; the core itself
+//! exports the data types.
 //!
-//! Nothing is decided here. Every function is one call of the core; builders and idiom are in `packages/kotlin` and
-//! `packages/swift`.
+//! It has no logic: every function is one call of the core. Builders and the idiom of the languages are in `packages/kotlin`
+//! and `packages/swift`.
 
 #![allow(
     clippy::result_large_err,
-    reason = "a generated exception holds the report itself: other languages see no Box"
+    reason = "generated exceptions contain the report itself: a `Box` cannot be exported"
 )]
 
 uniffi::setup_scaffolding!();

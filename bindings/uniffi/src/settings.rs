@@ -1,21 +1,21 @@
-//! What can be set of a client for a server and of an app on a phone alike.
+//! The settings that a client for a server and a client for an app on a phone have in common.
 
-/// The setters of the core's table, those that both have by hand, and the settings' own, each as
+/// Exports the setters of the core's table, the common setters below and those given, each as
 /// `name(arguments) = |builder| builder;`.
 macro_rules! setters {
     ($side:ident $settings:ident { $($own:tt)* }) => {
         open_platform::each_setting! { $side setters $settings {
             $($own)*
 
-            /// Where the platform is: the addresses of the authorization server, of the API and its second host, and of the
-            /// image host. The live platform by default. An app on a phone uses neither address of the API.
+            /// The addresses of the platform: authorization server, main API, second API host and image host. The live platform
+            /// by default. An app on a phone does not use the addresses of the API.
             hosts(auth: String, base: String, api: String, upload: String) =
                 |builder| builder.hosts(open_platform::client::Hosts { auth, base, api, upload });
 
-            /// The platform is a sandbox at this address.
+            /// Uses a sandbox at this address instead of the platform.
             sandbox(url: String) = |builder| builder.hosts(open_platform::client::Hosts::sandbox(url));
 
-            /// For tests: where the time comes from.
+            /// Takes the time from this clock, for tests.
             clock(clock: std::sync::Arc<crate::testing::ManualClock>) = |builder| builder.clock(clock.0.clone());
         } }
     };

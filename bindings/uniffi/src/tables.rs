@@ -1,4 +1,4 @@
-//! The platform as tables: scopes, endpoints, semantic names, icons; and `Retry-After`.
+//! Tables of scopes, endpoints, semantic names and icons; and the parser of `Retry-After`.
 
 use std::collections::HashMap;
 
@@ -13,58 +13,58 @@ use open_platform::scope::{self, Scope, ScopeRow};
 
 use crate::errors::Result;
 
-/// Every endpoint, in the order of the specification.
+/// All endpoints, in the order of the specification.
 #[uniffi::export]
 fn endpoints() -> Vec<EndpointRow> {
     api::endpoints::ALL.iter().map(|endpoint| endpoint.row()).collect()
 }
 
-/// Every scope of the platform.
+/// All scopes of the platform.
 #[uniffi::export]
 fn scopes() -> Vec<ScopeRow> {
     scope::ALL.iter().map(|kind| kind.row()).collect()
 }
 
-/// Any scope, by its full text, as the wire spells it.
+/// A scope from its full text.
 #[uniffi::export]
 fn scope_raw(text: String) -> Scope {
     Scope::raw(text)
 }
 
-/// Checks the characters, and that a scope tied to an object names one.
+/// Checks the characters of a scope, and that it has the identifier that its kind requires.
 #[uniffi::export]
 fn check_scope(scope: Scope) -> Result<()> {
     Ok(scope.check()?)
 }
 
-/// Joins scopes as the token endpoint writes them: by spaces, each once, in the given order.
+/// Joins scopes with spaces, as in the authorization request: each once, in the given order.
 #[uniffi::export]
 fn join_scopes(scopes: Vec<Scope>) -> Result<String> {
     Ok(scope::join(&scopes)?)
 }
 
-/// The scopes and key permissions that an app needs for these endpoints and events. `calls` are names of the endpoint
-/// table, such as `addons.create_on_post`.
+/// The scopes and API key permissions that an app needs for these calls and events. `calls` are names of the endpoint table,
+/// such as `addons.create_on_post`.
 #[uniffi::export]
 fn required_scopes(calls: Vec<String>, events: Vec<SubscriptionType>) -> Result<Requirements> {
     Ok(api::required_scopes(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events)?)
 }
 
-/// Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case, spaces
-/// around it go; then SHA-256, as lower-case hex.
+/// Hashes a value as the platform requires: Persian and Arabic digits are converted to ASCII, Latin letters to upper case, and
+/// surrounding spaces are removed; the result is the SHA-256 in lower-case hex.
 #[uniffi::export]
 fn mask(value: String) -> String {
     semantic::mask(&value)
 }
 
-/// Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed.
+/// Hashes the value of `old_real_estate_id`: document number and page number of an old title deed.
 #[uniffi::export]
 fn mask_real_estate(document: String, page: String) -> String {
     semantic::mask_real_estate(&document, &page)
 }
 
-/// The names that the platform keeps readable, with the values that are listed (docs/platform.md#semantic-names). Both
-/// lists grow.
+/// The semantic names whose values stay readable, each with its documented values; an empty list means any value
+/// (docs/platform.md#semantic-names). The platform may add names and values.
 #[uniffi::export]
 fn known_semantic_names() -> HashMap<String, Vec<String>> {
     semantic::known_names()
@@ -73,26 +73,26 @@ fn known_semantic_names() -> HashMap<String, Vec<String>> {
         .collect()
 }
 
-/// The names in `semantic` that the platform will store hashed, in order: their values cannot be read back. A typing
-/// error in a known name shows here.
+/// The names in `semantic` whose values the platform stores hashed, sorted: they cannot be read back. A misspelled known name
+/// is among them.
 #[uniffi::export]
 fn hashed_names(semantic: Semantic) -> Vec<String> {
     semantic::hashed_names(&semantic)
 }
 
-/// The names in `semantic` that are known, with a value the documents do not list, in order.
+/// The known names in `semantic` whose value is not one of the documented values, sorted.
 #[uniffi::export]
 fn unlisted_values(semantic: Semantic) -> Vec<String> {
     semantic::unlisted_values(&semantic)
 }
 
-/// The icons that are known.
+/// The known icons.
 #[uniffi::export]
 fn icon_names() -> Vec<String> {
     Icon::KNOWN.iter().map(|icon| icon.as_str().to_owned()).collect()
 }
 
-/// Reads a `Retry-After` header: seconds to wait; none where it cannot be read.
+/// Parses a `Retry-After` header to the seconds to wait; none if it is invalid.
 #[uniffi::export]
 fn retry_after_seconds(header: String, now: DateTime) -> Option<f64> {
     policy::retry_after(&header, now).map(|wait| wait.as_secs_f64())

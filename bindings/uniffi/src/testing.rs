@@ -1,4 +1,4 @@
-//! For unit tests without sockets: see the core's `testing`.
+//! Support for unit tests without a network: see `testing` of the core.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,60 +8,60 @@ use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::testing::{self, Outcome, RecordedRequest};
 
-/// The version of this library, which is that of the command that belongs to it.
+/// The version of this library. The command `open-platform` must have the same one.
 #[cfg(feature = "server")]
 #[uniffi::export]
 fn library_version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// A transport that sends nothing: it keeps every request, and answers from a script.
+/// A transport that sends nothing: it records every request and returns outcomes from a script.
 #[derive(uniffi::Object)]
 pub struct Recorder(pub(crate) Arc<testing::Recorder>);
 
 #[uniffi::export]
 impl Recorder {
-    /// The same outcome for every request.
+    /// A recorder that returns the same outcome for every request.
     #[uniffi::constructor]
     fn always(outcome: Outcome) -> Self {
         Self(testing::Recorder::always(outcome))
     }
 
-    /// One outcome after the other. A request too many fails with a `Transport` error that says so.
+    /// A recorder that returns the outcomes in order. A further request fails with a `Transport` error that says so.
     #[uniffi::constructor]
     fn script(outcomes: Vec<Outcome>) -> Self {
         Self(testing::Recorder::script(outcomes))
     }
 
-    /// The requests so far, every attempt by itself, those too many included.
+    /// The requests so far, one entry per attempt, including those for which the script had no outcome.
     fn requests(&self) -> Vec<RecordedRequest> {
         self.0.requests()
     }
 }
 
-/// A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on.
+/// A clock for tests that changes only when it is advanced. A wait of the client returns at once and advances it.
 #[derive(uniffi::Object)]
 pub struct ManualClock(pub(crate) Arc<testing::ManualClock>);
 
 #[uniffi::export]
 impl ManualClock {
-    /// A clock that stands at an instant.
+    /// Creates a clock with this time.
     #[uniffi::constructor]
     fn new(now: DateTime) -> Self {
         Self(testing::ManualClock::at(now))
     }
 
-    /// Where it stands.
+    /// The current time of this clock.
     fn now(&self) -> DateTime {
         self.0.now()
     }
 
-    /// Moves it on by so many seconds.
+    /// Advances the clock by this number of seconds.
     fn advance(&self, by: f64) {
         self.0.advance(nearest_length(by));
     }
 
-    /// How many seconds the client has waited, each time by itself.
+    /// The waits of the client so far, in order, in seconds.
     fn waits(&self) -> Vec<f64> {
         self.0.waits().iter().map(Duration::as_secs_f64).collect()
     }

@@ -1,4 +1,4 @@
-//! The generator of the same version as the library whose interface it reads, and what has to be changed in its Kotlin.
+//! UniFFI's generator, in the version of the library whose interface it reads. It also adapts the generated Kotlin.
 
 mod calls;
 
@@ -26,19 +26,20 @@ fn kotlin_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The line where the generated code begins what Rust calls when an asynchronous call has gone on.
+/// The first line of the generated callback with which Rust continues an asynchronous call.
 const CONTINUATION: &str =
     "internal object uniffiRustFutureContinuationCallbackImpl: UniffiRustFutureContinuationCallback {\n";
 
 fn changed(source: &str) -> String {
-    // JNA attaches the thread of Rust to the JVM for every callback and detaches it afterwards, which costs more than the
-    // call. Attached once, as a daemon, it does not keep the JVM alive, and JNA detaches it when it ends.
+    // By default JNA attaches the Rust thread to the JVM for every callback and detaches it afterwards, which costs more than
+    // the call. With this initializer it is attached once, as a daemon, so that it does not keep the JVM alive, and JNA
+    // detaches it when it ends.
     let attached = format!(
         "{CONTINUATION}    init {{\n        \
          Native.setCallbackThreadInitializer(this, com.sun.jna.CallbackThreadInitializer(true, false))\n    }}\n\n"
     );
     let mut source = source.replace(CONTINUATION, &attached);
-    // What the data of a post says is read once, and kept with the post.
+    // A post caches the members of its data after the first read.
     if let Some(post) = source.find("data class Post (")
         && let Some(end) = source[post..].find("    companion object")
     {
@@ -49,7 +50,7 @@ fn changed(source: &str) -> String {
         );
     }
     calls::by_jni(&mut source);
-    // A variant without members is an object, which prints as its class and an address unless it is a data object.
+    // A variant without members is an object. As a `data object` its `toString` is its name and not an address.
     let printable = |line: &str| match line.strip_prefix("    object ") {
         Some(rest) if rest.ends_with("()") => format!("    data object {rest}"),
         _ => line.to_owned(),

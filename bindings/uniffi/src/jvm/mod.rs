@@ -1,9 +1,9 @@
-//! The calls of the platform on a JVM, beside UniFFI's asynchronous functions.
+//! Calls of the platform from a JVM, instead of UniFFI's asynchronous functions.
 //!
-//! UniFFI reaches the JVM through JNA. There a call costs about ten native calls with structures, each some micro-seconds:
-//! several times what the call itself costs. Here a call crosses once, by JNI, with its arguments as UniFFI's converters
-//! serialize them. All calls run on one thread, which belongs to the JVM: it waits in [`next_batch`], and hands the results
-//! of all calls that have ended since to the coroutines that wait for them.
+//! UniFFI uses JNA on a JVM. With JNA a call needs about ten native calls with structures, each of some microseconds: several
+//! times the cost of the call itself. Here a call is one JNI call, with the arguments as serialized by UniFFI's converters. All
+//! calls run on one thread of the JVM. It waits in [`next_batch`], and passes the results of all calls that have completed to
+//! the waiting coroutines.
 
 mod natives;
 
@@ -99,7 +99,7 @@ impl<T: Lower<UniFfiTag>> Serialize for Returned<T> {
     }
 }
 
-/// How a call has ended.
+/// The result of a call.
 pub(crate) struct Outcome {
     status: Status,
     payload: Vec<u8>,
@@ -126,7 +126,7 @@ impl Outcome {
         Self { status: Status::Internal, payload: text.as_bytes().to_vec() }
     }
 
-    /// What a panic says may hold a value of the caller, so it is left out.
+    /// The message of a panic is not included, because it may contain a value of the caller.
     fn panicked() -> Self {
         Self::internal("the call has panicked")
     }
@@ -155,9 +155,9 @@ impl Outcome {
 #[derive(Default)]
 struct Registry {
     running: HashMap<i64, AbortHandle>,
-    /// The ids and the outcomes of the calls that have ended since the last batch.
+    /// The ids and the outcomes of the calls that have completed since the last batch.
     batch: Vec<u8>,
-    /// Wakes whoever waits for the next batch.
+    /// Wakes the thread that waits for the next batch.
     waker: Option<Waker>,
 }
 
@@ -185,7 +185,7 @@ impl Completion {
 }
 
 impl Drop for Completion {
-    /// Does nothing for a call that is complete or cancelled: any other has panicked.
+    /// Does nothing for a call that is complete or cancelled. Any other call has panicked.
     fn drop(&mut self) {
         self.complete(&Outcome::panicked());
     }
@@ -206,7 +206,7 @@ fn create_runtime() -> Result<()> {
 }
 
 fn unavailable(error: io::Error) -> OpenPlatformError {
-    let reason = format!("the system gave no file descriptor for it, and the next call tries again: {error}");
+    let reason = format!("the runtime could not be created; the next call tries again: {error}");
     Error::Config { setting: "runtime".to_owned(), reason }.into()
 }
 
@@ -215,7 +215,7 @@ fn all_methods() -> &'static [&'static Method] {
     METHODS.get_or_init(|| inventory::iter::<Method>.into_iter().collect())
 }
 
-/// The number of a method, by its name in UniFFI's functions: the handle in lower case, `_` and the method.
+/// The number of a method. `name` is the one in UniFFI's functions: the handle in lower case, `_` and the method.
 fn method_number(name: &str) -> Option<usize> {
     all_methods().iter().position(|method| {
         let rest = name.strip_prefix(&method.handle.to_lowercase()).and_then(|rest| rest.strip_prefix('_'));
@@ -223,7 +223,7 @@ fn method_number(name: &str) -> Option<usize> {
     })
 }
 
-/// Starts a call. Its outcome comes in a batch, under this id; or it is returned here, if the call could not be started.
+/// Starts a call. Its outcome is in a later batch, under this id. If the call could not be started, the outcome is returned.
 fn start(method: usize, handle: u64, id: i64, arguments: &[u8]) -> Option<Outcome> {
     let (Some(runtime), Some(method)) = (RUNTIME.get(), all_methods().get(method)) else {
         return Some(Outcome::internal("there is no such method"));
@@ -240,7 +240,7 @@ fn start(method: usize, handle: u64, id: i64, arguments: &[u8]) -> Option<Outcom
     None
 }
 
-/// Ends a call, which then has no outcome.
+/// Cancels a call, which then has no outcome.
 fn cancel(id: i64) {
     let call = registry().running.remove(&id);
     if let Some(call) = call {
@@ -248,7 +248,7 @@ fn cancel(id: i64) {
     }
 }
 
-/// Runs the calls until at least one has ended.
+/// Runs the calls until at least one has completed.
 fn next_batch() -> Vec<u8> {
     let Some(runtime) = RUNTIME.get() else { return Vec::new() };
     runtime.block_on(poll_fn(|context| {
@@ -261,14 +261,14 @@ fn next_batch() -> Vec<u8> {
     }))
 }
 
-/// Puts a batch back that could not be delivered: it comes again.
+/// Puts back a batch that could not be delivered, so that the next call of [`next_batch`] returns it again.
 fn restore(batch: Vec<u8>) {
     let mut registry = registry();
     let later = mem::replace(&mut registry.batch, batch);
     registry.batch.extend(later);
 }
 
-/// The shortcuts of a post with this data.
+/// The outcome of [`post_shortcuts`] for this data.
 fn shortcuts(mut data: &[u8]) -> Outcome {
     match argument("data", &mut data) {
         Ok(data) => Outcome::new(Ok(Returned(post_shortcuts(data)).serialize())),

@@ -9,8 +9,8 @@ use jni_sys::{JNIEnv, JNINativeMethod, jbyteArray, jclass, jint, jlong, jsize};
 
 use super::Outcome;
 
-/// Registers the native methods of the class. JNA calls this: it has loaded the library, so that the JVM itself does not
-/// find functions in it by their names. Returns 0 on success.
+/// Registers the native methods of the class, and returns 0 on success. It is called through JNA, which has loaded the library:
+/// the JVM does not look up functions by name in a library that it has not loaded itself.
 ///
 /// # Safety
 /// `env` is the environment of this thread, and `class` a class with methods of these names and types.
@@ -33,7 +33,7 @@ unsafe extern "C" fn open_platform_register_natives(env: *mut JNIEnv, class: jcl
     unsafe { ((**env).v1_1.RegisterNatives)(env, class, methods.as_ptr(), count) }
 }
 
-/// Null if calls can be started, or else why they cannot.
+/// Creates the runtime. Returns null on success, or else the error.
 unsafe extern "system" fn create_runtime(env: *mut JNIEnv, _class: jclass) -> jbyteArray {
     let failed = outcome_of(|| super::create_runtime().err().map(|error| Outcome::new(Err(error))));
     unsafe { array_of_outcome(env, failed) }
@@ -46,7 +46,7 @@ unsafe extern "system" fn method_number(env: *mut JNIEnv, _class: jclass, name: 
     number.and_then(|number| number.try_into().ok()).unwrap_or(-1)
 }
 
-/// Null if the call has been started, or else its outcome.
+/// Starts a call. Returns null on success, or else the outcome.
 unsafe extern "system" fn start(
     env: *mut JNIEnv,
     _class: jclass,
@@ -66,8 +66,8 @@ unsafe extern "system" fn cancel(_env: *mut JNIEnv, _class: jclass, id: jlong) {
     super::cancel(id);
 }
 
-/// Waits until calls have ended. Null, with an `OutOfMemoryError` thrown, if there is no memory for the batch: then it comes
-/// again.
+/// Waits until calls have completed. If there is no memory for the batch, it throws an `OutOfMemoryError`, and the next call
+/// returns the batch again.
 unsafe extern "system" fn next_batch(env: *mut JNIEnv, _class: jclass) -> jbyteArray {
     let batch = super::next_batch();
     let array = unsafe { array(env, &batch) };
@@ -77,26 +77,26 @@ unsafe extern "system" fn next_batch(env: *mut JNIEnv, _class: jclass) -> jbyteA
     array
 }
 
-/// The shortcuts of a post with this data.
+/// The outcome of `post_shortcuts` for this data.
 unsafe extern "system" fn shortcuts(env: *mut JNIEnv, _class: jclass, data: jbyteArray, length: jint) -> jbyteArray {
     let data = unsafe { bytes(env, data, length) };
     let outcome = outcome_of(|| Some(super::shortcuts(&data)));
     unsafe { array_of_outcome(env, outcome) }
 }
 
-/// No panic may cross into the JVM.
+/// Converts a panic to an outcome: it must not unwind into the JVM.
 fn outcome_of(body: impl FnOnce() -> Option<Outcome>) -> Option<Outcome> {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Some(Outcome::panicked()))
 }
 
-/// The first bytes of an array, which has at least so many.
+/// The first `length` bytes of an array, which must have at least that length.
 unsafe fn bytes(env: *mut JNIEnv, array: jbyteArray, length: jsize) -> Vec<u8> {
     let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
     unsafe { ((**env).v1_1.GetByteArrayRegion)(env, array, 0, length, bytes.as_mut_ptr().cast()) };
     bytes
 }
 
-/// An array of these bytes. Null, with an `OutOfMemoryError` thrown, if there is no memory for it.
+/// A new array with these bytes. If there is no memory for it, the result is null, and an `OutOfMemoryError` is thrown.
 unsafe fn array(env: *mut JNIEnv, bytes: &[u8]) -> jbyteArray {
     let length = jsize::try_from(bytes.len()).unwrap_or(jsize::MAX);
     unsafe {

@@ -1,4 +1,4 @@
-//! Checks of what only a server sends.
+//! Checks of values that only a server sends.
 
 use open_platform::model::event::Subscription;
 use open_platform::model::message::BotMessage;

@@ -1,4 +1,4 @@
-//! The client: its settings and the two handles.
+//! The client for a server and the client for one of its users, and their settings.
 
 use std::collections::{BTreeMap, HashMap};
 use std::mem;
@@ -13,29 +13,29 @@ use open_platform::stores::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{OpenPlatform, Secret, testing};
 
-use crate::calling::{Call, CallOptions, Life, Run};
+use crate::calling::{Call, CallOptions, RunningCall, Shutdown};
 use crate::errors::Result;
 use crate::settings::setters;
 use crate::testing::Recorder;
 
-/// The settings of a client. An object, so that no generated text shows what is in it. Several clients can be made of it.
+/// The settings of a client. They are an object, so that generated descriptions do not show their contents. Several clients
+/// can be created from the same settings.
 #[derive(Default, uniffi::Object)]
 pub struct Settings(Mutex<Parts>);
 
-/// What is set so far.
+/// The values that are set.
 #[derive(Clone, Default)]
 struct Parts {
     builder: Builder,
     retry: RetryPolicy,
-    /// The waits between retries by name, in seconds. They are read when a client is made: their setters have no error to
-    /// give, and the last one that was given counts.
-    waits: BTreeMap<&'static str, (f64, Wait)>,
+    /// The waits between retries by name, in seconds. They are checked when a client is created, because setters cannot fail.
+    waits: BTreeMap<&'static str, (f64, WaitField)>,
     http: Option<HttpBuilder>,
     recorder: Option<Arc<testing::Recorder>>,
 }
 
-/// Where a wait is in the policy.
-type Wait = fn(&mut RetryPolicy) -> &mut Duration;
+/// Returns the field of a wait in the policy.
+type WaitField = fn(&mut RetryPolicy) -> &mut Duration;
 
 impl Settings {
     fn change(&self, change: impl FnOnce(&mut Parts)) {
@@ -50,7 +50,7 @@ impl Settings {
         self.change(|parts| parts.http = Some(change(parts.http.take().unwrap_or_else(Http::builder))));
     }
 
-    fn wait(&self, name: &'static str, seconds: f64, wait: Wait) {
+    fn wait(&self, name: &'static str, seconds: f64, wait: WaitField) {
         self.change(|parts| {
             parts.waits.insert(name, (seconds, wait));
         });
@@ -73,26 +73,26 @@ impl Settings {
 
 #[uniffi::export]
 impl Settings {
-    /// No setting at all: what is not set comes from the environment.
+    /// Creates empty settings. Missing settings are read from the environment.
     #[uniffi::constructor]
     fn new() -> Self {
         Self::default()
     }
 
-    /// The keys that the store is encrypted with. The word `unencrypted` alone: none.
+    /// The keys that encrypt the store. The single word `unencrypted` turns encryption off.
     fn store_keys(&self, keys: Vec<String>) -> Result<()> {
         let encryption = Encryption::from_list(&keys.join(","))?;
         self.set(|builder| builder.store_encryption(encryption));
         Ok(())
     }
 
-    /// Also trusts the CA certificates in this PEM text, beside the bundled ones: at the platform and at the store's server.
+    /// Trusts the CA certificates in this PEM text in addition to the bundled ones, for the platform and the store's server.
     fn root_certificates_pem(&self, pem: String) {
         self.set(|builder| builder.root_certificates_pem(pem.clone()));
         self.http(|http| http.root_certificates_pem(pem));
     }
 
-    /// For tests: how requests travel, in place of HTTP.
+    /// Replaces HTTP by this transport, for tests.
     fn transport(&self, transport: &Recorder) {
         self.change(|parts| parts.recorder = Some(transport.0.clone()));
     }
@@ -100,7 +100,7 @@ impl Settings {
 
 setters! {
     server Settings {
-        /// The address of the store where grants live.
+        /// The address of the store of grants.
         store_url(address: String) = |builder| builder.store_url(address);
     }
 }
@@ -109,7 +109,7 @@ setters! {
 #[derive(uniffi::Object)]
 pub struct Platform {
     pub(crate) core: OpenPlatform,
-    pub(crate) life: Arc<Life>,
+    pub(crate) shutdown: Arc<Shutdown>,
 }
 
 impl Platform {
@@ -118,33 +118,36 @@ impl Platform {
         &self,
         options: Option<CallOptions>,
         call: impl FnOnce(OpenPlatform) -> Call<'static, T>,
-    ) -> Run<T> {
-        self.life.run_task(options, |options| call(self.core.with(options)))
+    ) -> RunningCall<T> {
+        self.shutdown.run_task(options, |options| call(self.core.with(options)))
     }
 }
 
 #[uniffi::export]
 impl Platform {
-    /// Checks the settings and makes a client of them.
+    /// Checks the settings and creates a client.
     #[uniffi::constructor]
     fn new(settings: &Settings) -> Result<Self> {
-        Ok(Self { core: settings.build()?, life: Arc::default() })
+        Ok(Self { core: settings.build()?, shutdown: Arc::default() })
     }
 
-    /// A handle for one user, whose calls carry a fresh token of the stored grant.
+    /// A client for one user, whose calls use the access token of the stored grant. It is refreshed automatically.
     pub(crate) fn user(&self, grant: GrantKey) -> PlatformUser {
-        PlatformUser { core: self.core.user(grant), life: Arc::clone(&self.life) }
+        PlatformUser { core: self.core.user(grant), shutdown: Arc::clone(&self.shutdown) }
     }
 
-    /// A handle for one user, by an access token that the caller keeps fresh.
+    /// A client for one user, with an access token that the caller refreshes.
     fn user_with_token(&self, access_token: String) -> PlatformUser {
-        PlatformUser { core: self.core.user_with_token(Secret::from(access_token)), life: Arc::clone(&self.life) }
+        PlatformUser {
+            core: self.core.user_with_token(Secret::from(access_token)),
+            shutdown: Arc::clone(&self.shutdown),
+        }
     }
 
-    /// Ends the calls under way, those of its users too, with a `Config` error, and refuses later ones likewise. A token
-    /// refresh that a call has begun goes on. Not called `close`, which frees the memory of an object in Kotlin.
+    /// Ends the calls in progress, including those of its users, with a `Config` error. Later calls fail in the same way. A
+    /// token refresh that has started continues. It is not named `close`, which frees the memory of an object in Kotlin.
     fn shut_down(&self) {
-        self.life.end();
+        self.shutdown.begin();
     }
 }
 
@@ -152,7 +155,7 @@ impl Platform {
 #[derive(uniffi::Object)]
 pub struct PlatformUser {
     core: User,
-    life: Arc<Life>,
+    shutdown: Arc<Shutdown>,
 }
 
 impl PlatformUser {
@@ -161,14 +164,14 @@ impl PlatformUser {
         &self,
         options: Option<CallOptions>,
         call: impl FnOnce(User) -> Call<'static, T>,
-    ) -> Run<T> {
-        self.life.run_task(options, |options| call(self.core.with(options)))
+    ) -> RunningCall<T> {
+        self.shutdown.run_task(options, |options| call(self.core.with(options)))
     }
 }
 
 #[uniffi::export]
 impl PlatformUser {
-    /// The grant whose tokens the calls carry, if it is a stored one.
+    /// The stored grant whose tokens are used; none for a client with an access token of the caller.
     fn grant(&self) -> Option<GrantKey> {
         self.core.grant().cloned()
     }

@@ -1,4 +1,4 @@
-//! From JSON to types and back, and from old forms to new ones.
+//! Conversion between types and the platform's JSON, and from old formats to the current one.
 
 use open_platform::migrate::Migrated;
 use open_platform::model::chat::BotMessageSent;
@@ -29,7 +29,7 @@ written!(
     write_bot_start: BotStart,
 );
 
-/// Reads the body of a start request as it is for one version: `1`, `2`, or the one that its form tells.
+/// Reads the body of a start request of a version: `1`, `2`, or none to detect it from the body.
 #[uniffi::export(default(version = None))]
 fn read_start_request(body: Vec<u8>, version: Option<String>) -> Result<StartRequest> {
     Ok(StartRequest::parse(&body, version.as_deref())?)
@@ -41,13 +41,14 @@ fn read_delivery(body: Vec<u8>) -> Result<Delivery> {
     Ok(Delivery::parse(&body)?)
 }
 
-/// Reads the text of a chatbot message; none for one that is no start. Anybody can type it, so it proves nothing.
+/// Reads the text of the chatbot message that a start link sends; none for any other text. Users can type it themselves, so it
+/// proves nothing.
 #[uniffi::export]
 fn read_bot_start(text: String) -> Option<BotStart> {
     BotStart::parse(&text)
 }
 
-/// The body of the webhook request that delivers this event.
+/// Writes the body of the webhook request that delivers this event.
 #[uniffi::export]
 fn event_body(event: Event, metadata: Option<Json>) -> Result<Json> {
     Ok(event.body(metadata.as_ref())?)
@@ -55,7 +56,7 @@ fn event_body(event: Event, metadata: Option<Json>) -> Result<Json> {
 
 macro_rules! migrations {
     ($($name:ident = $function:ident),+ $(,)?) => {$(
-        /// Turns the old form of this body into the current one, and says what is lost by it.
+        /// Converts a document of an old format to the current one, with a report of the changes.
         #[uniffi::export]
         fn $name(value: Json) -> Result<Migrated> {
             migrate::$function(value).map_err(OpenPlatformError::as_written)
@@ -76,13 +77,13 @@ migrations!(
     migrate_start_request = start_request,
 );
 
-/// Names of the members that exist no longer, sorted, each once.
+/// Names of the members that no longer exist, sorted, each once.
 #[uniffi::export]
 fn migrated_dropped(migrated: Migrated) -> Vec<String> {
     migrated.dropped()
 }
 
-/// Whether a person must look.
+/// Whether the result needs a manual check.
 #[uniffi::export]
 fn migrated_needs_attention(migrated: Migrated) -> bool {
     migrated.needs_attention()

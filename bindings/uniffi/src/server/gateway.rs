@@ -10,22 +10,22 @@ use open_platform::webhook::Reply;
 use super::client::Platform;
 use super::webhooks::{Header, pairs};
 use crate::app::AppAccess;
-use crate::calling::Life;
+use crate::calling::Shutdown;
 use crate::errors::Result;
 
-/// What a gateway lets through.
+/// The options of a gateway.
 #[derive(Default, uniffi::Record)]
 pub struct AppGatewayOptions {
-    /// Calls that change something, by their names in the endpoint table. Those that only read are always allowed.
+    /// The allowed calls that change something, by their names in the endpoint table. Calls that only read are always allowed.
     #[uniffi(default)]
     pub allow: Vec<String>,
-    /// How many seconds a token lives: 10 minutes by default, at most an hour.
+    /// The lifetime of an access token in seconds: 600 by default, at most 3600.
     #[uniffi(default)]
     pub lifetime: Option<f64>,
-    /// How many bytes a body may have: 256 KiB by default.
+    /// The maximum size of a request body in bytes: 256 KiB by default.
     #[uniffi(default)]
     pub body_limit: Option<u32>,
-    /// The addresses that phones return to after a login, where they are others than the client's.
+    /// The redirect addresses of phones, if they differ from the client's.
     #[uniffi(default)]
     pub redirect_uris: Vec<String>,
 }
@@ -43,16 +43,16 @@ impl AppGatewayOptions {
     }
 }
 
-/// Gives phones access, and makes their calls. The packages wrap it in a class `AppGateway` that receives requests.
+/// Issues access tokens to phones, and makes their calls. The packages wrap it in a class `AppGateway` that receives requests.
 #[derive(uniffi::Object)]
 pub struct Gateway {
     core: app::AppGateway,
-    life: Arc<Life>,
+    shutdown: Arc<Shutdown>,
 }
 
 #[uniffi::export]
 impl Gateway {
-    /// A gateway for the users of a client, with the keys that its tokens are sealed with. Without keys those of
+    /// Creates a gateway for the users of a client. `keys` encrypt the access tokens; by default those of
     /// `OPEN_PLATFORM_APP_KEYS`.
     #[uniffi::constructor(default(keys = None, options = None))]
     fn new(platform: &Platform, keys: Option<Vec<String>>, options: Option<AppGatewayOptions>) -> Result<Self> {
@@ -60,16 +60,16 @@ impl Gateway {
             Some(keys) => app::AppGateway::new(&platform.core, keys)?,
             None => app::AppGateway::from_env(&platform.core)?,
         };
-        Ok(Self { core: options.unwrap_or_default().apply(core)?, life: Arc::clone(&platform.life) })
+        Ok(Self { core: options.unwrap_or_default().apply(core)?, shutdown: Arc::clone(&platform.shutdown) })
     }
 
-    /// Access for the phone of the user whose grant this is.
+    /// Issues an access token to the phone of the user with this grant.
     fn access(&self, grant: GrantKey) -> Result<AppAccess> {
         Ok(AppAccess(self.core.access(grant)?))
     }
 
-    /// Decides from the head alone what a request is and whether it is worth reading. `path` is the path below the
-    /// gateway's address, without a query.
+    /// Checks the method, path and headers of a request before its body is read. `path` is the path below the gateway's
+    /// address, without the query.
     fn admit(&self, method: String, path: String, headers: Vec<Header>) -> AppAdmission {
         match self.core.admit(method, path, &pairs(headers)) {
             Ok(core) => AppAdmission::Admitted { request: Arc::new(AppRequest(core)) },
@@ -80,21 +80,21 @@ impl Gateway {
 
 #[uniffi::export(async_runtime = "tokio")]
 impl Gateway {
-    /// Access for the phone of a user, by the app's own name for the user.
+    /// Issues an access token to the phone of a user. `user` is the app's own id of the user.
     async fn access_of(&self, user: String) -> Result<AppAccess> {
-        self.life.run(None, Box::pin(self.core.access_of(&user))).await.map(AppAccess)
+        self.shutdown.run(None, Box::pin(self.core.access_of(&user))).await.map(AppAccess)
     }
 
-    /// Completes a login that a phone has begun. `body` is what the phone has sent.
+    /// Completes a login that a phone has started. `body` is the body that the phone sent.
     async fn login(&self, body: Vec<u8>, user: String) -> Result<AppGranted> {
         let code = app::AppCode::parse(&body)?;
         let app::AppGranted { grant, scopes, missing_scopes, access, .. } =
-            self.life.run(None, Box::pin(self.core.login(code, user))).await?;
+            self.shutdown.run(None, Box::pin(self.core.login(code, user))).await?;
         Ok(AppGranted { grant, scopes, missing_scopes, access: Arc::new(AppAccess(access)) })
     }
 }
 
-/// What comes of a request's head.
+/// The result of checking the head of a request.
 #[derive(uniffi::Enum)]
 pub enum AppAdmission {
     /// The body may be read.
@@ -102,9 +102,9 @@ pub enum AppAdmission {
         /// The request.
         request: Arc<AppRequest>,
     },
-    /// It may not.
+    /// The request is refused, and its body must not be read.
     Refused {
-        /// The answer to send instead.
+        /// The response to send.
         reply: Reply,
     },
 }
@@ -115,22 +115,22 @@ pub struct AppRequest(app::AppRequest);
 
 #[uniffi::export]
 impl AppRequest {
-    /// Whether the backend has to say which of its users asks.
+    /// Whether `answer` needs the user of the app's session.
     fn needs_user(&self) -> bool {
         self.0.needs_user()
     }
 
-    /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
+    /// The maximum size of the body in bytes. Read one byte more to detect a larger body.
     fn body_limit(&self) -> u32 {
         self.0.body_limit().try_into().unwrap_or(u32::MAX)
     }
 
-    /// How many seconds to read the body at most.
+    /// The time limit of reading the body in seconds.
     fn body_seconds(&self) -> f64 {
         self.0.body_timeout().as_secs_f64()
     }
 
-    /// The answer to a body that did not arrive in time.
+    /// The response if the body did not arrive in time.
     fn too_slow(&self) -> Reply {
         self.0.too_slow()
     }
@@ -143,22 +143,22 @@ impl AppRequest {
 
 #[uniffi::export(async_runtime = "tokio")]
 impl AppRequest {
-    /// Does what is asked, and gives the answer to send. `user` is the app's own name for the user who asks, if one is
-    /// logged in.
+    /// Handles the request and returns the response to send. `user` is the app's own id of the user who is logged in to the
+    /// app's session, if any.
     async fn answer(&self, user: Option<String>, body: Vec<u8>) -> Reply {
         self.0.clone().answer(user.as_deref(), &body).await
     }
 }
 
-/// What came of a login on a phone.
+/// The result of a login on a phone.
 #[derive(uniffi::Record)]
 pub struct AppGranted {
     /// The name of the stored grant.
     pub grant: GrantKey,
     /// The granted scopes.
     pub scopes: Vec<String>,
-    /// The scopes that were asked for and not granted.
+    /// The scopes that were requested but not granted.
     pub missing_scopes: Vec<String>,
-    /// Access for the phone.
+    /// The access token for the phone.
     pub access: Arc<AppAccess>,
 }

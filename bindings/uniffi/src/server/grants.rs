@@ -9,22 +9,22 @@ use open_platform::subscriptions::SubscriptionInfo;
 
 use super::client::{Platform, PlatformUser};
 use super::oauth::Tokens;
-use crate::calling::{CallOptions, own_calls};
+use crate::calling::{CallOptions, export_calls};
 use crate::errors::Result;
 
-own_calls! {
+export_calls! {
     Platform {
-        check() -> () = |it| it.check();
-        grants_list() -> Vec<GrantInfo> = |it| it.grants().list();
+        check() -> () = |client| client.check();
+        grants_list() -> Vec<GrantInfo> = |client| client.grants().list();
         grants_page(after: Option<GrantKey>, limit: Option<u32>) -> GrantPage =
-            |it| it.grants().page(after, limit.map(|most| most as usize));
-        grants_info(grant: GrantKey) -> Option<GrantInfo> = |it| it.grants().info(grant);
-        grants_is_usable(grant: GrantKey) -> bool = |it| it.grants().is_usable(grant);
-        grants_refresh(grant: GrantKey) -> GrantInfo = |it| it.grants().refresh(grant);
-        grants_of_user(user: String) -> Vec<GrantInfo> = |it| it.grants().of_user(&user);
-        grants_unreadable() -> Vec<UnreadableGrant> = |it| it.grants().unreadable();
-        grants_revoked(user_id: UserId) -> Vec<GrantInfo> = |it| it.grants().revoked(user_id);
-        grants_forget(grant: GrantKey) -> bool = |it| it.grants().forget(grant);
+            |client| client.grants().page(after, limit.map(|most| most as usize));
+        grants_info(grant: GrantKey) -> Option<GrantInfo> = |client| client.grants().info(grant);
+        grants_is_usable(grant: GrantKey) -> bool = |client| client.grants().is_usable(grant);
+        grants_refresh(grant: GrantKey) -> GrantInfo = |client| client.grants().refresh(grant);
+        grants_of_user(user: String) -> Vec<GrantInfo> = |client| client.grants().of_user(&user);
+        grants_unreadable() -> Vec<UnreadableGrant> = |client| client.grants().unreadable();
+        grants_revoked(user_id: UserId) -> Vec<GrantInfo> = |client| client.grants().revoked(user_id);
+        grants_forget(grant: GrantKey) -> bool = |client| client.grants().forget(grant);
     }
 }
 
@@ -41,16 +41,16 @@ impl Platform {
     ) -> Result<GrantInfo> {
         let mut adoption = Adoption::new(tokens.0.clone());
         (adoption.user, adoption.redirect_uri, adoption.consent_at) = (user, redirect_uri, consent_at);
-        self.run(options, |it| Box::pin(async move { it.grants().adopt(adoption).await })).await
+        self.run(options, |client| Box::pin(async move { client.grants().adopt(adoption).await })).await
     }
 }
 
-own_calls! {
+export_calls! {
     PlatformUser {
         subscriptions_ensure(subscription: Subscription) -> SubscriptionInfo =
-            |it| it.subscriptions().ensure(subscription);
-        subscriptions_list() -> Vec<SubscriptionInfo> = |it| it.subscriptions().list();
-        subscriptions_renew() -> Vec<SubscriptionInfo> = |it| it.subscriptions().renew();
+            |client| client.subscriptions().ensure(subscription);
+        subscriptions_list() -> Vec<SubscriptionInfo> = |client| client.subscriptions().list();
+        subscriptions_renew() -> Vec<SubscriptionInfo> = |client| client.subscriptions().renew();
     }
 }
 
@@ -63,7 +63,9 @@ impl PlatformUser {
         event_resource_id: Option<String>,
         options: Option<CallOptions>,
     ) -> Result<bool> {
-        self.run(options, |it| Box::pin(async move { it.subscriptions().remove(event_type, event_resource_id).await }))
-            .await
+        self.run(options, |client| {
+            Box::pin(async move { client.subscriptions().remove(event_type, event_resource_id).await })
+        })
+        .await
     }
 }

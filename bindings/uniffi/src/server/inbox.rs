@@ -1,4 +1,4 @@
-//! Events that are stored before they are acknowledged.
+//! The inbox: it stores events before they are acknowledged.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,50 +9,50 @@ use open_platform::webhook::Reply;
 use super::client::Platform;
 use super::stores::{RecordStore, guarded};
 use super::webhooks::Accepted;
-use crate::calling::{CancelToken, Life};
+use crate::calling::{CancelToken, Shutdown};
 use crate::errors::Result;
 
 /// Keeps events until they are handled.
 #[derive(uniffi::Object)]
 pub struct Inbox {
     core: inbox::Inbox,
-    life: Arc<Life>,
+    shutdown: Arc<Shutdown>,
 }
 
 #[uniffi::export]
 impl Platform {
-    /// An inbox in the store of this client.
+    /// Opens an inbox in the store of this client.
     #[uniffi::method(default(options = None))]
     fn inbox(&self, options: Option<InboxOptions>) -> Result<Inbox> {
-        Ok(Inbox { core: self.core.inbox(options.unwrap_or_default())?, life: Arc::clone(&self.life) })
+        Ok(Inbox { core: self.core.inbox(options.unwrap_or_default())?, shutdown: Arc::clone(&self.shutdown) })
     }
 }
 
 #[uniffi::export]
 impl Inbox {
-    /// An inbox in the store of an address. The word `unencrypted` alone in place of the keys: none.
+    /// Opens an inbox in the store with this address. The single key `unencrypted` turns encryption off.
     #[uniffi::constructor(default(options = None))]
     fn open(address: String, keys: Vec<String>, options: Option<InboxOptions>) -> Result<Self> {
         let core = inbox::Inbox::open(&address, encryption(&keys)?, options.unwrap_or_default())?;
-        Ok(Self { core, life: Arc::default() })
+        Ok(Self { core, shutdown: Arc::default() })
     }
 
-    /// An inbox in a store of the app's own.
+    /// Opens an inbox in a custom store.
     #[uniffi::constructor(default(options = None))]
     fn over(store: Arc<dyn RecordStore>, keys: Vec<String>, options: Option<InboxOptions>) -> Result<Self> {
         let core = inbox::Inbox::over(guarded(store), Some(encryption(&keys)?), options.unwrap_or_default())?;
-        Ok(Self { core, life: Arc::default() })
+        Ok(Self { core, shutdown: Arc::default() })
     }
 
-    /// Ends waiting for the next event with a `Config` error. All else goes on, so that workers can finish.
+    /// Ends `next` with a `Config` error. All other methods still work, so that workers can finish.
     fn shut_down(&self) {
-        self.life.end();
+        self.shutdown.begin();
     }
 }
 
 #[uniffi::export(async_runtime = "tokio")]
 impl Inbox {
-    /// Stores an event and says what to answer. It never fails.
+    /// Stores an event and returns the response to send. It never fails.
     async fn receive(&self, accepted: &Accepted, body: Vec<u8>) -> Reply {
         self.core.receive(accepted.0.clone(), body).await
     }
@@ -65,51 +65,51 @@ impl Inbox {
     /// Waits for the next event and leases it.
     #[uniffi::method(default(cancel = None))]
     async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<InboxItem> {
-        self.life.run(cancel, Box::pin(self.core.next())).await
+        self.shutdown.run(cancel, Box::pin(self.core.next())).await
     }
 
     async fn try_next(&self) -> Result<Option<InboxItem>> {
         Ok(self.core.try_next().await?)
     }
 
-    /// Keeps the lease of an item until the object is ended or gone. It is async because a task begins here.
+    /// Extends the lease of an item until the returned object is ended or released. It is async because it starts a task.
     async fn keep(&self, id: String) -> Result<Lease> {
         Ok(Lease(Mutex::new(Some(self.core.keep(id)?))))
     }
 
-    /// Waits for what there is to say that no call tells: at least one sentence.
+    /// Waits for warnings that do not belong to a call. Returns at least one.
     #[uniffi::method(default(cancel = None))]
     async fn warnings(&self, cancel: Option<Arc<CancelToken>>) -> Result<Vec<String>> {
-        self.life.run(cancel, Box::pin(async { Ok(self.core.warnings().await) })).await
+        self.shutdown.run(cancel, Box::pin(async { Ok(self.core.warnings().await) })).await
     }
 }
 
 #[uniffi::export]
 impl Inbox {
-    /// What there is to say now, if anything.
+    /// The current warnings, without waiting.
     fn try_warnings(&self) -> Vec<String> {
         self.core.try_warnings()
     }
 }
 
-/// Keeps the lease of an item that is being worked on.
+/// Extends the lease of an item that is being handled.
 #[derive(uniffi::Object)]
 pub struct Lease(Mutex<Option<inbox::Lease>>);
 
 #[uniffi::export]
 impl Lease {
-    /// No longer keeps it.
+    /// Stops extending the lease.
     fn end(&self) {
         drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 
-/// A method for each call that needs no more.
+/// Exports a method for each call that has the same arguments and result in the core.
 macro_rules! calls {
-    ($($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)+) => {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
         #[uniffi::export(async_runtime = "tokio")]
         impl Inbox {$(
-            async fn $name(&self, $($argument: $type),*) -> Result<$answer> {
+            async fn $name(&self, $($argument: $type),*) -> Result<$result> {
                 Ok(self.core.$name($($argument),*).await?)
             }
         )+}

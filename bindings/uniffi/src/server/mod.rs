@@ -1,4 +1,4 @@
-//! What needs a secret, or a machine that keeps running: not in the library for phones.
+//! The parts that need a secret or a long-running process. They are not in the library for phones.
 
 mod calls;
 mod checks;

@@ -11,50 +11,50 @@ use super::client::{Platform, PlatformUser};
 use crate::calling::CallOptions;
 use crate::errors::Result;
 
-/// The beginning of a login. An object, so that no generated text shows the state.
+/// A login that was started. It is an object, so that generated descriptions do not show the state.
 #[derive(uniffi::Object)]
 pub struct Authorization(oauth::Authorization);
 
 #[uniffi::export]
 impl Authorization {
-    /// Where to send the user's browser.
+    /// The address to redirect the user's browser to.
     fn url(&self) -> String {
         self.0.url.clone()
     }
 
-    /// The one-time value in the address that ties the login together.
+    /// The one-time value in the address that identifies the login.
     fn state(&self) -> String {
         self.0.state.expose().to_owned()
     }
 }
 
-/// How the user answered. The packages wrap it as `LoginOutcome`.
+/// The decision of the user. The packages wrap it as `LoginOutcome`.
 #[derive(uniffi::Enum)]
 pub enum LoginResult {
-    /// Yes: the tokens are stored.
+    /// The user allowed the access, and the tokens are stored.
     Granted {
-        /// Acts for the user.
+        /// A client that acts for the user.
         user: Arc<PlatformUser>,
         /// The name of the stored grant.
         grant: GrantKey,
         /// The granted scopes.
         scopes: Vec<String>,
-        /// The scopes that were asked for and not granted.
+        /// The scopes that were requested but not granted.
         missing_scopes: Vec<String>,
-        /// The path that the login remembered.
+        /// The path that was given as `return_to` when the login was started.
         return_to: Option<String>,
     },
-    /// No. This is a normal outcome: show the app's own page.
+    /// The user denied the access. This is a normal outcome: show a page of the app.
     Denied,
 }
 
-/// Tokens, as the token endpoint gave them. An object, so that no generated text shows them.
+/// Tokens from the token endpoint. They are an object, so that generated descriptions do not show them.
 #[derive(uniffi::Object)]
 pub struct Tokens(pub(crate) oauth::Tokens);
 
 #[uniffi::export]
 impl Tokens {
-    /// Tokens that were obtained elsewhere.
+    /// Creates an object for tokens that were obtained elsewhere.
     #[uniffi::constructor(default(refresh_token = None, scopes = []))]
     fn new(access_token: String, refresh_token: Option<String>, expires_at: DateTime, scopes: Vec<String>) -> Self {
         Self(oauth::Tokens {
@@ -66,27 +66,27 @@ impl Tokens {
         })
     }
 
-    /// For `userWithToken`.
+    /// The access token, for `userWithToken`.
     fn access_token(&self) -> String {
         self.0.access_token.expose().to_owned()
     }
 
-    /// Only if `offline_access` was granted.
+    /// The refresh token; present only if `offline_access` was granted.
     fn refresh_token(&self) -> Option<String> {
         self.0.refresh_token.as_ref().map(|token| token.expose().to_owned())
     }
 
-    /// When the access token ends, by the clock of this machine before the request was sent.
+    /// When the access token expires, computed from the local clock before the request was sent.
     fn expires_at(&self) -> DateTime {
         self.0.expires_at
     }
 
-    /// The answer named no lifetime, and 3600 s were assumed.
+    /// Whether the response named no lifetime, so that 3600 s were assumed.
     fn expiry_assumed(&self) -> bool {
         self.0.expiry_assumed
     }
 
-    /// The granted scopes; empty where the answer named none.
+    /// The granted scopes; empty if the response named none.
     fn scopes(&self) -> Vec<String> {
         self.0.scopes.clone()
     }
@@ -94,7 +94,7 @@ impl Tokens {
 
 #[uniffi::export]
 impl Platform {
-    /// Where users return to after a login that names no other address, if the client knows.
+    /// The redirect address of logins that name no other one; none if it is not configured.
     fn oauth_redirect_uri(&self) -> Option<String> {
         self.core.oauth().redirect_uri().map(str::to_owned)
     }
@@ -102,7 +102,7 @@ impl Platform {
 
 #[uniffi::export(async_runtime = "tokio")]
 impl Platform {
-    /// Begins a login: `OAuth::start` of the core.
+    /// Starts a login: `OAuth::start` of the core.
     #[uniffi::method(default(
         user = None,
         return_to = None,
@@ -112,7 +112,7 @@ impl Platform {
         ui_locales = None,
         options = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "those of a login, each by its name")]
+    #[expect(clippy::too_many_arguments, reason = "they are named arguments in Kotlin and Swift")]
     async fn oauth_authorize(
         &self,
         scopes: Vec<Scope>,
@@ -128,7 +128,7 @@ impl Platform {
         let mut login = Login::new(scopes, session_id);
         (login.user, login.return_to, login.redirect_uri) = (user, return_to, redirect_uri);
         (login.consent.prompt, login.consent.login_hint, login.consent.ui_locales) = (prompt, login_hint, ui_locales);
-        self.run(options, |it| Box::pin(async move { it.oauth().start(login).await })).await.map(Authorization)
+        self.run(options, |client| Box::pin(async move { client.oauth().start(login).await })).await.map(Authorization)
     }
 
     /// Completes a login.
@@ -141,7 +141,7 @@ impl Platform {
     ) -> Result<LoginResult> {
         Ok(
             match self
-                .run(options, |it| Box::pin(async move { it.oauth().callback(url_or_query, session_id).await }))
+                .run(options, |client| Box::pin(async move { client.oauth().callback(url_or_query, session_id).await }))
                 .await?
             {
                 oauth::LoginOutcome::Granted { grant, scopes, missing_scopes, return_to, .. } => LoginResult::Granted {
@@ -159,7 +159,9 @@ impl Platform {
     /// Exchanges a code without storing anything.
     #[uniffi::method(default(options = None))]
     async fn oauth_exchange(&self, code: String, redirect_uri: String, options: Option<CallOptions>) -> Result<Tokens> {
-        self.run(options, |it| Box::pin(async move { it.oauth().exchange(code, redirect_uri).await })).await.map(Tokens)
+        self.run(options, |client| Box::pin(async move { client.oauth().exchange(code, redirect_uri).await }))
+            .await
+            .map(Tokens)
     }
 
     /// Sends one refresh request without storing anything.
@@ -170,7 +172,7 @@ impl Platform {
         redirect_uri: String,
         options: Option<CallOptions>,
     ) -> Result<Tokens> {
-        self.run(options, |it| Box::pin(async move { it.oauth().refresh(&tokens.0, redirect_uri).await }))
+        self.run(options, |client| Box::pin(async move { client.oauth().refresh(&tokens.0, redirect_uri).await }))
             .await
             .map(Tokens)
     }

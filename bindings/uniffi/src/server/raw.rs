@@ -1,4 +1,4 @@
-//! Requests to endpoints that have no method.
+//! Requests to endpoints that have no method in the packages.
 
 use std::collections::HashMap;
 
@@ -10,48 +10,48 @@ use super::client::{Platform, PlatformUser};
 use crate::calling::CallOptions;
 use crate::errors::Result;
 
-/// Which of the platform's hosts a raw request goes to.
+/// The host of a raw request.
 #[derive(uniffi::Enum)]
 pub enum RawHost {
     /// The main API.
     Base,
-    /// The second API host, which one old call uses.
+    /// The second API host, which one deprecated call uses.
     Api,
-    /// The image upload host. It gets no credentials.
+    /// The image upload host. The API key and the token are not sent to it.
     Upload,
-    /// The authorization server. It gets neither key nor token.
+    /// The authorization server. The API key and the token are not sent to it.
     Auth,
 }
 
-/// When a raw request may be sent again.
+/// When a raw request may be retried.
 #[derive(uniffi::Enum)]
 pub enum RawRetry {
-    /// Also after an unclear outcome: doing it twice is the same as once.
+    /// Also if it is unknown whether the platform executed it, because the request is idempotent.
     Safe,
-    /// Only when the platform provably did not act on it.
+    /// Only if it is certain that the platform did not execute it.
     Unsent,
 }
 
 /// A query parameter.
 #[derive(uniffi::Record)]
 pub struct QueryParameter {
-    /// Its name, as plain text.
+    /// The name, as plain text.
     pub name: String,
-    /// Its value, as plain text.
+    /// The value, as plain text.
     pub value: String,
 }
 
-/// A request to an endpoint that has no method here. An object, so that no generated text shows what is in it.
+/// A request to an endpoint that has no method in the package. It is an object, so that generated descriptions do not show its
+/// contents.
 #[derive(uniffi::Object)]
 pub struct RawCall(RawRequest);
 
 #[uniffi::export]
 impl RawCall {
-    /// By default to the main API, without query and body, sent again as its method allows. `body` is JSON; `content` has
-    /// bytes that are sent as they are, in its place, and `content_type` their media type.
+    /// Creates a request. By default it goes to the main API, has no query and no body, and is retried as its method allows.
+    /// `body` is JSON; `content` is a body of any bytes instead, and `content_type` is its media type.
     #[uniffi::constructor(default(host = None, query = [], body = None, content = None, content_type = None, retry = None))]
-    // Each has a name in Kotlin and Swift.
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "they are named arguments in Kotlin and Swift")]
     fn new(
         method: String,
         segments: Vec<String>,
@@ -78,7 +78,8 @@ impl RawCall {
     }
 }
 
-/// The answer to a raw request: always a success. An object, so that no generated text shows what is in it.
+/// The response to a raw request, always with a success status: others are errors. It is an object, so that generated
+/// descriptions do not show its contents.
 #[derive(uniffi::Object)]
 pub struct RawAnswer(RawResponse);
 
@@ -89,12 +90,12 @@ impl RawAnswer {
         self.0.status
     }
 
-    /// Headers, by name in lower case. Of several with one name the last.
+    /// Headers, by name in lower case. Of several headers with the same name, the last one.
     fn headers(&self) -> HashMap<String, String> {
         self.0.headers.clone()
     }
 
-    /// The body as it arrived.
+    /// The body, unchanged.
     fn body(&self) -> Vec<u8> {
         self.0.body.to_vec()
     }
@@ -104,7 +105,7 @@ impl RawAnswer {
         Ok(self.0.json()?)
     }
 
-    /// The request id that the platform gave, or else the one this client sent.
+    /// The request id that the platform assigned, or else the one that this client sent.
     fn request_id(&self) -> Option<String> {
         self.0.request_id.clone()
     }
@@ -120,7 +121,7 @@ impl Platform {
     #[uniffi::method(default(options = None))]
     async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
         let request = request.0.clone();
-        self.run(options, |it| Box::pin(async move { it.request(request).await })).await.map(RawAnswer)
+        self.run(options, |client| Box::pin(async move { client.request(request).await })).await.map(RawAnswer)
     }
 }
 
@@ -129,6 +130,6 @@ impl PlatformUser {
     #[uniffi::method(default(options = None))]
     async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
         let request = request.0.clone();
-        self.run(options, |it| Box::pin(async move { it.request(request).await })).await.map(RawAnswer)
+        self.run(options, |client| Box::pin(async move { client.request(request).await })).await.map(RawAnswer)
     }
 }

@@ -1,4 +1,4 @@
-//! Stores of the app's own, written in Kotlin or Swift.
+//! Custom stores, written in Kotlin or Swift.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,29 +15,29 @@ use crate::errors::thrown;
 /// A stored record.
 #[derive(uniffi::Record)]
 pub struct StoredRecord {
-    /// Its name, within the records of its kind.
+    /// The key, unique among the records of its kind.
     pub key: String,
-    /// Changes with every write. 1 for a new record.
+    /// The version, which changes with every write. 1 for a new record.
     pub version: i64,
-    /// The content, sealed.
+    /// The encrypted content.
     pub value: Vec<u8>,
 }
 
-/// What a store of the app's own fails with.
+/// The error of a custom store.
 #[derive(Debug, thiserror::Error, uniffi::Error)]
 pub enum StoreFailure {
-    /// It could not do what it was asked for.
+    /// The operation failed.
     #[error("{reason}")]
     Failed {
-        /// Why; never a stored value.
+        /// The reason. It must not contain a stored value.
         reason: String,
     },
-    /// The same, with the number under which the package keeps what the store has thrown.
+    /// The operation failed with an exception, which the package keeps under a number.
     #[error("{reason}")]
     Thrown {
-        /// Why; never a stored value.
+        /// The reason. It must not contain a stored value.
         reason: String,
-        /// The number.
+        /// The number of the exception.
         number: i64,
     },
 }
@@ -48,33 +48,33 @@ impl From<UnexpectedUniFFICallbackError> for StoreFailure {
     }
 }
 
-/// Where grants live, in the app's own way. Every method must be atomic and, once it returned, durable for as long as
-/// the store promises. It may call the client again. What takes longer than 5 seconds is given up.
+/// A custom store of grants and other records. Every method must be atomic. Once it has returned, its effect must be as durable
+/// as the store promises. A method may call the client. A method that takes longer than 5 seconds is aborted.
 #[uniffi::export(with_foreign)]
 #[async_trait]
 pub trait RecordStore: Send + Sync {
-    /// The record, or nothing.
+    /// Returns the record, or none if it does not exist.
     async fn get(&self, kind: String, key: String) -> Result<Option<StoredRecord>, StoreFailure>;
 
-    /// Writes a record if its version is still `expected`, and returns whether it did. Without a version: only if there
-    /// is no such record. The new version is `expected + 1`, or 1.
+    /// Writes a record if its version is `expected`, and returns whether it was written. If `expected` is none, the record is
+    /// written only if it does not exist. The new version is `expected + 1`, or 1 for a new record.
     async fn put(&self, kind: String, key: String, expected: Option<i64>, value: Vec<u8>)
     -> Result<bool, StoreFailure>;
 
-    /// Deletes a record if its version is still `expected`, and returns whether it did. Of all that try at once, exactly
-    /// one gets `true`.
+    /// Deletes a record if its version is `expected`, and returns whether it was deleted. Of several concurrent calls exactly
+    /// one returns `true`.
     async fn delete(&self, kind: String, key: String, expected: i64) -> Result<bool, StoreFailure>;
 
-    /// The records whose key begins with `prefix`, in the order of their keys, by code points.
+    /// Returns the records whose key starts with `prefix`, sorted by key in code point order.
     async fn list(&self, kind: String, prefix: String) -> Result<Vec<StoredRecord>, StoreFailure>;
 }
 
-/// Such a store as the core calls it.
-struct Own(Arc<dyn RecordStore>);
+/// Adapts a store written in Kotlin or Swift to the trait of the core.
+struct ForeignStore(Arc<dyn RecordStore>);
 
-/// Watched over by the core: what hangs is given up, and nothing that it throws gets further.
+/// The store with the time limit and the panic handling of the core.
 pub(super) fn guarded(store: Arc<dyn RecordStore>) -> Arc<dyn core_stores::RecordStore> {
-    Arc::new(Guarded::new(Own(store)))
+    Arc::new(Guarded::new(ForeignStore(store)))
 }
 
 fn failed(operation: &str) -> impl Fn(StoreFailure) -> StoreError + '_ {
@@ -89,7 +89,7 @@ fn record(stored: StoredRecord) -> (String, Record) {
 }
 
 #[async_trait]
-impl core_stores::RecordStore for Own {
+impl core_stores::RecordStore for ForeignStore {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let stored = self.0.get(kind.as_str().to_owned(), key.to_owned()).await.map_err(failed("get"))?;
         Ok(stored.map(|stored| record(stored).1))
@@ -112,26 +112,26 @@ impl core_stores::RecordStore for Own {
 
 #[uniffi::export]
 impl Settings {
-    /// A store of the app's own, in place of one by address. It needs keys: `store_keys`.
+    /// A custom store, instead of `store_url`. It requires `store_keys`.
     fn store(&self, store: Arc<dyn RecordStore>) {
         self.set(|builder| builder.store(guarded(store)));
     }
 }
 
-/// A check that a store did not pass.
+/// A check that a store failed.
 #[derive(uniffi::Record)]
 pub struct StoreFlaw {
-    /// The name of the check: what is expected of a store.
+    /// The name of the check, which states the expected behaviour.
     pub check: String,
-    /// What happened instead.
+    /// The actual behaviour.
     pub problem: String,
 }
 
-/// Runs every check of the core on a store and returns those that failed. The handles are different ways to reach one and
-/// the same store, as several processes would have them; one is enough. A store in use is not disturbed.
+/// Runs the conformance checks of the core on a store, and returns those that failed. The `handles` are several connections to
+/// the same store, as several processes would have; one is enough. Existing records of the store are not affected.
 #[uniffi::export(async_runtime = "tokio")]
 async fn store_conformance(handles: Vec<Arc<dyn RecordStore>>) -> Vec<StoreFlaw> {
-    let handles: Vec<_> = handles.into_iter().map(|store| Arc::new(Guarded::new(Own(store)))).collect();
+    let handles: Vec<_> = handles.into_iter().map(|store| Arc::new(Guarded::new(ForeignStore(store)))).collect();
     if handles.is_empty() {
         return vec![StoreFlaw { check: "there is a store".to_owned(), problem: "no handle was given".to_owned() }];
     }

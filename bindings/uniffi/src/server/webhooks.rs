@@ -16,41 +16,42 @@ use open_platform::{Error, Secret};
 use super::client::Platform;
 use crate::errors::Result;
 
-/// A header as it arrived.
+/// A header of a request.
 #[derive(uniffi::Record)]
 pub struct Header {
-    /// Its name, in any case.
+    /// The name, in upper or lower case.
     pub name: String,
-    /// Its value.
+    /// The value.
     pub value: String,
 }
 
-/// An identification key. An object, so that no generated text shows what is in it.
+/// An identification key, with which the platform authenticates its requests. It is an object, so that generated descriptions
+/// do not show the key.
 #[derive(uniffi::Object)]
 pub struct IdentificationKey(webhook::IdentificationKey);
 
 #[uniffi::export]
 impl IdentificationKey {
-    /// A key with a name for logs, and when it stops being accepted, if ever.
+    /// Creates a key. `id` is a name for logs. After `not_after` the key is not accepted any more; by default it never expires.
     #[uniffi::constructor(default(not_after = None))]
     fn new(id: String, key: String, not_after: Option<DateTime>) -> Self {
         Self(webhook::IdentificationKey { id, secret: Secret::from(key), not_after })
     }
 }
 
-/// What is received, and what is not.
+/// The limits for received requests.
 #[derive(Default, uniffi::Record)]
 pub struct WebhookOptions {
-    /// How many bytes a body may have: 256 KiB by default.
+    /// The maximum size of a request body in bytes: 256 KiB by default.
     #[uniffi(default)]
     pub body_limit: Option<u32>,
-    /// After how many seconds a message is stale: 72 hours by default.
+    /// The age in seconds from which a message is stale: 72 hours by default.
     #[uniffi(default)]
     pub stale_after: Option<f64>,
     /// Whether stale messages are refused. Off by default.
     #[uniffi(default)]
     pub reject_stale: bool,
-    /// How many seconds a body may take to arrive: 10 by default.
+    /// The maximum time until the body has arrived, in seconds: 10 by default.
     #[uniffi(default)]
     pub body_timeout: Option<f64>,
 }
@@ -70,7 +71,7 @@ impl WebhookOptions {
     }
 }
 
-/// Receives requests of the platform. The headers and the body are passed as they arrived.
+/// Authenticates and parses requests of the platform. Headers and bodies are passed unchanged.
 #[derive(uniffi::Object)]
 pub struct Webhooks(webhook::Webhooks);
 
@@ -84,10 +85,10 @@ impl Webhooks {
 impl Webhooks {
     #[uniffi::constructor(default(options = None))]
     fn new(keys: Vec<Arc<IdentificationKey>>, options: Option<WebhookOptions>) -> Result<Self> {
-        Ok(Self::of(webhook::Webhooks::new(KeyRing::new(own(&keys))?), options))
+        Ok(Self::of(webhook::Webhooks::new(KeyRing::new(core_keys(&keys))?), options))
     }
 
-    /// With the keys in one text, separated by commas: `key-1`, `key-2` and so on.
+    /// With keys in one string, separated by commas. Their ids are `key-1`, `key-2` and so on.
     #[uniffi::constructor(default(options = None))]
     fn from_list(keys: String, options: Option<WebhookOptions>) -> Result<Self> {
         Ok(Self::of(webhook::Webhooks::new(KeyRing::from_list(&keys)?), options))
@@ -99,26 +100,26 @@ impl Webhooks {
         Ok(Self::of(webhook::Webhooks::new(KeyRing::from_env()?), options))
     }
 
-    /// Puts other keys in place of all present ones, from the next request on.
+    /// Replaces all identification keys, from the next request on.
     fn replace_keys(&self, keys: Vec<Arc<IdentificationKey>>) -> Result<()> {
-        Ok(self.0.keys().replace(own(&keys))?)
+        Ok(self.0.keys().replace(core_keys(&keys))?)
     }
 
-    /// Decides from the head alone whether the body is worth reading.
+    /// Authenticates a request by its method and headers, before its body is read.
     fn authenticate(&self, method: String, headers: Vec<Header>) -> Result<Accepted> {
-        Ok(self.0.authenticate(method, &pairs(headers)).map(Accepted).map_err(open)?)
+        Ok(self.0.authenticate(method, &pairs(headers)).map(Accepted).map_err(Error::from)?)
     }
 
     fn event(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<Delivery> {
-        Ok(self.0.event(method, &pairs(headers), &body).map_err(open)?)
+        Ok(self.0.event(method, &pairs(headers), &body).map_err(Error::from)?)
     }
 
     fn start(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<StartRequest> {
-        Ok(self.0.start(method, &pairs(headers), &body).map_err(open)?)
+        Ok(self.0.start(method, &pairs(headers), &body).map_err(Error::from)?)
     }
 
     fn dynamic_action(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<DynamicActionRequest> {
-        Ok(self.0.dynamic_action(method, &pairs(headers), &body).map_err(open)?)
+        Ok(self.0.dynamic_action(method, &pairs(headers), &body).map_err(Error::from)?)
     }
 
     fn freshness(&self, delivery: &Delivery) -> Freshness {
@@ -128,14 +129,14 @@ impl Webhooks {
 
 #[uniffi::export]
 impl Platform {
-    /// Receives requests with the identification keys of this client, and with its clock.
+    /// A receiver with the identification keys and the clock of this client.
     #[uniffi::method(default(options = None))]
     fn webhooks(&self, options: Option<WebhookOptions>) -> Result<Webhooks> {
         Ok(Webhooks::of(self.core.webhooks()?, options))
     }
 }
 
-/// A request whose head was accepted. Its body may now be read.
+/// A request whose head was accepted, so that its body may be read.
 #[derive(uniffi::Object)]
 pub struct Accepted(pub(super) webhook::Accepted);
 
@@ -146,35 +147,35 @@ impl Accepted {
         self.0.key_id().to_owned()
     }
 
-    /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
+    /// The maximum size of the body in bytes. Read one byte more to detect a larger body.
     fn body_limit(&self) -> u32 {
         self.0.body_limit().try_into().unwrap_or(u32::MAX)
     }
 
-    /// How many seconds to read the body at most.
+    /// The time limit of reading the body in seconds.
     fn body_seconds(&self) -> f64 {
         self.0.body_timeout().as_secs_f64()
     }
 
-    /// Refuses a body that did not arrive in time: it throws.
+    /// Always throws: the error for a body that did not arrive in time.
     fn too_slow(&self) -> Result<()> {
-        Err(open(self.0.too_slow()).into())
+        Err(Error::from(self.0.too_slow()).into())
     }
 
     fn event(&self, body: Vec<u8>) -> Result<Delivery> {
-        Ok(self.0.event(&body).map_err(open)?)
+        Ok(self.0.event(&body).map_err(Error::from)?)
     }
 
     fn start(&self, body: Vec<u8>) -> Result<StartRequest> {
-        Ok(self.0.start(&body).map_err(open)?)
+        Ok(self.0.start(&body).map_err(Error::from)?)
     }
 
     fn dynamic_action(&self, body: Vec<u8>) -> Result<DynamicActionRequest> {
-        Ok(self.0.dynamic_action(&body).map_err(open)?)
+        Ok(self.0.dynamic_action(&body).map_err(Error::from)?)
     }
 }
 
-/// Remembers in memory which events were seen.
+/// Remembers in memory which events were received.
 #[derive(uniffi::Object)]
 pub struct MemoryDedupe(webhook::MemoryDedupe);
 
@@ -185,7 +186,7 @@ impl MemoryDedupe {
         Self(webhook::MemoryDedupe::with_capacity(capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize)))
     }
 
-    /// Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new.
+    /// Stores `key` for `window_seconds`, or for as long as there is room if that is none. Returns whether the key is new.
     fn remember(&self, key: String, window_seconds: Option<i64>) -> bool {
         let window = window_seconds.and_then(|seconds| u64::try_from(seconds).ok());
         self.0.insert(&key, window.map(Duration::from_secs))
@@ -195,23 +196,23 @@ impl MemoryDedupe {
         self.0.remove(&key);
     }
 
-    /// What is known of an event. If it is to be handled, it counts as being handled from now on.
+    /// Looks up the state of an event. If the event must be handled, it counts as being handled from now on.
     fn begin(&self, delivery: &Delivery) -> Progress {
         self.0.begin_now(delivery)
     }
 
-    /// The event was handled.
+    /// Marks the event as handled.
     fn finish(&self, delivery: &Delivery) {
         self.0.finish_now(delivery);
     }
 
-    /// The event could not be handled, and must be when it comes again.
+    /// Marks the event as not handled, so that a repeated delivery is handled.
     fn abandon(&self, delivery: &Delivery) {
         self.0.abandon_now(delivery);
     }
 }
 
-/// The keys of an event in a store of the app's own.
+/// The keys of an event in a custom dedupe store.
 #[uniffi::export]
 fn dedupe_marks(delivery: &Delivery) -> DedupeMarks {
     DedupeMarks::of(delivery)
@@ -223,7 +224,7 @@ fn conflict_note() -> String {
     CONFLICT_NOTE.to_owned()
 }
 
-/// The delivery with that note.
+/// Adds that note to a delivery.
 #[uniffi::export]
 fn delivery_in_conflict(delivery: Delivery) -> Delivery {
     let mut delivery = delivery;
@@ -231,19 +232,19 @@ fn delivery_in_conflict(delivery: Delivery) -> Delivery {
     delivery
 }
 
-/// Its type and its `dedupe_key`, for logs: nothing of the content.
+/// The type of the event and its `dedupe_key`, for logs. It contains nothing of the content.
 #[uniffi::export]
 fn delivery_label(delivery: &Delivery) -> String {
     delivery.label()
 }
 
-/// The answer to a repetition of an event that is being handled: 503 with `Retry-After`.
+/// The response to a repeated event that is being handled: 503 with `Retry-After`.
 #[uniffi::export]
 fn reply_in_progress() -> Reply {
     Progress::InProgress.reply().unwrap_or_default()
 }
 
-/// Where requests may come from: a check beside the key, never in its place.
+/// A list of networks that requests may come from. It is an additional check, and does not replace the key.
 #[derive(uniffi::Object)]
 pub struct IpAllowlist(webhook::IpAllowlist);
 
@@ -254,36 +255,37 @@ impl IpAllowlist {
         Ok(Self(webhook::IpAllowlist::new(networks)?))
     }
 
-    /// The addresses that the platform documented for its events in September 2025.
+    /// A list with the addresses that the platform documented for its events in September 2025.
     #[uniffi::constructor]
     fn platform() -> Self {
         Self(webhook::IpAllowlist::platform())
     }
 
-    /// The same, and believes what these addresses and networks write into `X-Forwarded-For`.
+    /// A copy that trusts `X-Forwarded-For` from these addresses and networks.
     fn trusted_proxies(&self, networks: Vec<String>) -> Result<Arc<Self>> {
         Ok(Arc::new(Self(self.0.clone().trusted_proxies(networks)?)))
     }
 
-    /// The same, and refuses an address, with 401, for the rest of a minute after so many requests without the key, as
-    /// told to `answered`.
+    /// A copy with a limit of failed requests: after `per_minute` requests without a valid key, as reported to `answered`, an
+    /// address is refused with 401 for the rest of the minute.
     ///
-    /// An address from which a request with the key has come is never refused, so no stranger can shut out the platform
-    /// there, and neither can a key that was wrong for a while. Name your proxies all the same: all that come through a
-    /// proxy that is not trusted have one address, and until a request of the platform gets through, strangers can use up
-    /// its limit. IPv6 addresses count by their first 64 bits. Each process counts for itself.
+    /// An address that has sent a request with a valid key is never refused, so that others cannot lock out the platform, and
+    /// a temporarily wrong key cannot either. Configure your trusted proxies in any case: all requests through an untrusted
+    /// proxy have the same address, and others can use up its limit before the first request of the platform arrives. IPv6
+    /// addresses count by their first 64 bits. Each process counts separately.
     fn limit_failures(&self, per_minute: u32) -> Result<Arc<Self>> {
         Ok(Arc::new(Self(self.0.clone().limit_failures(per_minute)?)))
     }
 
-    /// Checks where a request came from, and returns the address that counts.
+    /// Checks the source of a request, and returns its address after trusted proxies.
     fn check(&self, peer: String, headers: Vec<Header>) -> Result<String> {
         let peer = address("peer", &peer)?;
-        Ok(self.0.check(peer, &pairs(headers)).map(|source| source.to_string()).map_err(open)?)
+        Ok(self.0.check(peer, &pairs(headers)).map(|source| source.to_string()).map_err(Error::from)?)
     }
 
-    /// Tells what a request from `source`, the address that `check` returned, was answered with, for `limit_failures`: 401
-    /// is a failure, 200 to 299 a proof that it had the key. So tell it only of requests that needed the key.
+    /// Reports the status of the response to a request from `source`, the address that `check` returned, for
+    /// `limit_failures`: 401 counts as a failure, 200 to 299 prove that the request had a valid key. Report only requests that
+    /// require the key.
     fn answered(&self, source: String, status: u16) -> Result<()> {
         self.0.answered(address("source", &source)?, status);
         Ok(())
@@ -295,19 +297,19 @@ fn address(field: &str, text: &str) -> Result<IpAddr, Error> {
     text.parse().map_err(|_| Error::InvalidInput { field: field.to_owned(), reason })
 }
 
-/// The answer to an event that is safely stored or handled: 200 without a body.
+/// The response to an event that was stored or handled: 200 without a body.
 #[uniffi::export]
 fn reply_ok() -> Reply {
     Reply::ok()
 }
 
-/// The answer when an event cannot be stored now: 503 with `Retry-After` in seconds.
+/// The response if an event cannot be stored now: 503 with `Retry-After` in seconds.
 #[uniffi::export]
 fn reply_unavailable(retry_after: f64) -> Reply {
     Reply::unavailable(nearest_length(retry_after))
 }
 
-/// The answer to a request that was refused.
+/// The response to a request that was rejected.
 #[uniffi::export]
 fn reply_to_rejection(status: u16, reason: String) -> Reply {
     Rejection { status, reason }.reply()
@@ -323,12 +325,8 @@ fn reply_to_dynamic_action(answer: DynamicActionReply) -> Result<Reply> {
     Ok(Reply::dynamic_action(&answer)?)
 }
 
-fn own(keys: &[Arc<IdentificationKey>]) -> impl Iterator<Item = webhook::IdentificationKey> {
+fn core_keys(keys: &[Arc<IdentificationKey>]) -> impl Iterator<Item = webhook::IdentificationKey> {
     keys.iter().map(|key| key.0.clone())
-}
-
-fn open(rejection: Rejection) -> Error {
-    rejection.into()
 }
 
 pub(super) fn pairs(headers: Vec<Header>) -> Vec<(String, String)> {
