@@ -85,7 +85,7 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
 
     def swift(name: str, label: str, *arguments: str) -> Contender:
         # Its libraries may be in a folder that is entered for it.
-        run = '. tests/tally.bash; . tests/swift.bash; bring_swift; library=target/release in_swift "$repository/$0" "$@"'
+        run = '. tests/tally.bash; . tests/swift.bash; need_swift; library=target/release in_swift "$repository/$0" "$@"'
         return Contender(name, f"Swift: {label}", ["bash", "-c", run, options.swift, *arguments])
 
     def rust(in_flight: str) -> list[Contender]:

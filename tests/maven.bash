@@ -1,6 +1,6 @@
 # Maven, for the scripts in tests/parts.
 
-# A repository of the tests' own.
+# The tests use their own local repository.
 maven_repository=$PWD/target/tests/kotlin
 
 # maven ARGUMENTS...: Compiles in Maven's process, because the compiler's daemon would keep 2 GB for hours. The code

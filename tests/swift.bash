@@ -8,8 +8,8 @@ bring_swift() {
     if ! command -v swift >/dev/null && apt-cache show swiftlang >/dev/null 2>&1; then apt swiftlang || true; fi
     if command -v swift >/dev/null; then return; fi
     if [ "$(id -u)" -ne 0 ] || ! unshare --mount true 2>/dev/null; then
-        echo "missing: Swift 6. Put it on the PATH (https://swift.org/install), or run as root where mounting is" >&2
-        echo "allowed: then it comes in a folder of Debian 13, which this Debian is too old to install it from." >&2
+        echo "missing: Swift 6. Put it on the PATH (https://swift.org/install), or run this as root where mounting is" >&2
+        echo "allowed: then Debian 13, which has a package of it, is installed into a folder." >&2
         exit 1
     fi
     swift_root=$PWD/target/tests/swift/debian repository=/repository
@@ -48,10 +48,10 @@ write_swift_sources() {
     cargo build --locked --quiet --package open-platform-bindgen
     rm -rf "$generated"
     packages/swift/scripts/generate.sh target/debug/open-platform-bindgen "$1/libopen_platform_uniffi.so" "$generated"
-    renew() { cmp --silent "$1" "$2/${1##*/}" || cp "$1" "$2/"; }
+    update() { cmp --silent "$1" "$2/${1##*/}" || cp "$1" "$2/"; }
     mkdir -p "$sources/OpenPlatform/Generated"
     for half in Core Functions; do
-        renew "$generated/OpenPlatform$half.swift" "$sources/OpenPlatform/Generated"
-        renew "$generated/OpenPlatform${half}FFI.h" "$sources/OpenPlatform${half}FFI"
+        update "$generated/OpenPlatform$half.swift" "$sources/OpenPlatform/Generated"
+        update "$generated/OpenPlatform${half}FFI.h" "$sources/OpenPlatform${half}FFI"
     done
 }

@@ -1,10 +1,10 @@
-# Counting tests, for the scripts in tests/parts. Source it first.
+# Functions that count tests and install tools, for the scripts in tests/parts. Source it first.
 
 # tally PASSED FAILED: adds to the count of this part. `again=yes tally ...` for cases that were counted before and ran
 # again, such as with another interpreter: they count only if they fail.
 tally() { echo "$1 $2 ${again:+$1}" >>"$TALLY"; }
 
-# check NAME COMMAND...: one command that is one test.
+# check NAME COMMAND...: runs one command that counts as one test.
 check() {
     local name=$1 started=$SECONDS
     shift
@@ -31,7 +31,7 @@ cargo_tests() {
     tally "$passed" "$failed"
 }
 
-# junit_tests REPORT...: counts the tests of reports in JUnit's XML. Skipped ones count as neither.
+# junit_tests REPORT...: counts the tests of JUnit XML reports. Skipped tests are not counted.
 junit_tests() {
     local passed failed
     read -r passed failed < <(python3 - "$@" <<'END'
