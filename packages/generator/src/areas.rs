@@ -1,4 +1,4 @@
-//! The handles by area, and what all languages ask of a call.
+//! The handles grouped by area, and the properties of calls that all languages need.
 
 use open_platform::api::{CallDescription, HANDLES, HandleDescription, ParameterDescription};
 use open_platform::endpoint::{AppUse, Host};
@@ -10,7 +10,7 @@ pub(crate) struct Area {
     pub(crate) handles: Vec<&'static HandleDescription>,
 }
 
-/// The areas, those of calls without a user first in each.
+/// All areas. In each area the handles that need no user come first.
 pub(crate) fn areas() -> Vec<Area> {
     let mut areas: Vec<Area> = Vec::new();
     for handle in HANDLES {
@@ -32,7 +32,7 @@ impl Area {
         self.handles.iter().any(|handle| handle.path.len() > 1)
     }
 
-    /// For an area with handles in it: the handles for a user, or those without.
+    /// The nested handles that need a user, or those that need none.
     pub(crate) fn nested(&self, is_user: bool) -> Vec<&'static HandleDescription> {
         self.handles.iter().copied().filter(|handle| handle.is_user == is_user).collect()
     }
@@ -59,38 +59,38 @@ pub(crate) const ERRORS: &[&str] = &[
     "Unauthorized",
 ];
 
-/// What a parameter is, in a sentence.
+/// The description of a parameter, one sentence.
 pub(crate) fn parameter(parameter: &ParameterDescription) -> &'static str {
     match (parameter.name, parameter.kind) {
         (_, "PostToken") => "The token of the post.",
         (_, "ConversationId") => "The id of the conversation.",
         (_, "UserId") => "The id of the user, which is different for every app.",
         (_, "BusinessToken") => "The token of the business.",
-        (_, "RecordId") => "What the creation of the add-on returned.",
-        (_, "Phone") => "A mobile number, in any of the ways people write it.",
-        (_, "Subscription") => "Which events, and of what.",
-        (_, "Upload") => "The image. The name of a file is never sent.",
-        (_, "Message" | "BotMessage" | "LegacyMessage") => "What is sent.",
-        ("endpoint", _) => "Where the platform sends the messages.",
-        ("identification_key", _) => "What the platform puts into `Authorization` there.",
-        (_, kind) if kind.ends_with("Addon") => "What it shows, in place of what it has shown so far.",
+        (_, "RecordId") => "The id that the creation of the add-on returned.",
+        (_, "Phone") => "A mobile number, in any usual notation.",
+        (_, "Subscription") => "The type of the events and the object that they are about.",
+        (_, "Upload") => "The image. The name of a file is not sent.",
+        (_, "Message" | "BotMessage" | "LegacyMessage") => "The message to send.",
+        ("endpoint", _) => "The address that the platform sends the messages to.",
+        ("identification_key", _) => "The value that the platform sends in the header `Authorization` to that address.",
+        (_, kind) if kind.ends_with("Addon") => "The add-on. It replaces what the app has shown there so far.",
         (_, kind) if kind.ends_with("Record") || kind.ends_with("Verification") => {
-            "What is known, in names that machines understand."
+            "The facts, under machine-readable names."
         }
-        _ => "What the call takes.",
+        _ => "The argument of the call.",
     }
 }
 
-/// The scopes and the key permission that a call needs, and where that is described, in Markdown.
+/// The scopes and the API key permission that a call needs, and their source in the documentation, in Markdown.
 pub(crate) fn requirements(call: &CallDescription) -> String {
     let row = call.endpoint;
     let mut text = Vec::new();
     if let [scopes @ .., last] = row.scopes {
-        let mut names = scopes.iter().map(|scope| tied(scope)).collect::<Vec<_>>().join(", ");
+        let mut names = scopes.iter().map(|scope| scope_text(scope)).collect::<Vec<_>>().join(", ");
         if !names.is_empty() {
             names += ", or ";
         }
-        text.push(format!("Scope {names}{}.", tied(last)));
+        text.push(format!("Scope {names}{}.", scope_text(last)));
     }
     if let Some(permission) = row.permission {
         text.push(format!("Key permission `{permission}`."));
@@ -102,8 +102,8 @@ pub(crate) fn requirements(call: &CallDescription) -> String {
     text.join(" ")
 }
 
-/// A scope, and what it is tied to.
-fn tied(scope: &ScopeKind) -> String {
+/// The name of a scope, and the identifier that follows it.
+fn scope_text(scope: &ScopeKind) -> String {
     let object = match scope.object {
         Object::Post => " with the post token",
         Object::Conversation => " with the conversation id",
@@ -114,19 +114,22 @@ fn tied(scope: &ScopeKind) -> String {
     format!("`{}`{object}", scope.name)
 }
 
-/// What may be written over the handles that lead to others.
+/// The documentation of a class whose members are handles.
 pub(crate) fn nested_documentation(is_user: bool) -> &'static str {
     if is_user {
-        "Calls that the platform keeps for old apps, for a user. `migrate` converts their bodies."
+        "Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies."
     } else {
-        "Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies."
+        "Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies."
     }
 }
 
-/// What to say about the option of add-ons on posts.
-pub(crate) const REPEAT: &str = "Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back what another call has written meanwhile.";
+/// The documentation of the option `repeat` of add-ons on posts.
+pub(crate) const REPEAT: &str = "Whether the request may be retried if it is unknown whether the platform executed it. A retry that arrives late overwrites what another call has written in the meantime.";
 
-/// How a call that changes something fails without an answer.
+/// The documentation of the error of a write whose outcome is unknown.
+pub(crate) const AMBIGUOUS: &str = "if the write may or may not have been executed. It was not retried.";
+
+/// Whether the call changes something on the platform.
 pub(crate) fn is_write(call: &CallDescription) -> bool {
     call.endpoint.is_write()
 }

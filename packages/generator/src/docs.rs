@@ -1,4 +1,4 @@
-//! Rust's documentation in the words of another language: no Rust path shows.
+//! Translates the documentation of Rust to the names and the link syntax of another language.
 
 use open_platform::api::{CallDescription, HANDLES};
 
@@ -7,19 +7,20 @@ use crate::names::{camel, is_snake, snake};
 
 /// How a language writes code in its documentation.
 pub(crate) struct Style {
-    /// Around code: one or two backticks.
+    /// The quotes around code: one or two backticks.
     pub(crate) quote: &'static str,
     /// Whether names are `inCamelCase`.
     pub(crate) is_camel: bool,
-    /// What stands before and after the name of an error, so that it is a link.
+    /// The texts before and after the name of an error that make it a link.
     pub(crate) error: (&'static str, &'static str),
-    /// What leads to a user's handles: `user`.
+    /// The expression for the client of a user: `user`.
     pub(crate) user: &'static str,
-    /// How the method of a call is called, where that is not the name in Rust: `create(on:)`.
+    /// Returns the name of a call's method if it is not derived from the name in Rust: `create(on:)`.
     pub(crate) method: Option<fn(&CallDescription) -> String>,
 }
 
-/// Translates Markdown: links to items of the crate become code, and code gets the names of the language. Examples in Rust go.
+/// Translates Markdown to paragraphs: links to items of the crate become code, names in code become those of the language,
+/// and examples in Rust are removed.
 pub(crate) fn translate(markdown: &str, style: &Style) -> Vec<String> {
     let mut paragraphs = Vec::new();
     for paragraph in markdown.split("\n\n") {
@@ -29,7 +30,7 @@ pub(crate) fn translate(markdown: &str, style: &Style) -> Vec<String> {
         }
         paragraphs.push(line(text.trim(), style));
     }
-    // An example whose lines have empty lines between them.
+    // The last part of an example that contains empty lines.
     paragraphs.retain(|text| !text.ends_with("```"));
     paragraphs
 }
@@ -62,7 +63,7 @@ pub(crate) fn line(text: &str, style: &Style) -> String {
         rest = tail;
     }
     written.push_str(rest);
-    // `[known](crate::…)`: a link whose text is not code.
+    // A link whose text is not code: `[known](crate::…)`.
     while let Some(middle) = written.find("](crate::") {
         let Some(end) = written[middle..].find(')') else { break };
         let Some(start) = written[..middle].rfind('[') else { break };
@@ -71,7 +72,7 @@ pub(crate) fn line(text: &str, style: &Style) -> String {
     written
 }
 
-/// A name as the language has it.
+/// A name in the spelling of the language.
 fn name(code: &str, style: &Style) -> String {
     let word = |word: &str| match style.method.zip(call_named(word)) {
         Some((method, call)) => method(call),
@@ -91,13 +92,13 @@ fn name(code: &str, style: &Style) -> String {
     }
 }
 
-/// The call whose method has this name of several words. Another one of the same name has the same form.
+/// The first call whose method has this name, if the name has several words. Methods of the same name have the same labels.
 fn call_named(method: &str) -> Option<&'static CallDescription> {
     let mut calls = HANDLES.iter().flat_map(|handle| handle.calls);
     if is_snake(method) { calls.find(|call| call.method == method) } else { None }
 }
 
-/// The name of the file that a handle's examples of a language are in, and of a call's: `user_addons.create_on_post`.
+/// The name of the file with the example of a handle (`user_addons`) or of a call (`user_addons.create_on_post`).
 fn example_name(handle: &str, call: Option<&str>) -> String {
     let handle = snake(handle);
     call.map_or(handle.clone(), |call| format!("{handle}.{call}"))
@@ -110,7 +111,7 @@ pub(crate) fn example(handle: &str, call: Option<&str>, extension: &str) -> Opti
     std::fs::read_to_string(path).ok().map(|text| text.trim_end().to_owned())
 }
 
-/// Breaks a paragraph into lines that fit, `indent` being what stands before each.
+/// Breaks a paragraph into lines of at most `width` characters; `first` is the width of the first line.
 pub(crate) fn wrap(text: &str, first: usize, width: usize) -> Vec<String> {
     let (mut lines, mut current, mut room) = (Vec::new(), String::new(), first);
     for word in words(text) {
@@ -129,7 +130,7 @@ pub(crate) fn wrap(text: &str, first: usize, width: usize) -> Vec<String> {
     lines
 }
 
-/// The words of a text; code with spaces in it is one.
+/// The words of a text. Code that contains spaces is one word.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut inside = false;
@@ -146,10 +147,10 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// The widest line of a file.
+/// The maximum length of a line in generated files.
 pub(crate) const WIDTH: usize = 120;
 
-/// A comment as Node and Kotlin have it: paragraphs, then tags such as `@param`.
+/// A comment for Node and Kotlin: paragraphs, then tags such as `@param`.
 pub(crate) fn block_comment(indent: &str, paragraphs: &[String], tags: &[String]) -> String {
     let width = WIDTH - indent.len() - 3;
     let mut lines: Vec<String> = Vec::new();

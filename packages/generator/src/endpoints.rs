@@ -9,20 +9,19 @@ pub(crate) fn files() -> Vec<File> {
     vec![File::new("docs/endpoints.md", markdown())]
 }
 
-/// The document with both columns: what the specification says, and what the live platform has now.
+/// The document, which compares the specification with the live platform.
 fn markdown() -> String {
     let mut text = String::from(INTRODUCTION);
-    text +=
-        "\n## Every operation, in both forms\n\n| | Specification | Newer form on the live platform |\n|---|---|---|\n";
+    text += "\n## All operations in both versions\n\n| | Specification | Newer version on the live platform |\n|---|---|---|\n";
     for endpoint in endpoints::ALL.iter().filter(|e| e.number.is_some() && e.replacement().is_none()) {
         let newer = endpoint.newer_form.and_then(endpoints::find).map_or("the same".to_owned(), form);
         text += &format!("| {} | {} | {newer} |\n", endpoint.number.unwrap_or_default(), form(endpoint));
     }
     let paired: Vec<_> = endpoints::ALL.iter().filter_map(|e| e.newer_form).collect();
     for endpoint in endpoints::ALL.iter().filter(|e| e.standing == Standing::Newer && !paired.contains(&e.name)) {
-        text += &format!("| | not there | {} |\n", form(endpoint));
+        text += &format!("| | does not exist | {} |\n", form(endpoint));
     }
-    text += "\n## Old forms, kept for old apps\n\n| | Old form | Since | Use instead |\n|---|---|---|---|\n";
+    text += "\n## Deprecated operations, kept for existing apps\n\n| | Deprecated operation | Since | Replacement |\n|---|---|---|---|\n";
     for endpoint in endpoints::ALL.iter() {
         if let Standing::Legacy { replacement, since } = endpoint.standing {
             let number = endpoint.number.unwrap_or_default();
@@ -30,7 +29,7 @@ fn markdown() -> String {
         }
     }
     text += MEMBERS;
-    text += "\n## What each call needs\n\n| Call | Credentials | Any one of these scopes | Permission of the API key | Body | Retry |\n|---|---|---|---|---|---|\n";
+    text += "\n## Requirements of each call\n\n| Call | Credentials | One of these scopes | Permission of the API key | Body | Retry |\n|---|---|---|---|---|---|\n";
     for endpoint in endpoints::ALL.iter() {
         let scopes: Vec<_> = endpoint.scope_templates().iter().map(|scope| format!("`{scope}`")).collect();
         let permission = endpoint.permission.map(|permission| format!("`{permission}`")).unwrap_or_default();
@@ -50,7 +49,7 @@ fn form(endpoint: &Endpoint) -> String {
     format!("`{}`<br>`{} {}`<br>{}", endpoint.name, endpoint.method, address(endpoint), endpoint.purpose)
 }
 
-/// The path behind its host. The addresses of the app are place-holders already.
+/// The path after its host. Addresses of the app are already placeholders.
 fn address(endpoint: &Endpoint) -> String {
     match endpoint.host {
         Host::App => endpoint.path.to_owned(),
@@ -62,18 +61,18 @@ const INTRODUCTION: &str = "\
 # Endpoints
 
 Made from the endpoint table in `core/src/api` by `cargo run -p open-platform-generator`. Do not edit.
-Numbers are those of the specification. `{auth}`, `{base}`, `{api}` and `{upload}` are the platform's hosts, all
+The numbers are those of the specification. `{auth}`, `{base}`, `{api}` and `{upload}` are the platform's hosts, which are
 configurable.
 ";
 
 const MEMBERS: &str = "
-## Members with two spellings
+## Members with two names
 
-| Where | Specification | Newer form | Written | Read |
+| Object | Specification | Newer version | Name that is sent | Names that are read |
 |---|---|---|---|---|
-| `event_row` | `image_url` | `image_id` | as you set it | both, kept apart |
+| `event_row` | `image_url` | `image_id` | as set | both, as separate members |
 | `score_row` | `hasDivider` | `has_divider` | `hasDivider`; all other widgets `has_divider` | both |
-| message button | `icon_name` | `icon` | as you set it | both, kept apart |
+| message button | `icon_name` | `icon` | as set | both, as separate members |
 | subscription and event | `metadata`, `meta_data` in the migration text | `metadata` | `metadata` | both; `metadata` wins |
 | payment event | `transaction` | `transaction` or `payment_transaction` | by the platform | both |
 | user | `phone_numbers` | `phone_number`, `user_id`, `phone_numbers` | by the platform | all |
@@ -81,16 +80,16 @@ const MEMBERS: &str = "
 ";
 
 const RETRY: &str = "
-## What the retry classes mean
+## Retry classes
 
-| Class | The request is sent again |
+| Class | When the request is retried |
 |---|---|
-| safe | after any failure that may pass, also when the outcome is unclear: doing it twice is the same as once |
-| safe_once | as `safe`, once at most |
-| unsent | only when the platform provably did not act: no byte was sent, or it answered 401 or 429 |
-| never_answered | only when no byte was sent |
-| protocol | by the token refresh protocol alone |
-| not_sent | never by this SDK: a browser or the platform sends it |
+| safe | after any temporary failure, even if the outcome is unknown, because the request is idempotent |
+| safe_once | as `safe`, but at most once |
+| unsent | only if it is certain that the platform did not execute it: no byte was sent, or the response was 401 or 429 |
+| never_answered | only if no byte was sent |
+| protocol | only by the token refresh protocol |
+| not_sent | never: not this SDK but a browser or the platform sends the request |
 ";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The handles of Kotlin: `…/api` for servers, `AppCalls.kt` for apps on phones.
+//! Generates the handles of Kotlin: `…/api` for servers, `AppCalls.kt` for apps on phones.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use open_platform::api::{CallDescription, HandleDescription};
 
 use crate::File;
 use crate::areas::{
-    Area, REPEAT, areas, exported, is_for_phones, is_write, nested_documentation, parameter, requirements,
+    AMBIGUOUS, Area, REPEAT, areas, exported, is_for_phones, is_write, nested_documentation, parameter, requirements,
 };
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized};
@@ -14,12 +14,15 @@ use crate::names::{camel, capitalized};
 const STYLE: Style = Style { quote: "`", is_camel: true, error: ("[", "Exception]"), user: "user", method: None };
 const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\npackage io.github.openplatformsdk\n\n";
 
-/// What can be built in place of an argument: parameters before `timeout`, parameters after it, and the value.
+/// An overload that builds an argument in a block.
 struct Builder {
+    /// Parameters before `timeout`.
     before: &'static str,
+    /// Parameters after `timeout`.
     after: &'static str,
+    /// The expression that builds the argument.
     value: &'static str,
-    words: &'static str,
+    description: &'static str,
 }
 
 fn builder(kind: &str) -> Option<Builder> {
@@ -28,25 +31,25 @@ fn builder(kind: &str) -> Option<Builder> {
             before: "",
             after: "addon: PostAddonBuilder.() -> Unit",
             value: "postAddon(addon)",
-            words: "with the add-on built in place",
+            description: "builds the add-on in a block",
         },
         "Message" => Builder {
             before: "text: String",
             after: "buttons: MessageBuilder.() -> Unit = {}",
             value: "message(text, buttons)",
-            words: "a text, and buttons built in place",
+            description: "takes a text, and builds the buttons in a block",
         },
         "BotMessage" => Builder {
             before: "text: String",
             after: "buttons: ButtonGridBuilder.() -> Unit = {}",
             value: "botMessage(text, buttons)",
-            words: "a text, and buttons built in place",
+            description: "takes a text, and builds the buttons in a block",
         },
         _ => return None,
     })
 }
 
-/// Types with JSON texts of the app in them, whose errors get their paths from these.
+/// Types that contain JSON texts of the app. Errors about such a text get its path.
 const WITH_TEXTS: &[&str] = &["PostAddon", "UserAddon", "BusinessAddon", "Message", "BotMessage", "Subscription"];
 
 pub(crate) fn files() -> Vec<File> {
@@ -99,9 +102,9 @@ fn phone() -> String {
         let direct = calls.iter().all(|(_, call)| call.endpoint.host == open_platform::endpoint::Host::Upload);
         let name = capitalized(area.name);
         let (how, failures) = if direct {
-            ("It needs no credentials and goes to the platform directly.", "")
+            ("They need no credentials and go to the platform directly.", "")
         } else {
-            ("Through the backend, as far as it allows the call.", "failures.")
+            ("They go through the backend, which must allow the call.", "failures.")
         };
         body += &block_comment(
             "",
@@ -154,7 +157,7 @@ fn nesting(area: &Area, is_user: bool) -> String {
     text + &members.join("\n") + "}\n\n"
 }
 
-/// The method of a call, and those that build an argument in place.
+/// The method of a call and its overloads.
 fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, documented: bool) -> String {
     let name = camel(call.method);
     let result = if call.result == "()" { "Unit" } else { call.result };
@@ -162,7 +165,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
     paragraphs.push(requirements(call));
     let mut tags: Vec<_> =
         call.parameters.iter().map(|given| format!("@param {} {}", camel(given.name), parameter(given))).collect();
-    tags.push("@param timeout How long the whole call may take, in place of what the settings say.".to_owned());
+    tags.push("@param timeout The time limit of the call, instead of the one in the settings.".to_owned());
     if call.endpoint.repeatable {
         tags.push(format!("@param repeat {REPEAT}"));
     }
@@ -172,12 +175,10 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
         }
     }
     if is_write(call) {
-        tags.push(
-            "@throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.".to_owned(),
-        );
+        tags.push(format!("@throws AmbiguousOutcomeException {AMBIGUOUS}"));
     }
     if !documented {
-        paragraphs = vec![format!("As `{}.{name}` of a server.", handle.name)];
+        paragraphs = vec![format!("The same call as `{}.{name}` on a server.", handle.name)];
         tags.clear();
     }
     let mark = call.deprecated.map_or_else(String::new, |note| {
@@ -219,7 +220,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
             block_comment("    ", &paragraphs, &tags)
         } else {
             text.push('\n');
-            block_comment("    ", &[format!("As the other [{name}]: from memory.")], &[])
+            block_comment("    ", &[format!("Like the other [{name}], with an image in memory.")], &[])
         };
         text += &documentation;
         text += &mark;
@@ -250,7 +251,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
         }
         signature.push(builder.after.to_owned());
         text.push('\n');
-        text += &block_comment("    ", &[format!("As the other [{name}]: {}.", builder.words)], &[]);
+        text += &block_comment("    ", &[format!("Like the other [{name}], but {}.", builder.description)], &[]);
         text += &function(&name, &signature, result, &format!("{name}({})", values.join(", ")));
     }
     text

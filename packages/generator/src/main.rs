@@ -1,13 +1,13 @@
-//! Writes what the packages and documents hold of the core's calls, scopes and settings: one command, after a change in
-//! `core/src/api`, `core/src/scope.rs` or `core/src/config/table.rs`.
+//! Generates the parts of the packages and the documentation that follow from the calls, scopes and settings of the core. Run
+//! it after a change in `core/src/api`, `core/src/scope.rs` or `core/src/config/table.rs`.
 //!
 //! ```text
 //! cargo run -p open-platform-generator              writes the files
-//! cargo run -p open-platform-generator -- --check   fails where a file is not as it would be written
+//! cargo run -p open-platform-generator -- --check   fails if a file is not up to date
 //! ```
 //!
-//! The calls come from [`open_platform::api::HANDLES`], which the attribute `#[calls]` makes of the methods. What a language
-//! does with a type of argument, such as a builder for a message, is in the module of the language, once for each type.
+//! The calls come from [`open_platform::api::HANDLES`], which the attribute `#[calls]` derives from the methods. Special
+//! treatment of an argument type in a language, such as a builder for a message, is in the module of that language.
 
 mod areas;
 mod docs;
@@ -24,7 +24,7 @@ mod swift;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// A file of the repository, and what has to be in it.
+/// A generated file: its path in the repository and its contents.
 pub(crate) struct File {
     path: String,
     text: String,
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
             continue;
         }
         if check {
-            eprintln!("{} is not as the core says: run `cargo run -p open-platform-generator`", file.path);
+            eprintln!("{} is not up to date: run `cargo run -p open-platform-generator`", file.path);
             failed = true;
         } else if let Err(error) = std::fs::write(&path, &file.text) {
             eprintln!("{}: {error}", file.path);

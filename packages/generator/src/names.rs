@@ -1,4 +1,4 @@
-//! Names in the spelling of a language.
+//! Conversion of names between spellings.
 
 /// `create_on_post` becomes `createOnPost`.
 pub(crate) fn camel(name: &str) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn snake(name: &str) -> String {
     })
 }
 
-/// Whether it is several words in Rust's spelling.
+/// Whether the name has several words in snake case.
 pub(crate) fn is_snake(name: &str) -> bool {
     name.contains('_')
         && name

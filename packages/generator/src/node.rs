@@ -1,4 +1,4 @@
-//! `packages/node/src/api`: the handles of Node.
+//! Generates the handles of Node: `packages/node/src/api`.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,13 @@ use crate::names::{camel, capitalized};
 
 const STYLE: Style = Style { quote: "`", is_camel: true, error: ("{@link ", "}"), user: "user", method: None };
 
-/// How JavaScript takes an argument.
+/// An argument in JavaScript.
 struct Argument {
     name: String,
     kind: &'static str,
-    /// What makes the value that crosses.
+    /// The expression for the value that is passed to the native library.
     value: String,
-    /// The options that a call has with it.
+    /// The type of the call's options.
     options: &'static str,
 }
 
@@ -108,7 +108,7 @@ fn imports(area: &Area, body: &str) -> String {
     text
 }
 
-/// A handle that leads to others.
+/// A class whose members are handles.
 fn nesting(area: &Area, is_user: bool) -> String {
     let user = if is_user { "User" } else { "" };
     let native = if is_user { "PlatformUser" } else { "Platform" };

@@ -1,34 +1,34 @@
-//! `open_platform/_async`: the handles of Python. `_sync` is written from them by `packages/python/scripts/write_sync.py`.
+//! Generates the handles of Python: `open_platform/_async`. `packages/python/scripts/write_sync.py` writes `_sync` from them.
 
 use std::collections::BTreeSet;
 
 use open_platform::api::{CallDescription, HandleDescription, ParameterDescription};
 
 use crate::File;
-use crate::areas::{Area, ERRORS, areas, exported, is_write, nested_documentation, parameter, requirements};
+use crate::areas::{AMBIGUOUS, Area, ERRORS, areas, exported, is_write, nested_documentation, parameter, requirements};
 use crate::docs::{self, Style, WIDTH, wrap};
 use crate::names::capitalized;
 
 const STYLE: Style =
     Style { quote: "``", is_camel: false, error: (":class:`", "`"), user: "client.user(grant)", method: None };
-const REPEAT: &str = "whether it may be sent again after an unclear outcome. The documents say that the same call also \
-                      updates, so sending it twice leaves one add-on; but a repetition that arrives late takes back what \
-                      another call has written meanwhile.";
-const WIDGETS: (&str, &str, &str) = ("widgets", "Sequence[AnyWidget]", "shown from top to bottom.");
+const REPEAT: &str = "whether the request may be retried if it is unknown whether the platform executed it. According to the \
+                      documents the same call also updates, so two requests leave one add-on; but a retry that arrives late \
+                      overwrites what another call has written in the meantime.";
+const WIDGETS: (&str, &str, &str) = ("widgets", "Sequence[AnyWidget]", "the widgets, from top to bottom.");
 const SEMANTIC: (&str, &str, &str) =
-    ("semantic", "Mapping[str, str]", "facts in names that machines understand, see :mod:`open_platform.semantic`.");
-const TICKET: (&str, &str, &str) = ("ticket_uuid", "str", "the payment ticket it belongs to, a UUID.");
-const COST: (&str, &str, &str) = ("cost", "int", "what the app was paid, in rial (10 rial are 1 toman).");
+    ("semantic", "Mapping[str, str]", "facts under machine-readable names, see :mod:`open_platform.semantic`.");
+const TICKET: (&str, &str, &str) = ("ticket_uuid", "str", "the UUID of the payment ticket.");
+const COST: (&str, &str, &str) = ("cost", "int", "the price that the app charged, in rial (10 rial are 1 toman).");
 const MEDIA: (&str, &str, &str) =
-    ("media_token", "str", "a picture, video, voice or file that was uploaded for the chat, in place of a text.");
+    ("media_token", "str", "a picture, video, voice or file that was uploaded for the chat, instead of a text.");
 
-/// How Python takes an argument: data also by its members, so that the shortest program needs no class.
+/// An argument in Python. Data may also be given by its members, so that simple programs need no class.
 struct Argument {
-    /// Name, type, default and words of each positional parameter.
+    /// Name, type, whether it has a default, and description of each positional parameter.
     positional: Vec<(String, String, bool, String)>,
-    /// Name, type and words of each member that may be given by keyword.
+    /// Name, type and description of each member that may be given by keyword.
     members: Vec<(&'static str, &'static str, &'static str)>,
-    /// What makes the value that crosses, if it is not the parameter itself.
+    /// The expression for the value that is passed to the native library, if it is not the parameter itself.
     value: Option<String>,
 }
 
@@ -50,27 +50,31 @@ fn argument(given: &ParameterDescription) -> Argument {
             name.to_owned(),
             format!("{kind} | str | None"),
             true,
-            "the text, or a ready message in place of all members.".to_owned(),
+            "the text, or a complete message instead of all members.".to_owned(),
         )]
     };
     let record = || {
-        let words = "name to value, both text; or a ready record in place of all members.".to_owned();
+        let words =
+            "a mapping from names to values, both text; or a complete record instead of all members.".to_owned();
         (name.to_owned(), "SemanticRecord | Mapping[str, str]".to_owned(), false, words)
     };
     let of = |positional, members: Vec<_>, function: &str| {
         let names = members.iter().map(|(name, _, _)| *name).collect::<Vec<_>>().join(", ");
         Argument { positional, members, value: Some(format!("_values.{function}({name}, {names})")) }
     };
-    const ADDON: &str = "a ready add-on, in place of its members.";
+    const ADDON: &str = "a complete add-on, instead of its members.";
     match given.kind {
         "PostAddon" => of(
             ready("PostAddon", ADDON),
-            vec![WIDGETS, SEMANTIC, ("notes", "str", "text for the app itself.")],
+            vec![WIDGETS, SEMANTIC, ("notes", "str", "a note of the app for itself.")],
             "post_addon",
         ),
         "UserAddon" => {
-            let categories =
-                ("categories", "Sequence[str]", "the categories it is shown in. None: all in which the app is active.");
+            let categories = (
+                "categories",
+                "Sequence[str]",
+                "the categories in which it is shown. By default all where the app is active.",
+            );
             of(ready("UserAddon", ADDON), vec![WIDGETS, categories, TICKET, COST, SEMANTIC], "user_addon")
         }
         "BusinessAddon" => of(ready("BusinessAddon", ADDON), vec![WIDGETS], "business_addon"),
@@ -85,9 +89,9 @@ fn argument(given: &ParameterDescription) -> Argument {
             let sender = (
                 "sender_buttons",
                 "_values.Buttons",
-                "rows of buttons that the sending side sees, at most 3 rows of 3: ``[[Button.link(\"Open\", url)]]``.",
+                "rows of buttons that the sender sees, at most 3 rows of 3: ``[[Button.link(\"Open\", url)]]``.",
             );
-            let receiver = ("receiver_buttons", "_values.Buttons", "rows of buttons that the receiving side sees.");
+            let receiver = ("receiver_buttons", "_values.Buttons", "rows of buttons that the receiver sees.");
             of(text("Message"), vec![MEDIA, sender, receiver], "message")
         }
         "BotMessage" => of(
@@ -96,7 +100,7 @@ fn argument(given: &ParameterDescription) -> Argument {
             "bot_message",
         ),
         "Upload" => {
-            let words = "a path, bytes, or a file that is open in binary mode, which is read from where it stands. The name of a file is never sent.";
+            let words = "a path, bytes, or a file opened in binary mode, which is read from its current position. The name of a file is not sent.";
             let positional = vec![(name.to_owned(), "_values.Image".to_owned(), false, words.to_owned())];
             Argument { positional, members: Vec::new(), value: Some(format!("_values.image({name})")) }
         }
@@ -104,7 +108,7 @@ fn argument(given: &ParameterDescription) -> Argument {
     }
 }
 
-/// The type that Python has for one of the core.
+/// The Python type for a type of the core.
 fn class(kind: &str) -> &str {
     match kind {
         "PostToken" | "ConversationId" | "UserId" | "BusinessToken" | "RecordId" | "Phone" | "String" | "Secret" => {
@@ -150,7 +154,7 @@ fn file(area: &Area) -> String {
     text + &body
 }
 
-/// What only type checkers import.
+/// The imports for type checkers.
 fn imports(area: &Area, body: &str) -> String {
     let mut native = BTreeSet::new();
     for handle in &area.handles {
@@ -171,7 +175,7 @@ fn imports(area: &Area, body: &str) -> String {
     if !abstracts.is_empty() {
         text += &format!("    from collections.abc import {}\n\n", abstracts.join(", "));
     }
-    // In the order of the linter: names in capitals first, of which there are none, then classes.
+    // In the order that the linter requires.
     let names: Vec<_> = native.into_iter().collect();
     let line = format!("    from .._open_platform import {}\n", names.join(", "));
     if line.trim_end().len() <= WIDTH {
@@ -186,7 +190,7 @@ fn imports(area: &Area, body: &str) -> String {
     text
 }
 
-/// The class of a handle that leads to others.
+/// A class whose members are handles.
 fn nesting(area: &Area, is_user: bool) -> String {
     let user = if is_user { "User" } else { "" };
     let class = format!("Async{user}{}", capitalized(area.name));
@@ -254,22 +258,22 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     }
     text += &layout("    ", &format!("async def {}(", call.method), &signature, &format!(") -> {result}:"));
     text += &documentation(call, &arguments);
-    let mut crossing = Vec::new();
+    let mut passed = Vec::new();
     for (given, argument) in call.parameters.iter().zip(&arguments) {
         match &argument.value {
-            None => crossing.push(given.name.to_owned()),
-            Some(value) if argument.members.is_empty() => crossing.push(value.clone()),
+            None => passed.push(given.name.to_owned()),
+            Some(value) if argument.members.is_empty() => passed.push(value.clone()),
             Some(value) => {
                 text += &format!("        ready = {value}\n");
-                crossing.push("ready".to_owned());
+                passed.push("ready".to_owned());
             }
         }
     }
-    crossing.push("timeout=timeout".to_owned());
+    passed.push("timeout=timeout".to_owned());
     if call.endpoint.repeatable {
-        crossing.push("repeat_post_addons=repeat_post_addons".to_owned());
+        passed.push("repeat_post_addons=repeat_post_addons".to_owned());
     }
-    text += &layout("        ", &format!("return await self._native.{}(", exported(handle, call)), &crossing, ")");
+    text += &layout("        ", &format!("return await self._native.{}(", exported(handle, call)), &passed, ")");
     text
 }
 
@@ -289,7 +293,7 @@ fn documentation(call: &CallDescription, arguments: &[Argument]) -> String {
     if call.endpoint.repeatable {
         fields.push(format!(":param repeat_post_addons: {REPEAT}"));
     }
-    fields.push(":param timeout: seconds for the whole call, in place of the client's.".to_owned());
+    fields.push(":param timeout: the time limit of the call in seconds, instead of the client's.".to_owned());
     for error in docs::translate(call.errors, &STYLE) {
         let known = ERRORS.iter().find_map(|name| Some((name, error.strip_prefix(&format!(":class:`{name}` "))?)));
         if let Some((name, when)) = known {
@@ -297,9 +301,9 @@ fn documentation(call: &CallDescription, arguments: &[Argument]) -> String {
         }
     }
     if is_write(call) {
-        fields.push(":raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.".to_owned());
+        fields.push(format!(":raises AmbiguousOutcome: {AMBIGUOUS}"));
     }
-    fields.push(":raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.".to_owned());
+    fields.push(":raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.".to_owned());
     docstring("        ", &paragraphs, &fields)
 }
 
@@ -337,7 +341,7 @@ fn docstring(indent: &str, paragraphs: &[String], fields: &[String]) -> String {
     text + indent + "\"\"\"\n"
 }
 
-/// A list as the formatter breaks it: in one line, in one line of its own, or an item per line.
+/// A list in the layout of the formatter: all in one line, the items in a line of their own, or one item per line.
 fn layout(indent: &str, open: &str, items: &[String], close: &str) -> String {
     let items: Vec<_> =
         if items.last().is_some_and(|item| item == "*") { items[..items.len() - 1].to_vec() } else { items.to_vec() };

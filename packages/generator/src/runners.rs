@@ -1,5 +1,5 @@
-//! For the tests of Node, Kotlin, Swift and Python: every call by its name in the endpoint table, with the arguments of
-//! `tests/vectors`. Rust's tests make theirs with `each_call!`.
+//! Generates tables for the tests of Node, Kotlin, Swift and Python: each call by its name in the endpoint table, with arguments
+//! from `tests/vectors`. The tests of Rust use `each_call!` instead.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub(crate) fn files() -> Vec<File> {
     ]
 }
 
-/// Every call once: one that two handles have is made by the one that needs no user.
+/// Each call once. Of two handles with the same call, the one that needs no user is used.
 fn calls() -> impl Iterator<Item = (&'static HandleDescription, &'static CallDescription)> {
     let all = HANDLES.iter().flat_map(|handle| handle.calls.iter().map(move |call| (handle, call)));
     all.filter(|(handle, call)| {
@@ -43,7 +43,7 @@ fn is_text(kind: &str) -> bool {
     ["PostToken", "ConversationId", "UserId", "BusinessToken", "RecordId", "Phone", "String", "Secret"].contains(&kind)
 }
 
-/// The name of the function that writes a result: `ConversationRecord` is read only and has the shorter name.
+/// The name in the function that writes a result: `write_conversation` writes a `ConversationRecord`.
 fn written(result: &str) -> &str {
     if result == "ConversationRecord" { "Conversation" } else { result }
 }
@@ -91,7 +91,7 @@ fn node() -> String {
         let _ = writeln!(table, "  '{}': async ({{ {} }}) =>\n    {value},", call.endpoint.name, names.join(", "));
     }
     format!(
-        "// {HEAD}\nimport type {{ OpenPlatform, PostAddonOptions, UserClient }} from 'open-platform'\nimport {{ read, write }} from 'open-platform'\n\nimport type {{ Value }} from './cases.js'\n\n/** What a call is made with. */\nexport interface Making {{\n  platform: OpenPlatform\n  user: UserClient\n  given: Value\n  options?: PostAddonOptions | undefined\n}}\n\n/** Every call of the endpoint table that a method makes. The value is in its written form. */\nexport const CALLS: Record<string, (making: Making) => Promise<Value>> = {{\n{table}}}\n"
+        "// {HEAD}\nimport type {{ OpenPlatform, PostAddonOptions, UserClient }} from 'open-platform'\nimport {{ read, write }} from 'open-platform'\n\nimport type {{ Value }} from './cases.js'\n\n/** The clients and arguments of a call. */\nexport interface Making {{\n  platform: OpenPlatform\n  user: UserClient\n  given: Value\n  options?: PostAddonOptions | undefined\n}}\n\n/** The calls of the endpoint table that have a method. The result is the platform's JSON. */\nexport const CALLS: Record<string, (making: Making) => Promise<Value>> = {{\n{table}}}\n"
     )
 }
 
@@ -123,7 +123,7 @@ fn kotlin_calls() -> String {
         let _ = writeln!(table, "    \"{}\" to {{\n        {value}\n    }},", call.endpoint.name);
     }
     format!(
-        "// {HEAD}\npackage io.github.openplatformsdk.vectors\n\nimport io.github.openplatformsdk.*\nimport java.util.Base64\n\n/** Every call of the endpoint table that a method makes. The value is in its written form. */\n@Suppress(\"DEPRECATION\")\nval CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = mapOf(\n{table})\n"
+        "// {HEAD}\npackage io.github.openplatformsdk.vectors\n\nimport io.github.openplatformsdk.*\nimport java.util.Base64\n\n/** The calls of the endpoint table that have a method. The result is the platform's JSON. */\n@Suppress(\"DEPRECATION\")\nval CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = mapOf(\n{table})\n"
     )
 }
 
@@ -165,7 +165,7 @@ fn swift_calls() -> String {
             writeln!(table, "    \"{}\": {{ platform, user, given in\n        {value}\n    }},", call.endpoint.name);
     }
     format!(
-        "// {HEAD}\nimport Foundation\nimport OpenPlatform\n\n/// Every call of the endpoint table that a method makes. The value is in its written form.\nlet callsOfTheTable: [String: Runner] = [\n{table}]\n"
+        "// {HEAD}\nimport Foundation\nimport OpenPlatform\n\n/// The calls of the endpoint table that have a method. The result is the platform's JSON.\nlet callsOfTheTable: [String: Runner] = [\n{table}]\n"
     )
 }
 
@@ -183,6 +183,6 @@ fn python() -> String {
         let _ = writeln!(table, "    \"{}\": [{}],", call.endpoint.name, arguments.join(", "));
     }
     format!(
-        "\"\"\"The arguments of every call. {HEAD}\"\"\"\n\nfrom __future__ import annotations\n\n#: The members of a case with the class of those that are data, by the name of the call in the endpoint table.\nCALLS: dict[str, list[tuple[str, str | None]]] = {{\n{table}}}\n"
+        "\"\"\"The arguments of every call. {HEAD}\"\"\"\n\nfrom __future__ import annotations\n\n#: For each call of the endpoint table: the arguments in the vectors, and the class of those that are data.\nCALLS: dict[str, list[tuple[str, str | None]]] = {{\n{table}}}\n"
     )
 }

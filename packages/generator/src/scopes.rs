@@ -1,4 +1,4 @@
-//! The scopes of four languages, from the table in `core/src/scope.rs`.
+//! Generates the scopes of four languages, from the table in `core/src/scope.rs`.
 
 use open_platform::scope::{ALL, Object, ScopeKind};
 
@@ -16,8 +16,8 @@ pub(crate) fn files() -> Vec<File> {
     ]
 }
 
-/// The parameter of a scope that is tied to an object: its name and its type.
-fn tied(kind: &ScopeKind) -> Option<(&'static str, &'static str)> {
+/// The name and the type of a scope's parameter, for a scope that is tied to an object.
+fn parameter(kind: &ScopeKind) -> Option<(&'static str, &'static str)> {
     match kind.object {
         Object::None => None,
         Object::Post => Some(("post", "PostToken")),
@@ -28,8 +28,8 @@ fn tied(kind: &ScopeKind) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// What the scope allows, and what its parameter is where the type does not say so.
-fn words(kind: &ScopeKind) -> String {
+/// The documentation: what the scope allows, and its parameter if the type does not describe it.
+fn description(kind: &ScopeKind) -> String {
     let parameter = match kind.object {
         Object::Chat => " `chat` is base64 of `user_id:post_token:peer_id`.",
         Object::App => " `app` is its id.",
@@ -38,7 +38,7 @@ fn words(kind: &ScopeKind) -> String {
     format!("{}{parameter}", kind.purpose)
 }
 
-/// The names of two scopes are not those of the wire.
+/// The name of the constant: the platform writes some scopes in lower case.
 fn name(kind: &ScopeKind) -> String {
     kind.name.to_uppercase()
 }
@@ -56,7 +56,7 @@ __all__ = ["Scope"]
 class Scope:
     """The scopes of the platform, as text: ``[Scope.USER_PHONE, Scope.post_addon_create("gZd7omnS")]``.
 
-    A text that is none of these is an error before the browser is sent away, unless :meth:`raw` has made it.
+    Any other text is an error before the user is redirected, unless it comes from :meth:`raw`.
     """
 
 "#
@@ -65,7 +65,7 @@ class Scope:
         text += &format!("    #: {}\n    {} = \"{}\"\n", kind.purpose, name(kind), kind.name);
     }
     for kind in ALL {
-        let Some((parameter, _)) = tied(kind) else { continue };
+        let Some((parameter, _)) = parameter(kind) else { continue };
         let parameter = if kind.object == Object::Chat { "identifier" } else { parameter };
         let meaning = match kind.object {
             Object::None => continue,
@@ -94,10 +94,9 @@ class Scope:
     text + r#"
     @staticmethod
     def raw(name: str) -> str:
-        """Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at
-        once.
+        """A scope from its full text, for new scopes of the platform that this version does not know.
 
-        :param name: the scope, with its identifier where it has one.
+        :param name: the scope, with its identifier if it has one.
         """
         return f"raw {name}"
 "#
@@ -109,9 +108,9 @@ import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js
 import { text } from './native.js'
 
 /**
- * What users can be asked for. A scope that is tied to an object is a function of its identifier:
- * `scope.postAddonCreate('gZd7omnS')`. A text that is none of these is an error before the browser is sent away, unless
- * `scope.raw` has made it. Source: docs/platform.md#scopes.
+ * The scopes that an app can request from users. A scope that is tied to an object is a function of its identifier:
+ * `scope.postAddonCreate('gZd7omnS')`. Any other text is an error before the user is redirected, unless it comes from
+ * `scope.raw`. Source: docs/platform.md#scopes.
  */
 export const scope = {
 "
@@ -120,7 +119,7 @@ export const scope = {
         let note = if kind.object == Object::Chat { " Takes base64 of `user_id:post_token:peer_id`." } else { "" };
         text += &format!("  /** {}{note} */\n", kind.purpose);
         let name = camel(&name(kind).to_lowercase());
-        text += &match tied(kind) {
+        text += &match parameter(kind) {
             None => format!("  {name}: '{}' as Scope,\n", kind.name),
             Some((object, class)) => {
                 let parameter = match kind.object.identifier() {
@@ -138,7 +137,7 @@ export const scope = {
             }
         };
     }
-    text + "  /** Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at once. */
+    text + "  /** A scope from its full text, for new scopes of the platform that this version does not know. */
   raw: (name: string): Scope => `raw ${text('scopes', name)}`,
 } as const
 "
@@ -151,15 +150,15 @@ package io.github.openplatformsdk
 import io.github.openplatformsdk.ffi.scopeRaw
 
 /**
- * What a user can be asked for: every scope that this version knows. `scopes()` has them as a table, [requiredScopes] finds
- * those that an app needs (docs/platform.md#scopes).
+ * The scopes that an app can request from users. `scopes()` returns them as a table, and [requiredScopes] finds those that an
+ * app needs (docs/platform.md#scopes).
  */
 public object Scopes {
 "
     .to_owned();
     for kind in ALL {
-        text += &format!("    /** {} */\n", words(kind));
-        text += &match tied(kind) {
+        text += &format!("    /** {} */\n", description(kind));
+        text += &match parameter(kind) {
             None => format!("    public const val {}: Scope = \"{}\"\n\n", name(kind), kind.name),
             Some((parameter, class)) => {
                 let name = camel(&name(kind).to_lowercase());
@@ -169,21 +168,21 @@ public object Scopes {
             }
         };
     }
-    text + "    /** Any scope, by its full text: also one that this version does not know. */\n    public fun of(text: String): Scope = scopeRaw(text)\n}\n"
+    text + "    /** A scope from its full text, for new scopes of the platform that this version does not know. */\n    public fun of(text: String): Scope = scopeRaw(text)\n}\n"
 }
 
 fn swift() -> String {
     let mut text = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 
-/// What a user can be asked for: every scope that this version knows. `scopes()` has them as a table,
-/// `requiredScopes(calls:events:)` finds those that an app needs (docs/platform.md#scopes).
+/// The scopes that an app can request from users. `scopes()` returns them as a table, and `requiredScopes(calls:events:)`
+/// finds those that an app needs (docs/platform.md#scopes).
 public enum Scopes {
 "
     .to_owned();
     for kind in ALL {
-        text += &format!("    /// {}\n", words(kind));
+        text += &format!("    /// {}\n", description(kind));
         let name = if kind.name == "openid" { "openID".to_owned() } else { label(&name(kind).to_lowercase()) };
-        text += &match tied(kind) {
+        text += &match parameter(kind) {
             None => format!("    public static var {name}: Scope {{ \"{}\" }}\n", kind.name),
             Some((parameter, class)) => {
                 let open = format!("    public static func {name}(_ {parameter}: {class}) -> Scope {{");
@@ -193,5 +192,5 @@ public enum Scopes {
             }
         };
     }
-    text + "    /// Any scope, by its full text: also one that this version does not know.\n    public static func of(_ text: String) -> Scope { scopeRaw(text: text) }\n}\n"
+    text + "    /// A scope from its full text, for new scopes of the platform that this version does not know.\n    public static func of(_ text: String) -> Scope { scopeRaw(text: text) }\n}\n"
 }

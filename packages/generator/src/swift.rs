@@ -1,10 +1,11 @@
-//! The handles of Swift: `Calls` for all, `Server/Calls` for servers, and the protocols that both kinds of client have.
+//! Generates the handles of Swift: `Calls` for servers and phones, `Server/Calls` for servers, and the protocols that both kinds
+//! of client implement.
 
 use open_platform::api::{CallDescription, HandleDescription, ParameterDescription};
 
 use crate::File;
 use crate::areas::{
-    Area, REPEAT, areas, exported, is_for_phones, is_write, nested_documentation, parameter, requirements,
+    AMBIGUOUS, Area, REPEAT, areas, exported, is_for_phones, is_write, nested_documentation, parameter, requirements,
 };
 use crate::docs::{self, Style, WIDTH, example, wrap};
 use crate::names::{camel, capitalized};
@@ -33,12 +34,12 @@ pub(crate) fn files() -> Vec<File> {
     files
 }
 
-/// Whether an app on a phone has the handle. One that has only a part of it cannot be written.
+/// Whether the handle is available on phones. All of its calls must be, or none.
 fn is_on_phones(handle: &HandleDescription) -> bool {
     let calls = handle.calls.iter().filter(|call| is_for_phones(call)).count();
     assert!(
         calls == 0 || calls == handle.calls.len(),
-        "{}: put what is only for servers into an area of its own",
+        "{}: move the calls that are only for servers to another area",
         handle.name
     );
     calls > 0
@@ -67,12 +68,12 @@ fn takes(call: &CallDescription, kind: &str) -> bool {
     call.parameters.iter().any(|given| given.kind == kind)
 }
 
-/// The protocols of what apps on phones and servers call alike.
+/// The protocols with the calls that phones and servers have in common.
 fn natives() -> String {
     let mut text = format!("{HEAD}import Foundation\n");
     for (is_user, name, what) in [(false, "KeyCalls", "without a user"), (true, "UserCalls", "for a user")] {
         text += &format!(
-            "\n/// What servers and apps on phones call alike {what}: each has a generated class of its own.\n"
+            "\n/// The calls {what} that servers and phones have in common: each has its own generated class.\n"
         );
         text += &format!("protocol {name}: Sendable {{\n");
         for area in areas() {
@@ -137,13 +138,13 @@ fn structure(handle: &HandleDescription, on_phones: bool) -> String {
     text + "}\n"
 }
 
-/// `create_on_post` is `create(onPost:)`: the name, and the label of the first argument.
+/// The name of the method and the label of its first argument: `create_on_post` is `create(on:)`.
 fn split(call: &CallDescription) -> (String, Option<String>) {
     let found = ["_on_", "_for_", "_from_", "_by_"].iter().filter_map(|word| call.method.find(word)).min();
     match found {
         Some(at) if !call.parameters.is_empty() => {
             let rest = &call.method[at + 1..];
-            // `create(on: post)`: the type says the rest.
+            // `create(on: post)`: the type of the argument makes `onPost` redundant.
             let whole = if rest == "on_post" { "on".to_owned() } else { label(rest) };
             (camel(&call.method[..at]), Some(whole))
         }
@@ -151,7 +152,7 @@ fn split(call: &CallDescription) -> (String, Option<String>) {
     }
 }
 
-/// The name of the method, and the labels of its arguments, none for those that stand without.
+/// The name of the method, and the labels of its arguments; none for an argument without a label.
 pub(crate) fn called(call: &CallDescription) -> (String, Vec<Option<String>>) {
     let (name, first) = split(call);
     let labels = call.parameters.iter().enumerate().map(|(index, given)| match (index, &first) {
@@ -175,7 +176,7 @@ pub(crate) fn label(name: &str) -> String {
     name.strip_suffix("Id").map_or(name.clone(), |start| format!("{start}ID"))
 }
 
-/// Whether an argument stands without a label: what the call is about, and what it sends.
+/// Whether an argument has no label: the object of the call, and the data that it sends.
 fn is_plain(index: usize, given: &ParameterDescription) -> bool {
     let named = ["Phone", "UserId", "PostToken", "String", "Secret"].contains(&given.kind);
     index == 0 || !named
@@ -238,7 +239,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription) -> String {
     text
 }
 
-/// An image comes from memory or from a file.
+/// The two methods of an upload: an image in memory, and an image in a file.
 fn upload(
     call: &CallDescription,
     name: &str,
@@ -256,7 +257,7 @@ fn upload(
         &body(vec![".bytes(bytes: image)".to_owned()]),
     );
     text.push('\n');
-    text += &comment("    ", &["As the other one, from a file.".to_owned()], &[], &[]);
+    text += &comment("    ", &["Like the other method, with an image in a file.".to_owned()], &[], &[]);
     text += marks;
     text + &function(
         "",
@@ -267,7 +268,7 @@ fn upload(
     )
 }
 
-/// The methods that build an argument in place.
+/// The overloads that build an argument in place.
 fn built(call: &CallDescription, name: &str, first: Option<&str>, signature: &[String], result: &str) -> String {
     let rest: Vec<_> = signature[..signature.len().saturating_sub(1)].to_vec();
     let target = call.parameters.first().map(|given| label(given.name)).unwrap_or_default();
@@ -287,7 +288,7 @@ fn built(call: &CallDescription, name: &str, first: Option<&str>, signature: &[S
             "        let addon = PostAddon(widgets: widgets(), semantic: semantic, notes: notes)\n        return try await {name}({passed}, addon, timeout: timeout{members})\n"
         );
         (
-            "As the other one, with the widgets built in place: `widgets` runs where the caller does. Leave `isolation` out: it is the caller's.",
+            "Like the other method, with widgets that are built in place. `widgets` runs in the caller's isolation; do not pass `isolation`.",
             body,
         )
     } else if takes(call, "Message") {
@@ -298,7 +299,7 @@ fn built(call: &CallDescription, name: &str, first: Option<&str>, signature: &[S
         let body = format!(
             "        try await {name}({passed}, .text(text, sender: sender, receiver: receiver), timeout: timeout)\n"
         );
-        ("As the other one: a text, with rows of buttons for each side.", body)
+        ("Like the other method, with a text and rows of buttons for each side.", body)
     } else {
         return String::new();
     };
@@ -314,14 +315,13 @@ fn documentation(call: &CallDescription) -> String {
     paragraphs.push(requirements(call));
     let mut parameters: Vec<_> =
         call.parameters.iter().map(|given| format!("{}: {}", label(given.name), parameter(given))).collect();
-    parameters.push("timeout: How long the whole call may take. By default what the settings say.".to_owned());
+    parameters.push("timeout: The time limit of the call, instead of the one in the settings.".to_owned());
     if call.endpoint.repeatable {
         parameters.push(format!("repeat: {REPEAT}"));
     }
     let mut throws = docs::translate(call.errors, &STYLE);
     if is_write(call) {
-        throws
-            .push(docs::line("`AmbiguousOutcome` if it may or may not have happened. It was not sent again.", &STYLE));
+        throws.push(docs::line(&format!("`AmbiguousOutcome` {AMBIGUOUS}"), &STYLE));
     }
     comment("    ", &paragraphs, &parameters, &throws)
 }

@@ -1,8 +1,8 @@
 import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js';
 /**
- * What users can be asked for. A scope that is tied to an object is a function of its identifier:
- * `scope.postAddonCreate('gZd7omnS')`. A text that is none of these is an error before the browser is sent away, unless
- * `scope.raw` has made it. Source: docs/platform.md#scopes.
+ * The scopes that an app can request from users. A scope that is tied to an object is a function of its identifier:
+ * `scope.postAddonCreate('gZd7omnS')`. Any other text is an error before the user is redirected, unless it comes from
+ * `scope.raw`. Source: docs/platform.md#scopes.
  */
 export declare const scope: {
     /** Create an add-on on one post. */
@@ -85,6 +85,6 @@ export declare const scope: {
     readonly offlineAccess: Scope;
     /** OpenID Connect. */
     readonly openid: Scope;
-    /** Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at once. */
+    /** A scope from its full text, for new scopes of the platform that this version does not know. */
     readonly raw: (name: string) => Scope;
 };

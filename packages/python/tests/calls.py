@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: The members of a case with the class of those that are data, by the name of the call in the endpoint table.
+#: For each call of the endpoint table: the arguments in the vectors, and the class of those that are data.
 CALLS: dict[str, list[tuple[str, str | None]]] = {
     "users.me": [],
     "users.phone_numbers": [],

@@ -38,7 +38,7 @@ export class Addons {
    *
    * Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
    *
-   * @param id What the creation of the add-on returned.
+   * @param id The id that the creation of the add-on returned.
    */
   deleteForUser(id: RecordId, options?: CallOptions): Promise<void> {
     return call(options, (callId, core) => this.#native().addonsDeleteForUser(callId, id, core))
@@ -70,7 +70,7 @@ export class UserAddons {
    * ```
    *
    * @param post The token of the post.
-   * @param addon What it shows, in place of what it has shown so far.
+   * @param addon The add-on. It replaces what the app has shown there so far.
    */
   createOnPost(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
     return call(options, (callId, core) => this.#native().addonsCreateOnPost(callId, post, addon, core))
@@ -83,8 +83,8 @@ export class UserAddons {
    *
    * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
    *
-   * @param phone A mobile number, in any of the ways people write it.
-   * @param addon What it shows, in place of what it has shown so far.
+   * @param phone A mobile number, in any usual notation.
+   * @param addon The add-on. It replaces what the app has shown there so far.
    */
   createForUser(phone: Phone, addon: UserAddon, options?: CallOptions): Promise<AddonCreated> {
     return call(options, (callId, core) => this.#native().addonsCreateForUser(callId, phone, addon, core))
@@ -97,7 +97,7 @@ export class UserAddons {
    * `docs/platform.md#user-addons`.
    *
    * @param user The id of the user, which is different for every app.
-   * @param addon What it shows, in place of what it has shown so far.
+   * @param addon The add-on. It replaces what the app has shown there so far.
    */
   createForUserId(user: UserId, addon: UserAddon, options?: CallOptions): Promise<AddonCreated> {
     return call(options, (callId, core) => this.#native().addonsCreateForUserId(callId, user, addon, core))
@@ -110,7 +110,7 @@ export class UserAddons {
    * specification. Source: `docs/platform.md#business-addons`.
    *
    * @param business The token of the business.
-   * @param addon What it shows, in place of what it has shown so far.
+   * @param addon The add-on. It replaces what the app has shown there so far.
    */
   createForBusiness(business: BusinessToken, addon: BusinessAddon, options?: CallOptions): Promise<AddonCreated> {
     return call(options, (callId, core) => this.#native().addonsCreateForBusiness(callId, business, addon, core))

@@ -19,7 +19,7 @@ export class Chatbot {
    * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
    *
    * @param conversation The id of the conversation.
-   * @param message What is sent.
+   * @param message The message to send.
    */
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
     return call(options, (callId, core) =>
@@ -43,7 +43,7 @@ export class UserChatbot {
    * `docs/platform.md#chatbot`.
    *
    * @param user The id of the user, which is different for every app.
-   * @param message What is sent.
+   * @param message The message to send.
    */
   send(user: UserId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
     return call(options, (callId, core) => this.#native().chatbotSend(callId, user, buildBot(message, options), core))
@@ -55,7 +55,7 @@ export class UserChatbot {
    * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
    *
    * @param conversation The id of the conversation.
-   * @param message What is sent.
+   * @param message The message to send.
    */
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
     return call(options, (callId, core) =>

@@ -31,7 +31,7 @@ export class UserConversations {
    * ```
    *
    * @param conversation The id of the conversation.
-   * @param message What is sent.
+   * @param message The message to send.
    * @throws {@link PreconditionFailed} if the recipient does not accept messages.
    */
   send(conversation: ConversationId, message: string | Message, options?: SendOptions): Promise<MessageSent> {

@@ -14,7 +14,7 @@ import type {
 import { call, type CallOptions, type PostAddonOptions, text } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
-/** Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies. */
+/** Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies. */
 export class Legacy {
   /** Add-ons in deprecated forms. */
   readonly addons: LegacyAddons
@@ -28,7 +28,7 @@ export class Legacy {
   }
 }
 
-/** Calls that the platform keeps for old apps, for a user. `migrate` converts their bodies. */
+/** Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies. */
 export class UserLegacy {
   /** Add-ons in the old widget format. */
   readonly addons: UserLegacyAddons
@@ -63,7 +63,7 @@ export class LegacyAddons {
    * Key permission `ADD_ON_CREATE`. Source: `docs/platform.md#post-addons-example`.
    *
    * @param post The token of the post.
-   * @param addon What it shows, in place of what it has shown so far.
+   * @param addon The add-on. It replaces what the app has shown there so far.
    * @deprecated Use `user.addons.createOnPost`: the same body, for a user.
    */
   createOnPostByKey(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
@@ -85,7 +85,7 @@ export class LegacyVerifications {
    *
    * Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#legacy-verifications`.
    *
-   * @param phone A mobile number, in any of the ways people write it.
+   * @param phone A mobile number, in any usual notation.
    * @deprecated Use `client.semantics.deleteForUser`.
    */
   delete(phone: Phone, options?: CallOptions): Promise<void> {
@@ -109,7 +109,7 @@ export class UserLegacyAddons {
    * Source: `docs/platform.md#legacy-addons`.
    *
    * @param post The token of the post.
-   * @param addon What it shows, in place of what it has shown so far.
+   * @param addon The add-on. It replaces what the app has shown there so far.
    * @deprecated Use `user.addons.createOnPost`; `migrate.addon` converts the body.
    */
   createOnPost(post: PostToken, addon: LegacyPostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
@@ -121,8 +121,8 @@ export class UserLegacyAddons {
    *
    * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#legacy-addons`.
    *
-   * @param phone A mobile number, in any of the ways people write it.
-   * @param addon What it shows, in place of what it has shown so far.
+   * @param phone A mobile number, in any usual notation.
+   * @param addon The add-on. It replaces what the app has shown there so far.
    * @deprecated Use `user.addons.createForUser`; `migrate.userAddon` converts the body.
    */
   createForUser(phone: Phone, addon: LegacyUserAddon, options?: CallOptions): Promise<AddonCreated> {
@@ -145,8 +145,8 @@ export class UserLegacyVerifications {
    * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source:
    * `docs/platform.md#legacy-verifications`.
    *
-   * @param phone A mobile number, in any of the ways people write it.
-   * @param verification What is known, in names that machines understand.
+   * @param phone A mobile number, in any usual notation.
+   * @param verification The facts, under machine-readable names.
    * @deprecated Use `user.semantics.createForUser`; `migrate.verification` converts the body.
    */
   create(phone: Phone, verification: LegacyVerification, options?: CallOptions): Promise<RecordCreated> {
@@ -169,7 +169,7 @@ export class UserLegacyConversations {
    * Scope `CHAT_MESSAGE_SEND` with its identifier. Key permission `CHAT_SEND_MESSAGE_OAUTH`. Source:
    * `docs/platform.md#legacy-send`.
    *
-   * @param message What is sent.
+   * @param message The message to send.
    * @deprecated Use `user.conversations.send`; `migrate.message` converts the body.
    */
   send(message: LegacyMessage, options?: CallOptions): Promise<MessageSent> {
@@ -192,8 +192,8 @@ export class UserLegacyEvents {
    * Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: `docs/platform.md#legacy-listener`.
    *
    * @param post The token of the post.
-   * @param endpoint Where the platform sends the messages.
-   * @param identificationKey What the platform puts into `Authorization` there.
+   * @param endpoint The address that the platform sends the messages to.
+   * @param identificationKey The value that the platform sends in the header `Authorization` to that address.
    * @deprecated Use `user.events.subscribe` with `NEW_MESSAGE_ON_POST`.
    */
   listen(post: PostToken, endpoint: string, identificationKey: string, options?: CallOptions): Promise<void> {

@@ -17,7 +17,7 @@ export class Semantics {
    *
    * Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#user-semantics`.
    *
-   * @param phone A mobile number, in any of the ways people write it.
+   * @param phone A mobile number, in any usual notation.
    */
   deleteForUser(phone: Phone, options?: CallOptions): Promise<void> {
     return call(options, (callId, core) => this.#native().semanticsDeleteForUser(callId, phone, core))
@@ -29,7 +29,7 @@ export class Semantics {
    * Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: `docs/platform.md#user-semantics`.
    *
    * @param user The id of the user, which is different for every app.
-   * @param phone A mobile number, in any of the ways people write it.
+   * @param phone A mobile number, in any usual notation.
    */
   deleteForUserId(user: UserId, phone: Phone, options?: CallOptions): Promise<void> {
     return call(options, (callId, core) => this.#native().semanticsDeleteForUserId(callId, user, phone, core))
@@ -52,8 +52,8 @@ export class UserSemantics {
    *
    * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source: `docs/platform.md#user-semantics`.
    *
-   * @param phone A mobile number, in any of the ways people write it.
-   * @param record What is known, in names that machines understand.
+   * @param phone A mobile number, in any usual notation.
+   * @param record The facts, under machine-readable names.
    */
   createForUser(phone: Phone, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated> {
     return call(options, (callId, core) => this.#native().semanticsCreateForUser(callId, phone, record, core))
@@ -66,7 +66,7 @@ export class UserSemantics {
    * `docs/platform.md#user-semantics`.
    *
    * @param user The id of the user, which is different for every app.
-   * @param record What is known, in names that machines understand.
+   * @param record The facts, under machine-readable names.
    */
   createForUserId(user: UserId, record: UserIdSemanticRecord, options?: CallOptions): Promise<RecordCreated> {
     return call(options, (callId, core) => this.#native().semanticsCreateForUserId(callId, user, record, core))
@@ -79,7 +79,7 @@ export class UserSemantics {
    * specification. Source: `docs/platform.md#post-semantics`.
    *
    * @param post The token of the post.
-   * @param record What is known, in names that machines understand.
+   * @param record The facts, under machine-readable names.
    */
   createForPost(post: PostToken, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated> {
     return call(options, (callId, core) => this.#native().semanticsCreateForPost(callId, post, record, core))

@@ -4,7 +4,7 @@ import { read, write } from 'open-platform'
 
 import type { Value } from './cases.js'
 
-/** What a call is made with. */
+/** The clients and arguments of a call. */
 export interface Making {
   platform: OpenPlatform
   user: UserClient
@@ -12,7 +12,7 @@ export interface Making {
   options?: PostAddonOptions | undefined
 }
 
-/** Every call of the endpoint table that a method makes. The value is in its written form. */
+/** The calls of the endpoint table that have a method. The result is the platform's JSON. */
 export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
   'users.me': async ({ user }) =>
     write.user(await user.users.me()),

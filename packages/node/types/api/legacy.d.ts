@@ -1,13 +1,13 @@
 import type { AddonCreated, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MessageSent, Phone, PostAddon, PostToken, RecordCreated } from '../model.js';
 import { type CallOptions, type PostAddonOptions } from '../native.js';
-/** Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies. */
+/** Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies. */
 export declare class Legacy {
     /** Add-ons in deprecated forms. */
     readonly addons: LegacyAddons;
     /** User verifications, replaced by semantic records. */
     readonly verifications: LegacyVerifications;
 }
-/** Calls that the platform keeps for old apps, for a user. `migrate` converts their bodies. */
+/** Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies. */
 export declare class UserLegacy {
     /** Add-ons in the old widget format. */
     readonly addons: UserLegacyAddons;
@@ -40,7 +40,7 @@ export declare class LegacyVerifications {
      *
      * Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#legacy-verifications`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
+     * @param phone A mobile number, in any usual notation.
      * @deprecated Use `client.semantics.deleteForUser`.
      */
     delete(phone: Phone, options?: CallOptions): Promise<void>;
@@ -55,7 +55,7 @@ export declare class UserLegacyAddons {
      * Source: `docs/platform.md#legacy-addons`.
      *
      * @param post The token of the post.
-     * @param addon What it shows, in place of what it has shown so far.
+     * @param addon The add-on. It replaces what the app has shown there so far.
      * @deprecated Use `user.addons.createOnPost`; `migrate.addon` converts the body.
      */
     createOnPost(post: PostToken, addon: LegacyPostAddon, options?: PostAddonOptions): Promise<AddonCreated>;
@@ -64,8 +64,8 @@ export declare class UserLegacyAddons {
      *
      * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#legacy-addons`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param addon What it shows, in place of what it has shown so far.
+     * @param phone A mobile number, in any usual notation.
+     * @param addon The add-on. It replaces what the app has shown there so far.
      * @deprecated Use `user.addons.createForUser`; `migrate.userAddon` converts the body.
      */
     createForUser(phone: Phone, addon: LegacyUserAddon, options?: CallOptions): Promise<AddonCreated>;
@@ -79,8 +79,8 @@ export declare class UserLegacyVerifications {
      * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source:
      * `docs/platform.md#legacy-verifications`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param verification What is known, in names that machines understand.
+     * @param phone A mobile number, in any usual notation.
+     * @param verification The facts, under machine-readable names.
      * @deprecated Use `user.semantics.createForUser`; `migrate.verification` converts the body.
      */
     create(phone: Phone, verification: LegacyVerification, options?: CallOptions): Promise<RecordCreated>;
@@ -94,7 +94,7 @@ export declare class UserLegacyConversations {
      * Scope `CHAT_MESSAGE_SEND` with its identifier. Key permission `CHAT_SEND_MESSAGE_OAUTH`. Source:
      * `docs/platform.md#legacy-send`.
      *
-     * @param message What is sent.
+     * @param message The message to send.
      * @deprecated Use `user.conversations.send`; `migrate.message` converts the body.
      */
     send(message: LegacyMessage, options?: CallOptions): Promise<MessageSent>;

@@ -8,7 +8,7 @@ export declare class Semantics {
      *
      * Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#user-semantics`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
+     * @param phone A mobile number, in any usual notation.
      */
     deleteForUser(phone: Phone, options?: CallOptions): Promise<void>;
     /**
@@ -31,8 +31,8 @@ export declare class UserSemantics {
      *
      * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source: `docs/platform.md#user-semantics`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param record What is known, in names that machines understand.
+     * @param phone A mobile number, in any usual notation.
+     * @param record The facts, under machine-readable names.
      */
     createForUser(phone: Phone, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated>;
     /**
@@ -52,7 +52,7 @@ export declare class UserSemantics {
      * specification. Source: `docs/platform.md#post-semantics`.
      *
      * @param post The token of the post.
-     * @param record What is known, in names that machines understand.
+     * @param record The facts, under machine-readable names.
      */
     createForPost(post: PostToken, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated>;
 }

@@ -8,7 +8,7 @@ export declare class Users {
      *
      * Key permission `GET_USER_ID_BY_PHONE`. Newer than the specification. Source: `docs/platform.md#user-id-by-phone`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
+     * @param phone A mobile number, in any usual notation.
      */
     idByPhone(phone: Phone, options?: CallOptions): Promise<UserId>;
 }

@@ -10,7 +10,7 @@ __all__ = ["Scope"]
 class Scope:
     """The scopes of the platform, as text: ``[Scope.USER_PHONE, Scope.post_addon_create("gZd7omnS")]``.
 
-    A text that is none of these is an error before the browser is sent away, unless :meth:`raw` has made it.
+    Any other text is an error before the user is redirected, unless it comes from :meth:`raw`.
     """
 
     #: Create an add-on on any post of the user.
@@ -187,9 +187,8 @@ class Scope:
 
     @staticmethod
     def raw(name: str) -> str:
-        """Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at
-        once.
+        """A scope from its full text, for new scopes of the platform that this version does not know.
 
-        :param name: the scope, with its identifier where it has one.
+        :param name: the scope, with its identifier if it has one.
         """
         return f"raw {name}"

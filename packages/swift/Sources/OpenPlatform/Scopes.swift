@@ -1,7 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 
-/// What a user can be asked for: every scope that this version knows. `scopes()` has them as a table,
-/// `requiredScopes(calls:events:)` finds those that an app needs (docs/platform.md#scopes).
+/// The scopes that an app can request from users. `scopes()` returns them as a table, and `requiredScopes(calls:events:)`
+/// finds those that an app needs (docs/platform.md#scopes).
 public enum Scopes {
     /// Create an add-on on one post.
     public static func postAddonCreate(_ post: PostToken) -> Scope { "POST_ADDON_CREATE.\(post)" }
@@ -91,6 +91,6 @@ public enum Scopes {
     public static var offlineAccess: Scope { "offline_access" }
     /// OpenID Connect.
     public static var openID: Scope { "openid" }
-    /// Any scope, by its full text: also one that this version does not know.
+    /// A scope from its full text, for new scopes of the platform that this version does not know.
     public static func of(_ text: String) -> Scope { scopeRaw(text: text) }
 }

@@ -42,15 +42,15 @@ class AsyncUserConversations:
         Source: ``docs/platform.md#send-message``.
 
         :param conversation: the id of the conversation.
-        :param message: the text, or a ready message in place of all members.
-        :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
-        :param sender_buttons: rows of buttons that the sending side sees, at most 3 rows of 3: ``[[Button.link("Open",
+        :param message: the text, or a complete message instead of all members.
+        :param media_token: a picture, video, voice or file that was uploaded for the chat, instead of a text.
+        :param sender_buttons: rows of buttons that the sender sees, at most 3 rows of 3: ``[[Button.link("Open",
             url)]]``.
-        :param receiver_buttons: rows of buttons that the receiving side sees.
-        :param timeout: seconds for the whole call, in place of the client's.
+        :param receiver_buttons: rows of buttons that the receiver sees.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises PreconditionFailed: if the recipient does not accept messages.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.message(message, media_token, sender_buttons, receiver_buttons)
         return await self._native.conversations_send(conversation, ready, timeout=timeout)
@@ -62,7 +62,7 @@ class AsyncUserConversations:
         the specification. Source: ``docs/platform.md#read-conversation``.
 
         :param conversation: the id of the conversation.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.conversations_get(conversation, timeout=timeout)

@@ -29,11 +29,11 @@ class AsyncImages:
 
         Source: ``docs/platform.md#image-upload``.
 
-        :param image: a path, bytes, or a file that is open in binary mode, which is read from where it stands. The name
-            of a file is never sent.
-        :param timeout: seconds for the whole call, in place of the client's.
+        :param image: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
+            of a file is not sent.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
             that changes while it is read.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.images_upload(_values.image(image), timeout=timeout)

@@ -24,9 +24,9 @@ class AsyncPosts:
         Key permission ``GET_POST``. Source: ``docs/platform.md#read-post``.
 
         :param post: the token of the post.
-        :param timeout: seconds for the whole call, in place of the client's.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises NotFound: if the token does not exist or the post is no longer published.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.posts_get(post, timeout=timeout)
 
@@ -46,7 +46,7 @@ class AsyncUserPosts:
         ``docs/platform.md#ongoing-images``.
 
         :param post: the token of the post.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.posts_get_with_ongoing_images(post, timeout=timeout)

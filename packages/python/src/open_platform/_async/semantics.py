@@ -26,9 +26,9 @@ class AsyncSemantics:
 
         Key permission ``USER_SEMANTIC_DELETE``. Source: ``docs/platform.md#user-semantics``.
 
-        :param phone: a mobile number, in any of the ways people write it.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param phone: a mobile number, in any usual notation.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.semantics_delete_for_user(phone, timeout=timeout)
 
@@ -39,9 +39,9 @@ class AsyncSemantics:
         ``docs/platform.md#user-semantics``.
 
         :param user: the id of the user, which is different for every app.
-        :param phone: a mobile number, in any of the ways people write it.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param phone: a mobile number, in any usual notation.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.semantics_delete_for_user_id(user, phone, timeout=timeout)
 
@@ -70,13 +70,13 @@ class AsyncUserSemantics:
         Scope ``USER_VERIFICATION_CREATE``. Key permission ``USER_SEMANTIC_CREATE``. Source:
         ``docs/platform.md#user-semantics``.
 
-        :param phone: a mobile number, in any of the ways people write it.
-        :param record: name to value, both text; or a ready record in place of all members.
-        :param ticket_uuid: the payment ticket it belongs to, a UUID.
-        :param cost: what the app was paid, in rial (10 rial are 1 toman).
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param phone: a mobile number, in any usual notation.
+        :param record: a mapping from names to values, both text; or a complete record instead of all members.
+        :param ticket_uuid: the UUID of the payment ticket.
+        :param cost: the price that the app charged, in rial (10 rial are 1 toman).
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.semantic_record(record, ticket_uuid, cost)
         return await self._native.semantics_create_for_user(phone, ready, timeout=timeout)
@@ -98,12 +98,12 @@ class AsyncUserSemantics:
 
         :param user: the id of the user, which is different for every app.
         :param phone: the mobile number of the same user.
-        :param record: name to value, both text; or a ready record in place of all members.
-        :param ticket_uuid: the payment ticket it belongs to, a UUID.
-        :param cost: what the app was paid, in rial (10 rial are 1 toman).
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param record: a mapping from names to values, both text; or a complete record instead of all members.
+        :param ticket_uuid: the UUID of the payment ticket.
+        :param cost: the price that the app charged, in rial (10 rial are 1 toman).
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.semantic_record(record, ticket_uuid, cost).about(phone)
         return await self._native.semantics_create_for_user_id(user, ready, timeout=timeout)
@@ -123,12 +123,12 @@ class AsyncUserSemantics:
         specification. Source: ``docs/platform.md#post-semantics``.
 
         :param post: the token of the post.
-        :param record: name to value, both text; or a ready record in place of all members.
-        :param ticket_uuid: the payment ticket it belongs to, a UUID.
-        :param cost: what the app was paid, in rial (10 rial are 1 toman).
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param record: a mapping from names to values, both text; or a complete record instead of all members.
+        :param ticket_uuid: the UUID of the payment ticket.
+        :param cost: the price that the app charged, in rial (10 rial are 1 toman).
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.semantic_record(record, ticket_uuid, cost)
         return await self._native.semantics_create_for_post(post, ready, timeout=timeout)

@@ -23,9 +23,9 @@ class AsyncUsers:
         Key permission ``GET_USER_ID_BY_PHONE``. Newer than the specification. Source:
         ``docs/platform.md#user-id-by-phone``.
 
-        :param phone: a mobile number, in any of the ways people write it.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param phone: a mobile number, in any usual notation.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.users_id_by_phone(phone, timeout=timeout)
 
@@ -47,8 +47,8 @@ class AsyncCurrentUser:
         Scope ``USER_ID``, or ``USER_PHONE``. Key permission ``USER_RETRIEVE``. Newer than the specification. Source:
         ``docs/platform.md#users``.
 
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.users_me(timeout=timeout)
 
@@ -60,7 +60,7 @@ class AsyncCurrentUser:
 
         Scope ``USER_PHONE``. Key permission ``USER_RETRIEVE``. Source: ``docs/platform.md#users``.
 
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.users_phone_numbers(timeout=timeout)

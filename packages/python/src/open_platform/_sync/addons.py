@@ -28,8 +28,8 @@ class Addons:
         Key permission ``ADD_ON_DELETE``. Newer than the specification. Source: ``docs/platform.md#addon-deletion``.
 
         :param post: the token of the post.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.addons_delete_from_post(post, timeout=timeout).wait()
 
@@ -38,9 +38,9 @@ class Addons:
 
         Key permission ``USER_ADDON_DELETE``. Newer than the specification. Source: ``docs/platform.md#addon-deletion``.
 
-        :param id: what the creation of the add-on returned.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param id: the id that the creation of the add-on returned.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.addons_delete_for_user(id, timeout=timeout).wait()
 
@@ -75,16 +75,16 @@ class UserAddons:
         ``ADD_ON_CREATE``. Source: ``docs/platform.md#post-addons``.
 
         :param post: the token of the post.
-        :param addon: a ready add-on, in place of its members.
-        :param widgets: shown from top to bottom.
-        :param semantic: facts in names that machines understand, see :mod:`open_platform.semantic`.
-        :param notes: text for the app itself.
-        :param repeat_post_addons: whether it may be sent again after an unclear outcome. The documents say that the
-            same call also updates, so sending it twice leaves one add-on; but a repetition that arrives late takes back
-            what another call has written meanwhile.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param addon: a complete add-on, instead of its members.
+        :param widgets: the widgets, from top to bottom.
+        :param semantic: facts under machine-readable names, see :mod:`open_platform.semantic`.
+        :param notes: a note of the app for itself.
+        :param repeat_post_addons: whether the request may be retried if it is unknown whether the platform executed it.
+            According to the documents the same call also updates, so two requests leave one add-on; but a retry that
+            arrives late overwrites what another call has written in the meantime.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.post_addon(addon, widgets, semantic, notes)
         return self._native.addons_create_on_post(
@@ -109,16 +109,16 @@ class UserAddons:
 
         Scope ``USER_ADDON_CREATE``. Key permission ``USER_ADDON_CREATE``. Source: ``docs/platform.md#user-addons``.
 
-        :param phone: a mobile number, in any of the ways people write it.
-        :param addon: a ready add-on, in place of its members.
-        :param widgets: shown from top to bottom.
-        :param categories: the categories it is shown in. None: all in which the app is active.
-        :param ticket_uuid: the payment ticket it belongs to, a UUID.
-        :param cost: what the app was paid, in rial (10 rial are 1 toman).
-        :param semantic: facts in names that machines understand, see :mod:`open_platform.semantic`.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param phone: a mobile number, in any usual notation.
+        :param addon: a complete add-on, instead of its members.
+        :param widgets: the widgets, from top to bottom.
+        :param categories: the categories in which it is shown. By default all where the app is active.
+        :param ticket_uuid: the UUID of the payment ticket.
+        :param cost: the price that the app charged, in rial (10 rial are 1 toman).
+        :param semantic: facts under machine-readable names, see :mod:`open_platform.semantic`.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.user_addon(addon, widgets, categories, ticket_uuid, cost, semantic)
         return self._native.addons_create_for_user(phone, ready, timeout=timeout).wait()
@@ -141,15 +141,15 @@ class UserAddons:
         ``docs/platform.md#user-addons``.
 
         :param user: the id of the user, which is different for every app.
-        :param addon: a ready add-on, in place of its members.
-        :param widgets: shown from top to bottom.
-        :param categories: the categories it is shown in. None: all in which the app is active.
-        :param ticket_uuid: the payment ticket it belongs to, a UUID.
-        :param cost: what the app was paid, in rial (10 rial are 1 toman).
-        :param semantic: facts in names that machines understand, see :mod:`open_platform.semantic`.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param addon: a complete add-on, instead of its members.
+        :param widgets: the widgets, from top to bottom.
+        :param categories: the categories in which it is shown. By default all where the app is active.
+        :param ticket_uuid: the UUID of the payment ticket.
+        :param cost: the price that the app charged, in rial (10 rial are 1 toman).
+        :param semantic: facts under machine-readable names, see :mod:`open_platform.semantic`.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.user_addon(addon, widgets, categories, ticket_uuid, cost, semantic)
         return self._native.addons_create_for_user_id(user, ready, timeout=timeout).wait()
@@ -168,11 +168,11 @@ class UserAddons:
         the specification. Source: ``docs/platform.md#business-addons``.
 
         :param business: the token of the business.
-        :param addon: a ready add-on, in place of its members.
-        :param widgets: shown from top to bottom.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param addon: a complete add-on, instead of its members.
+        :param widgets: the widgets, from top to bottom.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.business_addon(addon, widgets)
         return self._native.addons_create_for_business(business, ready, timeout=timeout).wait()

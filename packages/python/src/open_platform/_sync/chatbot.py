@@ -33,12 +33,12 @@ class Chatbot:
         Key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification. Source: ``docs/platform.md#chatbot``.
 
         :param conversation: the id of the conversation.
-        :param message: the text, or a ready message in place of all members.
-        :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
+        :param message: the text, or a complete message instead of all members.
+        :param media_token: a picture, video, voice or file that was uploaded for the chat, instead of a text.
         :param buttons: rows of buttons, at most 3 rows of 3.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.bot_message(message, media_token, buttons)
         return self._native.chatbot_reply(conversation, ready, timeout=timeout).wait()
@@ -67,12 +67,12 @@ class UserChatbot:
         Source: ``docs/platform.md#chatbot``.
 
         :param user: the id of the user, which is different for every app.
-        :param message: the text, or a ready message in place of all members.
-        :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
+        :param message: the text, or a complete message instead of all members.
+        :param media_token: a picture, video, voice or file that was uploaded for the chat, instead of a text.
         :param buttons: rows of buttons, at most 3 rows of 3.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.bot_message(message, media_token, buttons)
         return self._native.chatbot_send(user, ready, timeout=timeout).wait()
@@ -91,12 +91,12 @@ class UserChatbot:
         Key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification. Source: ``docs/platform.md#chatbot``.
 
         :param conversation: the id of the conversation.
-        :param message: the text, or a ready message in place of all members.
-        :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
+        :param message: the text, or a complete message instead of all members.
+        :param media_token: a picture, video, voice or file that was uploaded for the chat, instead of a text.
         :param buttons: rows of buttons, at most 3 rows of 3.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.bot_message(message, media_token, buttons)
         return self._native.chatbot_reply(conversation, ready, timeout=timeout).wait()

@@ -27,8 +27,8 @@ class UserEvents:
 
         Key permission ``EVENTS_REGISTER_SUBSCRIPTION``. Source: ``docs/platform.md#subscriptions``.
 
-        :param subscription: which events, and of what.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param subscription: the type of the events and the object that they are about.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.events_subscribe(subscription, timeout=timeout).wait()

@@ -36,8 +36,8 @@ __all__ = [
 
 
 class Legacy:
-    """Calls that the platform keeps for old apps and that need only the API key. ``migrate`` converts their bodies:
-    ``client.legacy``.
+    """Deprecated calls with only the API key, which the platform keeps for existing apps. ``migrate`` converts their
+    bodies: ``client.legacy``.
     """
 
     __slots__ = ("_native",)
@@ -57,7 +57,7 @@ class Legacy:
 
 
 class UserLegacy:
-    """Calls that the platform keeps for old apps, for a user. ``migrate`` converts their bodies:
+    """Deprecated calls for a user, which the platform keeps for existing apps. ``migrate`` converts their bodies:
     ``client.user(grant).legacy``.
     """
 
@@ -113,16 +113,16 @@ class LegacyAddons:
         Key permission ``ADD_ON_CREATE``. Source: ``docs/platform.md#post-addons-example``.
 
         :param post: the token of the post.
-        :param addon: a ready add-on, in place of its members.
-        :param widgets: shown from top to bottom.
-        :param semantic: facts in names that machines understand, see :mod:`open_platform.semantic`.
-        :param notes: text for the app itself.
-        :param repeat_post_addons: whether it may be sent again after an unclear outcome. The documents say that the
-            same call also updates, so sending it twice leaves one add-on; but a repetition that arrives late takes back
-            what another call has written meanwhile.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param addon: a complete add-on, instead of its members.
+        :param widgets: the widgets, from top to bottom.
+        :param semantic: facts under machine-readable names, see :mod:`open_platform.semantic`.
+        :param notes: a note of the app for itself.
+        :param repeat_post_addons: whether the request may be retried if it is unknown whether the platform executed it.
+            According to the documents the same call also updates, so two requests leave one add-on; but a retry that
+            arrives late overwrites what another call has written in the meantime.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         ready = _values.post_addon(addon, widgets, semantic, notes)
         return self._native.legacy_addons_create_on_post_by_key(
@@ -144,9 +144,9 @@ class LegacyVerifications:
 
         Key permission ``USER_SEMANTIC_DELETE``. Source: ``docs/platform.md#legacy-verifications``.
 
-        :param phone: a mobile number, in any of the ways people write it.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param phone: a mobile number, in any usual notation.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.legacy_verifications_delete(phone, timeout=timeout).wait()
 
@@ -169,13 +169,13 @@ class UserLegacyAddons:
         ``ADD_ON_CREATE``. Source: ``docs/platform.md#legacy-addons``.
 
         :param post: the token of the post.
-        :param addon: what it shows, in place of what it has shown so far.
-        :param repeat_post_addons: whether it may be sent again after an unclear outcome. The documents say that the
-            same call also updates, so sending it twice leaves one add-on; but a repetition that arrives late takes back
-            what another call has written meanwhile.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param addon: the add-on. It replaces what the app has shown there so far.
+        :param repeat_post_addons: whether the request may be retried if it is unknown whether the platform executed it.
+            According to the documents the same call also updates, so two requests leave one add-on; but a retry that
+            arrives late overwrites what another call has written in the meantime.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.legacy_addons_create_on_post(
             post, addon, timeout=timeout, repeat_post_addons=repeat_post_addons
@@ -189,11 +189,11 @@ class UserLegacyAddons:
 
         Scope ``USER_ADDON_CREATE``. Key permission ``USER_ADDON_CREATE``. Source: ``docs/platform.md#legacy-addons``.
 
-        :param phone: a mobile number, in any of the ways people write it.
-        :param addon: what it shows, in place of what it has shown so far.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param phone: a mobile number, in any usual notation.
+        :param addon: the add-on. It replaces what the app has shown there so far.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.legacy_addons_create_for_user(phone, addon, timeout=timeout).wait()
 
@@ -215,11 +215,11 @@ class UserLegacyVerifications:
         Scope ``USER_VERIFICATION_CREATE``. Key permission ``USER_SEMANTIC_CREATE``. Source:
         ``docs/platform.md#legacy-verifications``.
 
-        :param phone: a mobile number, in any of the ways people write it.
-        :param verification: what is known, in names that machines understand.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param phone: a mobile number, in any usual notation.
+        :param verification: the facts, under machine-readable names.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.legacy_verifications_create(phone, verification, timeout=timeout).wait()
 
@@ -239,10 +239,10 @@ class UserLegacyConversations:
         Scope ``CHAT_MESSAGE_SEND`` with its identifier. Key permission ``CHAT_SEND_MESSAGE_OAUTH``. Source:
         ``docs/platform.md#legacy-send``.
 
-        :param message: what is sent.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param message: the message to send.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.legacy_conversations_send(message, timeout=timeout).wait()
 
@@ -262,9 +262,9 @@ class UserLegacyEvents:
         Scope ``CHAT_POST_CONVERSATIONS_READ`` with the post token. Source: ``docs/platform.md#legacy-listener``.
 
         :param post: the token of the post.
-        :param endpoint: where the platform sends the messages.
-        :param identification_key: what the platform puts into ``Authorization`` there.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        :param endpoint: the address that the platform sends the messages to.
+        :param identification_key: the value that the platform sends in the header ``Authorization`` to that address.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.legacy_events_listen(post, endpoint, identification_key, timeout=timeout).wait()

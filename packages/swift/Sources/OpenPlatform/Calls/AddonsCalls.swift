@@ -23,12 +23,12 @@ public struct UserAddons: Sendable {
     ///
     /// - Parameters:
     ///   - post: The token of the post.
-    ///   - addon: What it shows, in place of what it has shown so far.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    ///   - repeat: Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
-    ///     what another call has written meanwhile.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    ///   - repeat: Whether the request may be retried if it is unknown whether the platform executed it. A retry that
+    ///     arrives late overwrites what another call has written in the meantime.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @discardableResult
     public func create(
         on post: PostToken,
@@ -41,8 +41,8 @@ public struct UserAddons: Sendable {
         }
     }
 
-    /// As the other one, with the widgets built in place: `widgets` runs where the caller does. Leave `isolation` out:
-    /// it is the caller's.
+    /// Like the other method, with widgets that are built in place. `widgets` runs in the caller's isolation; do not
+    /// pass `isolation`.
     @discardableResult
     public func create(
         on post: PostToken,
@@ -64,11 +64,11 @@ public struct UserAddons: Sendable {
     /// Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
     ///
     /// - Parameters:
-    ///   - phone: A mobile number, in any of the ways people write it.
-    ///   - addon: What it shows, in place of what it has shown so far.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - phone: A mobile number, in any usual notation.
+    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @discardableResult
     public func create(
         forUser phone: Phone,
@@ -85,10 +85,10 @@ public struct UserAddons: Sendable {
     ///
     /// - Parameters:
     ///   - user: The id of the user, which is different for every app.
-    ///   - addon: What it shows, in place of what it has shown so far.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @discardableResult
     public func create(
         forUserID user: UserId,
@@ -105,10 +105,10 @@ public struct UserAddons: Sendable {
     ///
     /// - Parameters:
     ///   - business: The token of the business.
-    ///   - addon: What it shows, in place of what it has shown so far.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @discardableResult
     public func create(
         forBusiness business: BusinessToken,

@@ -18,10 +18,11 @@ public struct UserConversations: Sendable {
     ///
     /// - Parameters:
     ///   - conversation: The id of the conversation.
-    ///   - message: What is sent.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - message: The message to send.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/PreconditionFailed(report:)`` if the recipient does not accept messages.
-    ///   ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent again.
+    ///   ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was not
+    ///   retried.
     @discardableResult
     public func send(
         _ conversation: ConversationId,
@@ -33,7 +34,7 @@ public struct UserConversations: Sendable {
         }
     }
 
-    /// As the other one: a text, with rows of buttons for each side.
+    /// Like the other method, with a text and rows of buttons for each side.
     @discardableResult
     public func send(
         _ conversation: ConversationId,
@@ -52,7 +53,7 @@ public struct UserConversations: Sendable {
     ///
     /// - Parameters:
     ///   - conversation: The id of the conversation.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func get(_ conversation: ConversationId, timeout: Duration? = nil) async throws -> ConversationRecord {
         try await call(timeout) { try await native.conversationsGet(conversation: conversation, options: $0) }
     }

@@ -15,15 +15,15 @@ public struct Images: Sendable {
     /// Source: `docs/platform.md#image-upload`.
     ///
     /// - Parameters:
-    ///   - image: The image. The name of a file is never sent.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - image: The image. The name of a file is not sent.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large, of
     ///   another format or truncated, or that changes while it is read.
     public func upload(_ image: Data, timeout: Duration? = nil) async throws -> UploadedImage {
         try await call(timeout) { try await native.imagesUpload(image: .bytes(bytes: image), options: $0) }
     }
 
-    /// As the other one, from a file.
+    /// Like the other method, with an image in a file.
     public func upload(file: URL, timeout: Duration? = nil) async throws -> UploadedImage {
         try await call(timeout) { try await native.imagesUpload(image: .file(path: file.path), options: $0) }
     }

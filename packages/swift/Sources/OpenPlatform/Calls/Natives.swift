@@ -1,13 +1,13 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import Foundation
 
-/// What servers and apps on phones call alike without a user: each has a generated class of its own.
+/// The calls without a user that servers and phones have in common: each has its own generated class.
 protocol KeyCalls: Sendable {
     func postsGet(post: PostToken, options: CallOptions?) async throws -> Post
     func imagesUpload(image: ImageSource, options: CallOptions?) async throws -> UploadedImage
 }
 
-/// What servers and apps on phones call alike for a user: each has a generated class of its own.
+/// The calls for a user that servers and phones have in common: each has its own generated class.
 protocol UserCalls: Sendable {
     func usersMe(options: CallOptions?) async throws -> User
     func usersPhoneNumbers(options: CallOptions?) async throws -> PhoneNumbers

@@ -11,7 +11,7 @@ public struct Posts: Sendable {
     ///
     /// - Parameters:
     ///   - post: The token of the post.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/NotFound(report:)`` if the token does not exist or the post is no longer
     ///   published.
     public func get(_ post: PostToken, timeout: Duration? = nil) async throws -> Post {
@@ -30,7 +30,7 @@ public struct UserPosts: Sendable {
     ///
     /// - Parameters:
     ///   - post: The token of the post.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func getWithOngoingImages(_ post: PostToken, timeout: Duration? = nil) async throws -> Post {
         try await call(timeout) { try await native.postsGetWithOngoingImages(post: post, options: $0) }
     }

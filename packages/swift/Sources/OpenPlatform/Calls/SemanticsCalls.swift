@@ -12,11 +12,11 @@ public struct UserSemantics: Sendable {
     /// `docs/platform.md#user-semantics`.
     ///
     /// - Parameters:
-    ///   - phone: A mobile number, in any of the ways people write it.
-    ///   - record: What is known, in names that machines understand.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - phone: A mobile number, in any usual notation.
+    ///   - record: The facts, under machine-readable names.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @discardableResult
     public func create(
         forUser phone: Phone,
@@ -33,10 +33,10 @@ public struct UserSemantics: Sendable {
     ///
     /// - Parameters:
     ///   - user: The id of the user, which is different for every app.
-    ///   - record: What is known, in names that machines understand.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - record: The facts, under machine-readable names.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @discardableResult
     public func create(
         forUserID user: UserId,
@@ -53,10 +53,10 @@ public struct UserSemantics: Sendable {
     ///
     /// - Parameters:
     ///   - post: The token of the post.
-    ///   - record: What is known, in names that machines understand.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - record: The facts, under machine-readable names.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @discardableResult
     public func create(
         forPost post: PostToken,

@@ -12,7 +12,7 @@ public struct CurrentUser: Sendable {
     /// Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
     /// `docs/platform.md#users`.
     ///
-    /// - Parameter timeout: How long the whole call may take. By default what the settings say.
+    /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     public func me(timeout: Duration? = nil) async throws -> User {
         try await call(timeout) { try await native.usersMe(options: $0) }
     }
@@ -24,7 +24,7 @@ public struct CurrentUser: Sendable {
     ///
     /// Scope `USER_PHONE`. Key permission `USER_RETRIEVE`. Source: `docs/platform.md#users`.
     ///
-    /// - Parameter timeout: How long the whole call may take. By default what the settings say.
+    /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     public func phoneNumbers(timeout: Duration? = nil) async throws -> PhoneNumbers {
         try await call(timeout) { try await native.usersPhoneNumbers(options: $0) }
     }

@@ -2,7 +2,7 @@
 import Foundation
 import OpenPlatform
 
-/// Every call of the endpoint table that a method makes. The value is in its written form.
+/// The calls of the endpoint table that have a method. The result is the platform's JSON.
 let callsOfTheTable: [String: Runner] = [
     "users.me": { platform, user, given in
         let value = try await user.users.me()

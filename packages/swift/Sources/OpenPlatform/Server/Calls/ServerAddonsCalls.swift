@@ -10,7 +10,7 @@ public struct Addons: Sendable {
     ///
     /// - Parameters:
     ///   - post: The token of the post.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func delete(fromPost post: PostToken, timeout: Duration? = nil) async throws {
         try await call(timeout) { try await native.addonsDeleteFromPost(post: post, options: $0) }
     }
@@ -20,8 +20,8 @@ public struct Addons: Sendable {
     /// Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
     ///
     /// - Parameters:
-    ///   - id: What the creation of the add-on returned.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - id: The id that the creation of the add-on returned.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func delete(forUser id: RecordId, timeout: Duration? = nil) async throws {
         try await call(timeout) { try await native.addonsDeleteForUser(id: id, options: $0) }
     }

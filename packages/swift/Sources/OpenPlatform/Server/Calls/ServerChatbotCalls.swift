@@ -10,10 +10,10 @@ public struct Chatbot: Sendable {
     ///
     /// - Parameters:
     ///   - conversation: The id of the conversation.
-    ///   - message: What is sent.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - message: The message to send.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @discardableResult
     public func reply(
         _ conversation: ConversationId,
@@ -37,10 +37,10 @@ public struct UserChatbot: Sendable {
     ///
     /// - Parameters:
     ///   - user: The id of the user, which is different for every app.
-    ///   - message: What is sent.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - message: The message to send.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @discardableResult
     public func send(_ user: UserId, _ message: BotMessage, timeout: Duration? = nil) async throws -> BotMessageSent {
         try await call(timeout) { try await native.chatbotSend(user: user, message: message, options: $0) }
@@ -52,10 +52,10 @@ public struct UserChatbot: Sendable {
     ///
     /// - Parameters:
     ///   - conversation: The id of the conversation.
-    ///   - message: What is sent.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - message: The message to send.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @discardableResult
     public func reply(
         _ conversation: ConversationId,

@@ -13,8 +13,8 @@ public struct UserEvents: Sendable {
     /// Key permission `EVENTS_REGISTER_SUBSCRIPTION`. Source: `docs/platform.md#subscriptions`.
     ///
     /// - Parameters:
-    ///   - subscription: Which events, and of what.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - subscription: The type of the events and the object that they are about.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func subscribe(_ subscription: Subscription, timeout: Duration? = nil) async throws {
         try await call(timeout) { try await native.eventsSubscribe(subscription: subscription, options: $0) }
     }

@@ -1,6 +1,6 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 
-/// Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies.
+/// Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies.
 public struct Legacy: Sendable {
     let native: Platform
 
@@ -11,7 +11,7 @@ public struct Legacy: Sendable {
     public var verifications: LegacyVerifications { LegacyVerifications(native: native) }
 }
 
-/// Calls that the platform keeps for old apps, for a user. `migrate` converts their bodies.
+/// Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies.
 public struct UserLegacy: Sendable {
     let native: PlatformUser
 
@@ -38,12 +38,12 @@ public struct LegacyAddons: Sendable {
     ///
     /// - Parameters:
     ///   - post: The token of the post.
-    ///   - addon: What it shows, in place of what it has shown so far.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    ///   - repeat: Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
-    ///     what another call has written meanwhile.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    ///   - repeat: Whether the request may be retried if it is unknown whether the platform executed it. A retry that
+    ///     arrives late overwrites what another call has written in the meantime.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @available(*, deprecated, message: "Use user.addons.create(on:_:timeout:): the same body, for a user")
     @discardableResult
     public func create(
@@ -67,8 +67,8 @@ public struct LegacyVerifications: Sendable {
     /// Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#legacy-verifications`.
     ///
     /// - Parameters:
-    ///   - phone: A mobile number, in any of the ways people write it.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - phone: A mobile number, in any usual notation.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     @available(*, deprecated, message: "Use client.semantics.delete(forUser:timeout:)")
     public func delete(_ phone: Phone, timeout: Duration? = nil) async throws {
         try await call(timeout) { try await native.legacyVerificationsDelete(phone: phone, options: $0) }
@@ -86,12 +86,12 @@ public struct UserLegacyAddons: Sendable {
     ///
     /// - Parameters:
     ///   - post: The token of the post.
-    ///   - addon: What it shows, in place of what it has shown so far.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    ///   - repeat: Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
-    ///     what another call has written meanwhile.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    ///   - repeat: Whether the request may be retried if it is unknown whether the platform executed it. A retry that
+    ///     arrives late overwrites what another call has written in the meantime.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @available(*, deprecated, message: "Use user.addons.create(on:_:timeout:); migrate.addon converts the body")
     @discardableResult
     public func create(
@@ -110,11 +110,11 @@ public struct UserLegacyAddons: Sendable {
     /// Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#legacy-addons`.
     ///
     /// - Parameters:
-    ///   - phone: A mobile number, in any of the ways people write it.
-    ///   - addon: What it shows, in place of what it has shown so far.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - phone: A mobile number, in any usual notation.
+    ///   - addon: The add-on. It replaces what the app has shown there so far.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @available(*, deprecated, message: "Use user.addons.create(forUser:_:timeout:); migrate.userAddon converts the body")
     @discardableResult
     public func create(
@@ -136,11 +136,11 @@ public struct UserLegacyVerifications: Sendable {
     /// `docs/platform.md#legacy-verifications`.
     ///
     /// - Parameters:
-    ///   - phone: A mobile number, in any of the ways people write it.
-    ///   - verification: What is known, in names that machines understand.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - phone: A mobile number, in any usual notation.
+    ///   - verification: The facts, under machine-readable names.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @available(*, deprecated, message: "Use user.semantics.create(forUser:_:timeout:); migrate.verification converts the body")
     @discardableResult
     public func create(
@@ -164,10 +164,10 @@ public struct UserLegacyConversations: Sendable {
     /// `docs/platform.md#legacy-send`.
     ///
     /// - Parameters:
-    ///   - message: What is sent.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
-    ///   again.
+    ///   - message: The message to send.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
     @available(*, deprecated, message: "Use user.conversations.send; migrate.message converts the body")
     @discardableResult
     public func send(_ message: LegacyMessage, timeout: Duration? = nil) async throws -> MessageSent {
@@ -185,9 +185,9 @@ public struct UserLegacyEvents: Sendable {
     ///
     /// - Parameters:
     ///   - post: The token of the post.
-    ///   - endpoint: Where the platform sends the messages.
-    ///   - identificationKey: What the platform puts into `Authorization` there.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - endpoint: The address that the platform sends the messages to.
+    ///   - identificationKey: The value that the platform sends in the header `Authorization` to that address.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     @available(*, deprecated, message: "Use user.events.subscribe with NEW_MESSAGE_ON_POST")
     public func listen(
         _ post: PostToken,

@@ -9,8 +9,8 @@ public struct Semantics: Sendable {
     /// Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#user-semantics`.
     ///
     /// - Parameters:
-    ///   - phone: A mobile number, in any of the ways people write it.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - phone: A mobile number, in any usual notation.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func delete(forUser phone: Phone, timeout: Duration? = nil) async throws {
         try await call(timeout) { try await native.semanticsDeleteForUser(phone: phone, options: $0) }
     }
@@ -21,8 +21,8 @@ public struct Semantics: Sendable {
     ///
     /// - Parameters:
     ///   - user: The id of the user, which is different for every app.
-    ///   - phone: A mobile number, in any of the ways people write it.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - phone: A mobile number, in any usual notation.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func delete(forUserID user: UserId, phone: Phone, timeout: Duration? = nil) async throws {
         try await call(timeout) { try await native.semanticsDeleteForUserId(user: user, phone: phone, options: $0) }
     }

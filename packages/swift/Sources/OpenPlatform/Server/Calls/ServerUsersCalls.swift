@@ -10,8 +10,8 @@ public struct Users: Sendable {
     /// `docs/platform.md#user-id-by-phone`.
     ///
     /// - Parameters:
-    ///   - phone: A mobile number, in any of the ways people write it.
-    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - phone: A mobile number, in any usual notation.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func id(byPhone phone: Phone, timeout: Duration? = nil) async throws -> UserId {
         try await call(timeout) { try await native.usersIdByPhone(phone: phone, options: $0) }
     }

@@ -4,8 +4,8 @@ package io.github.openplatformsdk
 import io.github.openplatformsdk.ffi.scopeRaw
 
 /**
- * What a user can be asked for: every scope that this version knows. `scopes()` has them as a table, [requiredScopes] finds
- * those that an app needs (docs/platform.md#scopes).
+ * The scopes that an app can request from users. `scopes()` returns them as a table, and [requiredScopes] finds those that an
+ * app needs (docs/platform.md#scopes).
  */
 public object Scopes {
     /** Create an add-on on one post. */
@@ -129,6 +129,6 @@ public object Scopes {
     /** OpenID Connect. */
     public const val OPENID: Scope = "openid"
 
-    /** Any scope, by its full text: also one that this version does not know. */
+    /** A scope from its full text, for new scopes of the platform that this version does not know. */
     public fun of(text: String): Scope = scopeRaw(text)
 }

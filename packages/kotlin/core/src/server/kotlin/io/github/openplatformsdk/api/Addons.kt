@@ -13,7 +13,7 @@ public class Addons internal constructor(private val native: Platform) {
      * Key permission `ADD_ON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
      *
      * @param post The token of the post.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun deleteFromPost(post: PostToken, timeout: Duration? = null): Unit =
         translated { native.addonsDeleteFromPost(post, options(timeout)) }
@@ -23,8 +23,8 @@ public class Addons internal constructor(private val native: Platform) {
      *
      * Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
      *
-     * @param id What the creation of the add-on returned.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param id The id that the creation of the add-on returned.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun deleteForUser(id: RecordId, timeout: Duration? = null): Unit =
         translated { native.addonsDeleteForUser(id, options(timeout)) }
@@ -54,11 +54,11 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
      * Source: `docs/platform.md#post-addons`.
      *
      * @param post The token of the post.
-     * @param addon What it shows, in place of what it has shown so far.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @param repeat Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
-     *   what another call has written meanwhile.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @param repeat Whether the request may be retried if it is unknown whether the platform executed it. A retry that
+     *   arrives late overwrites what another call has written in the meantime.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun createOnPost(
         post: PostToken,
@@ -67,7 +67,7 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
         repeat: Boolean = false,
     ): AddonCreated = translated(addon::texts) { native.addonsCreateOnPost(post, addon, options(timeout, repeat)) }
 
-    /** As the other [createOnPost]: with the add-on built in place. */
+    /** Like the other [createOnPost], but builds the add-on in a block. */
     public suspend fun createOnPost(
         post: PostToken,
         timeout: Duration? = null,
@@ -82,10 +82,10 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
      *
      * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param addon What it shows, in place of what it has shown so far.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param phone A mobile number, in any usual notation.
+     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun createForUser(phone: Phone, addon: UserAddon, timeout: Duration? = null): AddonCreated =
         translated(addon::texts) { native.addonsCreateForUser(phone, addon, options(timeout)) }
@@ -97,9 +97,9 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
      * `docs/platform.md#user-addons`.
      *
      * @param user The id of the user, which is different for every app.
-     * @param addon What it shows, in place of what it has shown so far.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun createForUserId(user: UserId, addon: UserAddon, timeout: Duration? = null): AddonCreated =
         translated(addon::texts) { native.addonsCreateForUserId(user, addon, options(timeout)) }
@@ -111,9 +111,9 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
      * specification. Source: `docs/platform.md#business-addons`.
      *
      * @param business The token of the business.
-     * @param addon What it shows, in place of what it has shown so far.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun createForBusiness(
         business: BusinessToken,

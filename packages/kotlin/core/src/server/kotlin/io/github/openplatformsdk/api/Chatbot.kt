@@ -13,9 +13,9 @@ public class Chatbot internal constructor(private val native: Platform) {
      * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
      *
      * @param conversation The id of the conversation.
-     * @param message What is sent.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param message The message to send.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun reply(
         conversation: ConversationId,
@@ -23,7 +23,7 @@ public class Chatbot internal constructor(private val native: Platform) {
         timeout: Duration? = null,
     ): BotMessageSent = translated(message::texts) { native.chatbotReply(conversation, message, options(timeout)) }
 
-    /** As the other [reply]: a text, and buttons built in place. */
+    /** Like the other [reply], but takes a text, and builds the buttons in a block. */
     public suspend fun reply(
         conversation: ConversationId,
         text: String,
@@ -41,14 +41,14 @@ public class UserChatbot internal constructor(private val native: PlatformUser) 
      * `docs/platform.md#chatbot`.
      *
      * @param user The id of the user, which is different for every app.
-     * @param message What is sent.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param message The message to send.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun send(user: UserId, message: BotMessage, timeout: Duration? = null): BotMessageSent =
         translated(message::texts) { native.chatbotSend(user, message, options(timeout)) }
 
-    /** As the other [send]: a text, and buttons built in place. */
+    /** Like the other [send], but takes a text, and builds the buttons in a block. */
     public suspend fun send(
         user: UserId,
         text: String,
@@ -62,9 +62,9 @@ public class UserChatbot internal constructor(private val native: PlatformUser) 
      * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
      *
      * @param conversation The id of the conversation.
-     * @param message What is sent.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param message The message to send.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun reply(
         conversation: ConversationId,
@@ -72,7 +72,7 @@ public class UserChatbot internal constructor(private val native: PlatformUser) 
         timeout: Duration? = null,
     ): BotMessageSent = translated(message::texts) { native.chatbotReply(conversation, message, options(timeout)) }
 
-    /** As the other [reply]: a text, and buttons built in place. */
+    /** Like the other [reply], but takes a text, and builds the buttons in a block. */
     public suspend fun reply(
         conversation: ConversationId,
         text: String,

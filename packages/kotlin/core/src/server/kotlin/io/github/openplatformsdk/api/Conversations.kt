@@ -28,15 +28,15 @@ public class UserConversations internal constructor(private val native: Platform
      * `docs/platform.md#send-message`.
      *
      * @param conversation The id of the conversation.
-     * @param message What is sent.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param message The message to send.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws PreconditionFailedException if the recipient does not accept messages.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun send(conversation: ConversationId, message: Message, timeout: Duration? = null): MessageSent =
         translated(message::texts) { native.conversationsSend(conversation, message, options(timeout)) }
 
-    /** As the other [send]: a text, and buttons built in place. */
+    /** Like the other [send], but takes a text, and builds the buttons in a block. */
     public suspend fun send(
         conversation: ConversationId,
         text: String,
@@ -51,7 +51,7 @@ public class UserConversations internal constructor(private val native: Platform
      * specification. Source: `docs/platform.md#read-conversation`.
      *
      * @param conversation The id of the conversation.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun get(conversation: ConversationId, timeout: Duration? = null): ConversationRecord =
         translated { native.conversationsGet(conversation, options(timeout)) }

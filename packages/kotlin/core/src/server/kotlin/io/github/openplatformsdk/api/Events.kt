@@ -15,8 +15,8 @@ public class UserEvents internal constructor(private val native: PlatformUser) {
      *
      * Key permission `EVENTS_REGISTER_SUBSCRIPTION`. Source: `docs/platform.md#subscriptions`.
      *
-     * @param subscription Which events, and of what.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param subscription The type of the events and the object that they are about.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun subscribe(subscription: Subscription, timeout: Duration? = null): Unit =
         translated(subscription::texts) { native.eventsSubscribe(subscription, options(timeout)) }

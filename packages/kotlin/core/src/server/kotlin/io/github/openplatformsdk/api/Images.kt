@@ -18,15 +18,15 @@ public class Images internal constructor(private val native: Platform) {
      *
      * Source: `docs/platform.md#image-upload`.
      *
-     * @param image The image. The name of a file is never sent.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param image The image. The name of a file is not sent.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large, of another format or
      *   truncated, or that changes while it is read.
      */
     public suspend fun upload(image: Path, timeout: Duration? = null): UploadedImage =
         translated { native.imagesUpload(ImageSource.File(image.toString()), options(timeout)) }
 
-    /** As the other [upload]: from memory. */
+    /** Like the other [upload], with an image in memory. */
     public suspend fun upload(image: ByteArray, timeout: Duration? = null): UploadedImage =
         translated { native.imagesUpload(ImageSource.Bytes(image), options(timeout)) }
 }

@@ -5,7 +5,9 @@ import io.github.openplatformsdk.ffi.Platform
 import io.github.openplatformsdk.ffi.PlatformUser
 import kotlin.time.Duration
 
-/** Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies. */
+/**
+ * Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies.
+ */
 public class Legacy internal constructor(native: Platform) {
     /** Add-ons in deprecated forms. */
     public val addons: LegacyAddons = LegacyAddons(native)
@@ -14,7 +16,7 @@ public class Legacy internal constructor(native: Platform) {
     public val verifications: LegacyVerifications = LegacyVerifications(native)
 }
 
-/** Calls that the platform keeps for old apps, for a user. `migrate` converts their bodies. */
+/** Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies. */
 public class UserLegacy internal constructor(native: PlatformUser) {
     /** Add-ons in the old widget format. */
     public val addons: UserLegacyAddons = UserLegacyAddons(native)
@@ -37,11 +39,11 @@ public class LegacyAddons internal constructor(private val native: Platform) {
      * Key permission `ADD_ON_CREATE`. Source: `docs/platform.md#post-addons-example`.
      *
      * @param post The token of the post.
-     * @param addon What it shows, in place of what it has shown so far.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @param repeat Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
-     *   what another call has written meanwhile.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @param repeat Whether the request may be retried if it is unknown whether the platform executed it. A retry that
+     *   arrives late overwrites what another call has written in the meantime.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     @Deprecated("Use user.addons.createOnPost: the same body, for a user")
     public suspend fun createOnPostByKey(
@@ -60,8 +62,8 @@ public class LegacyVerifications internal constructor(private val native: Platfo
      *
      * Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#legacy-verifications`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param phone A mobile number, in any usual notation.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     @Deprecated("Use client.semantics.deleteForUser")
     public suspend fun delete(phone: Phone, timeout: Duration? = null): Unit =
@@ -77,11 +79,11 @@ public class UserLegacyAddons internal constructor(private val native: PlatformU
      * Source: `docs/platform.md#legacy-addons`.
      *
      * @param post The token of the post.
-     * @param addon What it shows, in place of what it has shown so far.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @param repeat Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
-     *   what another call has written meanwhile.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @param repeat Whether the request may be retried if it is unknown whether the platform executed it. A retry that
+     *   arrives late overwrites what another call has written in the meantime.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     @Deprecated("Use user.addons.createOnPost; migrate.addon converts the body")
     public suspend fun createOnPost(
@@ -96,10 +98,10 @@ public class UserLegacyAddons internal constructor(private val native: PlatformU
      *
      * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#legacy-addons`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param addon What it shows, in place of what it has shown so far.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param phone A mobile number, in any usual notation.
+     * @param addon The add-on. It replaces what the app has shown there so far.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     @Deprecated("Use user.addons.createForUser; migrate.userAddon converts the body")
     public suspend fun createForUser(phone: Phone, addon: LegacyUserAddon, timeout: Duration? = null): AddonCreated =
@@ -114,10 +116,10 @@ public class UserLegacyVerifications internal constructor(private val native: Pl
      * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source:
      * `docs/platform.md#legacy-verifications`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param verification What is known, in names that machines understand.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param phone A mobile number, in any usual notation.
+     * @param verification The facts, under machine-readable names.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     @Deprecated("Use user.semantics.createForUser; migrate.verification converts the body")
     public suspend fun create(
@@ -135,9 +137,9 @@ public class UserLegacyConversations internal constructor(private val native: Pl
      * Scope `CHAT_MESSAGE_SEND` with its identifier. Key permission `CHAT_SEND_MESSAGE_OAUTH`. Source:
      * `docs/platform.md#legacy-send`.
      *
-     * @param message What is sent.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param message The message to send.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     @Deprecated("Use user.conversations.send; migrate.message converts the body")
     public suspend fun send(message: LegacyMessage, timeout: Duration? = null): MessageSent =
@@ -152,9 +154,9 @@ public class UserLegacyEvents internal constructor(private val native: PlatformU
      * Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: `docs/platform.md#legacy-listener`.
      *
      * @param post The token of the post.
-     * @param endpoint Where the platform sends the messages.
-     * @param identificationKey What the platform puts into `Authorization` there.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param endpoint The address that the platform sends the messages to.
+     * @param identificationKey The value that the platform sends in the header `Authorization` to that address.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     @Deprecated("Use user.events.subscribe with NEW_MESSAGE_ON_POST")
     public suspend fun listen(

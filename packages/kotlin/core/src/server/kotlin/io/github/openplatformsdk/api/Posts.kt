@@ -14,7 +14,7 @@ public class Posts internal constructor(private val native: Platform) {
      * Key permission `GET_POST`. Source: `docs/platform.md#read-post`.
      *
      * @param post The token of the post.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      * @throws NotFoundException if the token does not exist or the post is no longer published.
      */
     public suspend fun get(post: PostToken, timeout: Duration? = null): Post =
@@ -30,7 +30,7 @@ public class UserPosts internal constructor(private val native: PlatformUser) {
      * `docs/platform.md#ongoing-images`.
      *
      * @param post The token of the post.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun getWithOngoingImages(post: PostToken, timeout: Duration? = null): Post =
         translated { native.postsGetWithOngoingImages(post, options(timeout)) }

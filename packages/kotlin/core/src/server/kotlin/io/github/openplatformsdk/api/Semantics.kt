@@ -12,8 +12,8 @@ public class Semantics internal constructor(private val native: Platform) {
      *
      * Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#user-semantics`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param phone A mobile number, in any usual notation.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun deleteForUser(phone: Phone, timeout: Duration? = null): Unit =
         translated { native.semanticsDeleteForUser(phone, options(timeout)) }
@@ -24,8 +24,8 @@ public class Semantics internal constructor(private val native: Platform) {
      * Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: `docs/platform.md#user-semantics`.
      *
      * @param user The id of the user, which is different for every app.
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param phone A mobile number, in any usual notation.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun deleteForUserId(user: UserId, phone: Phone, timeout: Duration? = null): Unit =
         translated { native.semanticsDeleteForUserId(user, phone, options(timeout)) }
@@ -41,10 +41,10 @@ public class UserSemantics internal constructor(private val native: PlatformUser
      * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source:
      * `docs/platform.md#user-semantics`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param record What is known, in names that machines understand.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param phone A mobile number, in any usual notation.
+     * @param record The facts, under machine-readable names.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun createForUser(phone: Phone, record: SemanticRecord, timeout: Duration? = null): RecordCreated =
         translated { native.semanticsCreateForUser(phone, record, options(timeout)) }
@@ -56,9 +56,9 @@ public class UserSemantics internal constructor(private val native: PlatformUser
      * `docs/platform.md#user-semantics`.
      *
      * @param user The id of the user, which is different for every app.
-     * @param record What is known, in names that machines understand.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param record The facts, under machine-readable names.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun createForUserId(
         user: UserId,
@@ -73,9 +73,9 @@ public class UserSemantics internal constructor(private val native: PlatformUser
      * specification. Source: `docs/platform.md#post-semantics`.
      *
      * @param post The token of the post.
-     * @param record What is known, in names that machines understand.
-     * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     * @param record The facts, under machine-readable names.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun createForPost(
         post: PostToken,

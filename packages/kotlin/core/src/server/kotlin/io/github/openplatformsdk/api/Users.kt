@@ -12,8 +12,8 @@ public class Users internal constructor(private val native: Platform) {
      *
      * Key permission `GET_USER_ID_BY_PHONE`. Newer than the specification. Source: `docs/platform.md#user-id-by-phone`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param phone A mobile number, in any usual notation.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun idByPhone(phone: Phone, timeout: Duration? = null): UserId =
         translated { native.usersIdByPhone(phone, options(timeout)) }
@@ -30,7 +30,7 @@ public class CurrentUser internal constructor(private val native: PlatformUser) 
      * Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
      * `docs/platform.md#users`.
      *
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun me(timeout: Duration? = null): User = translated { native.usersMe(options(timeout)) }
 
@@ -42,7 +42,7 @@ public class CurrentUser internal constructor(private val native: PlatformUser) 
      *
      * Scope `USER_PHONE`. Key permission `USER_RETRIEVE`. Source: `docs/platform.md#users`.
      *
-     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun phoneNumbers(timeout: Duration? = null): PhoneNumbers =
         translated { native.usersPhoneNumbers(options(timeout)) }

@@ -4,7 +4,7 @@ package io.github.openplatformsdk.vectors
 import io.github.openplatformsdk.*
 import java.util.Base64
 
-/** Every call of the endpoint table that a method makes. The value is in its written form. */
+/** The calls of the endpoint table that have a method. The result is the platform's JSON. */
 @Suppress("DEPRECATION")
 val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = mapOf(
     "users.me" to {
