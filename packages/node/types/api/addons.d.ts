@@ -16,7 +16,7 @@ export declare class Addons {
      *
      * Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
      *
-     * @param id What the creation of the add-on returned.
+     * @param id The id that the creation of the add-on returned.
      */
     deleteForUser(id: RecordId, options?: CallOptions): Promise<void>;
 }
@@ -39,7 +39,7 @@ export declare class UserAddons {
      * ```
      *
      * @param post The token of the post.
-     * @param addon What it shows, in place of what it has shown so far.
+     * @param addon The add-on. It replaces what the app has shown there so far.
      */
     createOnPost(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated>;
     /**
@@ -49,8 +49,8 @@ export declare class UserAddons {
      *
      * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
      *
-     * @param phone A mobile number, in any of the ways people write it.
-     * @param addon What it shows, in place of what it has shown so far.
+     * @param phone A mobile number, in any usual notation.
+     * @param addon The add-on. It replaces what the app has shown there so far.
      */
     createForUser(phone: Phone, addon: UserAddon, options?: CallOptions): Promise<AddonCreated>;
     /**
@@ -60,7 +60,7 @@ export declare class UserAddons {
      * `docs/platform.md#user-addons`.
      *
      * @param user The id of the user, which is different for every app.
-     * @param addon What it shows, in place of what it has shown so far.
+     * @param addon The add-on. It replaces what the app has shown there so far.
      */
     createForUserId(user: UserId, addon: UserAddon, options?: CallOptions): Promise<AddonCreated>;
     /**
@@ -70,7 +70,7 @@ export declare class UserAddons {
      * specification. Source: `docs/platform.md#business-addons`.
      *
      * @param business The token of the business.
-     * @param addon What it shows, in place of what it has shown so far.
+     * @param addon The add-on. It replaces what the app has shown there so far.
      */
     createForBusiness(business: BusinessToken, addon: BusinessAddon, options?: CallOptions): Promise<AddonCreated>;
 }

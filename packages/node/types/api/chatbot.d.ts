@@ -9,7 +9,7 @@ export declare class Chatbot {
      * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
      *
      * @param conversation The id of the conversation.
-     * @param message What is sent.
+     * @param message The message to send.
      */
     reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent>;
 }
@@ -23,7 +23,7 @@ export declare class UserChatbot {
      * `docs/platform.md#chatbot`.
      *
      * @param user The id of the user, which is different for every app.
-     * @param message What is sent.
+     * @param message The message to send.
      */
     send(user: UserId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent>;
     /**
@@ -32,7 +32,7 @@ export declare class UserChatbot {
      * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
      *
      * @param conversation The id of the conversation.
-     * @param message What is sent.
+     * @param message The message to send.
      */
     reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent>;
 }

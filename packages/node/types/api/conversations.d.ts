@@ -22,7 +22,7 @@ export declare class UserConversations {
      * ```
      *
      * @param conversation The id of the conversation.
-     * @param message What is sent.
+     * @param message The message to send.
      * @throws {@link PreconditionFailed} if the recipient does not accept messages.
      */
     send(conversation: ConversationId, message: string | Message, options?: SendOptions): Promise<MessageSent>;

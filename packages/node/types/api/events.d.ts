@@ -12,7 +12,7 @@ export declare class UserEvents {
      *
      * Key permission `EVENTS_REGISTER_SUBSCRIPTION`. Source: `docs/platform.md#subscriptions`.
      *
-     * @param subscription Which events, and of what.
+     * @param subscription The type of the events and the object that they are about.
      */
     subscribe(subscription: Subscription, options?: CallOptions): Promise<void>;
 }

@@ -14,7 +14,7 @@ export declare class Images {
      *
      * Source: `docs/platform.md#image-upload`.
      *
-     * @param image The image. The name of a file is never sent.
+     * @param image The image. The name of a file is not sent.
      * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
      *   or that changes while it is read.
      */

@@ -27,7 +27,7 @@ export declare class LegacyAddons {
      * Key permission `ADD_ON_CREATE`. Source: `docs/platform.md#post-addons-example`.
      *
      * @param post The token of the post.
-     * @param addon What it shows, in place of what it has shown so far.
+     * @param addon The add-on. It replaces what the app has shown there so far.
      * @deprecated Use `user.addons.createOnPost`: the same body, for a user.
      */
     createOnPostByKey(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated>;
@@ -108,8 +108,8 @@ export declare class UserLegacyEvents {
      * Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: `docs/platform.md#legacy-listener`.
      *
      * @param post The token of the post.
-     * @param endpoint Where the platform sends the messages.
-     * @param identificationKey What the platform puts into `Authorization` there.
+     * @param endpoint The address that the platform sends the messages to.
+     * @param identificationKey The value that the platform sends in the header `Authorization` to that address.
      * @deprecated Use `user.events.subscribe` with `NEW_MESSAGE_ON_POST`.
      */
     listen(post: PostToken, endpoint: string, identificationKey: string, options?: CallOptions): Promise<void>;

@@ -17,7 +17,7 @@ export declare class Semantics {
      * Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: `docs/platform.md#user-semantics`.
      *
      * @param user The id of the user, which is different for every app.
-     * @param phone A mobile number, in any of the ways people write it.
+     * @param phone A mobile number, in any usual notation.
      */
     deleteForUserId(user: UserId, phone: Phone, options?: CallOptions): Promise<void>;
 }
@@ -42,7 +42,7 @@ export declare class UserSemantics {
      * `docs/platform.md#user-semantics`.
      *
      * @param user The id of the user, which is different for every app.
-     * @param record What is known, in names that machines understand.
+     * @param record The facts, under machine-readable names.
      */
     createForUserId(user: UserId, record: UserIdSemanticRecord, options?: CallOptions): Promise<RecordCreated>;
     /**
