@@ -30,12 +30,12 @@ import org.junit.jupiter.api.Assertions.assertNotEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
-/** The jar for phones: what is in it, an app that uses it as it is and shrunk, and the Android library made of it. */
+/** The jar for phones: its contents, an app that uses it, also after shrinking, and the Android library built from it. */
 @OptIn(kotlin.io.path.ExperimentalPathApi::class)
 class PhoneTest {
     private val repository = Path.of(System.getenv("OPEN_PLATFORM_REPOSITORY")).toRealPath()
 
-    /** The folder with the library for phones, here one for this machine. */
+    /** The folder with the library for phones, built for this machine. */
     private val library = Path.of(System.getenv("OPEN_PLATFORM_PHONE_LIBRARY")).toRealPath()
 
     private val jar = source(OpenPlatformApp::class.java)
@@ -58,7 +58,7 @@ class PhoneTest {
         }
     }
 
-    /** Runs a program to its end: its exit code, and all it says. */
+    /** Runs a program, and returns its exit code and its output. */
     private fun run(vararg command: Any): Pair<Int, String> {
         val process = ProcessBuilder(command.map(Any::toString)).redirectErrorStream(true).start()
         val said = process.inputReader().readText()
@@ -70,7 +70,7 @@ class PhoneTest {
             .flatMap { file -> declaration.findAll(file.readText()).map { it.groupValues[1] } }.toSet()
 
     @Test
-    fun `nothing of a server is in the jar`() {
+    fun `the jar contains no classes for servers`() {
         val kotlin = declared(
             repository / "packages/kotlin/core/src/server", "kt",
             Regex("^public (?:[a-z]+ )*(?:class|interface|object) (\\w+)", RegexOption.MULTILINE),
@@ -87,7 +87,7 @@ class PhoneTest {
         assertEquals(emptyList<String>(), entries(jar).keys.filter { Regex("\\.(so|dylib|dll)$").containsMatchIn(it) })
     }
 
-    /** Runs the app through a login, with the backend of a world of the sandbox, and returns the lines it writes. */
+    /** Runs the app with a login, against the backend of a sandbox world, and returns the lines of its output. */
     private fun life(vararg classPath: Path): List<String> {
         val world = "$sandbox/_sandbox/worlds/${worlds.next()}"
         send("PUT", world)
@@ -119,8 +119,8 @@ class PhoneTest {
     fun `an app logs in and makes calls`() = assertLives(life(app, jar, *libraries.toTypedArray()))
 
     /**
-     * Shrinks and renames the app with all it needs, by ProGuard, whose rules are those of R8; how they optimize differs. Of
-     * Java it knows the part that Android has: what else is missed, and not excused by a rule, is an error.
+     * Shrinks and obfuscates the app and its dependencies with ProGuard, which has the same rules as R8 but other optimizations.
+     * Its class path has only the parts of Java that Android has: any other missing class without a rule is an error.
      */
     private fun shrunk(folder: Path, vararg rules: String): Path {
         val modules = Path.of(System.getProperty("java.home")) / "jmods"
@@ -133,7 +133,7 @@ class PhoneTest {
             }
             add("-keep class phone.PhoneKt { public static void main(java.lang.String[]); }")
             add("-dontoptimize")
-            // What Android has, and what ProGuard alone does not understand.
+            // Classes that Android has, and one that only ProGuard warns about.
             add("-dontwarn android.annotation.SuppressLint,java.lang.invoke.MethodHandle")
             addAll(rules)
         }
@@ -151,7 +151,7 @@ class PhoneTest {
     ).map { it.decodeToString() }
 
     @Test
-    fun `an app is shrunk by the rules in the jar, and works`() = inFolder { folder ->
+    fun `an app that is shrunk with the rules of the jar works`() = inFolder { folder ->
         val small = shrunk(folder, *rules().toTypedArray())
         assertLives(life(small))
         val gone = entries(jar).keys - entries(small).keys
@@ -165,7 +165,7 @@ class PhoneTest {
     }
 
     @Test
-    fun `the Android library is laid out as Gradle expects it`() = inFolder { folder ->
+    fun `the Android library has the layout that Gradle expects`() = inFolder { folder ->
         for (abi in ABIS) (library / LIBRARY).copyTo((folder / "jni" / abi).createDirectories() / LIBRARY)
         val aar = folder / "open-platform.aar"
         val script = repository / "packages/kotlin/scripts/aar.sh"

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
-/** What the public API promises, as far as a compiler can tell. */
+/** Properties of the public API that the compiler or the source shows. */
 class ApiTest {
     private val packages = Path.of(System.getenv("OPEN_PLATFORM_REPOSITORY")).toRealPath() / "packages" / "kotlin"
 
@@ -21,9 +21,9 @@ class ApiTest {
         (packages / module / "src").walk().filter { it.extension == "kt" }.sorted().toList()
 
     @Test
-    fun `every declaration says whether it is public, and nothing is warned of`() {
+    fun `every declaration has a visibility, and there are no warnings`() {
         val sources = sources("core").associate { "${it.parent.name}-${it.name}" to it.readText() }
-        // The generated sources are compiled already: what is internal there belongs to the same module.
+        // The generated sources are on the class path. They belong to the same module, so their internal declarations are visible.
         val module = "-Xfriend-paths=" + Post::class.java.protectionDomain.codeSource.location.path
         assertEquals(emptyList<String>(), Compiler.errors(sources, "-Xexplicit-api=strict", "-Werror", module, warn = true))
     }
@@ -42,21 +42,21 @@ class ApiTest {
     private fun isDocumented(lines: List<String>, line: Int): Boolean {
         val above = (line - 1 downTo 0).map { lines[it].trim() }.first { !it.startsWith("@") }
         if (above.endsWith("*/")) return true
-        // A property in a constructor may be described with its class; a companion object says nothing itself.
+        // A property in a constructor may be documented with its class. A companion object needs no documentation.
         val name = Regex("va[lr] (\\w+)").find(lines[line])?.groupValues?.get(1)
         return "companion object" in lines[line] ||
             name != null && lines.subList(0, line).any { "@property $name " in it } ||
             Regex("^public (open |abstract )?class \\w+.*report: ErrorReport").containsMatchIn(lines[line])
     }
 
-    /** The comment above a line, in one line. */
+    /** The comment before a line, joined to one line. */
     private fun documentation(lines: List<String>, line: Int): String =
         lines.subList(0, line).asReversed().map { it.trim() }.dropWhile { it.startsWith("@") }
             .takeWhile { it.startsWith("*") || it.startsWith("/**") }.asReversed()
             .joinToString(" ") { it.removePrefix("/**").removeSuffix("*/").removePrefix("*").trim() }
 
     @Test
-    fun `the documentation of calls agrees with the table of endpoints`() {
+    fun `the documentation of calls matches the endpoint table`() {
         val classes = Regex("^public class (\\w+)")
         val documented = sources("core").filter { "server" in "$it" }.flatMap { file ->
             val lines = file.readLines()
@@ -97,7 +97,7 @@ class ApiTest {
         assertEquals("CHAT_CONVERSATION_READ.c-1", Scopes.chatConversationRead("c-1"))
     }
 
-    /** What a phone must not be able to do. Each line must fail, for the one reason that there is no such thing. */
+    /** Calls that must not be available on a phone. Each line must fail to compile, only because the member does not exist. */
     private val forbidden = listOf(
         "app.grants", "app.oauth", "app.user(\"grant\")", "app.userWithToken(\"token\")", "app.chatbot", "app.events",
         "app.subscriptions", "app.legacy", "app.keeper()", "app.request(RawRequest(\"GET\", \"v1\"))",
@@ -119,7 +119,7 @@ class ApiTest {
         expressions.withIndex().joinToString("\n") { (number, it) -> "suspend fun f$number(app: OpenPlatformApp): Any? = $it" }
 
     @Test
-    fun `what needs a secret does not exist for an app on a phone`() {
+    fun `an app on a phone has no members that need a secret`() {
         Compiler.mustCompile(source(allowed))
         val errors = Compiler.errors(mapOf("App.kt" to source(forbidden)))
         for ((number, expression) in forbidden.withIndex()) {

@@ -26,11 +26,11 @@ import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
-/** An app on a phone, with the backend of the sandbox between it and the platform. */
+/** An app on a phone, which uses the backend of the sandbox. */
 class AppTest {
     private val http = HttpClient.newHttpClient()
 
-    /** A request of the phone to its own backend, with its own session. */
+    /** Sends a request of the phone to its own backend, with its own session. */
     private suspend fun post(url: String, session: String?, body: String = ""): HttpResponse<ByteArray> {
         val request = HttpRequest.newBuilder(URI(url)).header("content-type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body))
@@ -54,7 +54,7 @@ class AppTest {
     }
 
     @Test
-    fun `what the token provider threw is the cause`() = runBlocking {
+    fun `the exception of the token provider is the cause`() = runBlocking {
         var failure: Throwable? = java.io.IOException("canary")
         val app = OpenPlatformApp {
             clientId("my-app")
@@ -95,7 +95,7 @@ class AppTest {
     }
 
     @Test
-    fun `login, calls through the backend, and what it does not let through`() = runBlocking {
+    fun `login, calls through the backend, and calls that it refuses`() = runBlocking {
         val world = sandbox.world()
         val backend = world.startBackend("conversations.send")
         phone(world, backend, "user-7").use { app ->
@@ -131,7 +131,7 @@ class AppTest {
     }
 
     @Test
-    fun `a token provider may fail and hang`() = runBlocking {
+    fun `a token provider may fail or hang`() = runBlocking {
         fun app(provider: TokenProvider) = OpenPlatformApp {
             clientId("app")
             redirectUri("https://app.example/oauth/callback")
@@ -141,7 +141,7 @@ class AppTest {
         val unavailable = assertThrows(RefreshUnavailableException::class.java) {
             runBlocking { app { throw java.io.IOException("canary") }.users.me() }
         }
-        // Its text is in the cause alone, which is the app's own exception.
+        // Only the cause, the app's own exception, contains its text.
         assertFalse("canary" in "$unavailable ${unavailable.report}", unavailable.message)
         assertEquals("canary", unavailable.cause?.message)
         assertThrows(ReauthRequiredException::class.java) { runBlocking { app { throw LoginRequired("nobody") }.users.me() } }

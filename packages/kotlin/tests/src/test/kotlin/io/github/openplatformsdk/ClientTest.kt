@@ -40,7 +40,7 @@ class ClientTest {
         assertThrows(E::class.java) { runBlocking { call() } }
 
     @Test
-    fun `a raw scope is asked for as it is, and one that is misspelt is refused`() {
+    fun `a raw scope is sent unchanged, and a misspelt one is refused`() {
         val oauth = client { redirectUri("https://app.example/callback") }.oauth
         val login = runBlocking { oauth.authorize(listOf(Scopes.of("BRAND_NEW.x"), Scopes.of(Scopes.USER_PHONE)), "session") }
         assertTrue("&scope=BRAND_NEW.x%20USER_PHONE&" in login.url, login.url)
@@ -52,7 +52,7 @@ class ClientTest {
     fun `every endpoint of the table has its method`() {
         val platform = client()
         val user = platform.userWithToken("access-token-of-the-user")
-        // The platform calls the addresses of the app: Hooks answer them.
+        // The platform calls the addresses of the app. Hooks handle them.
         val missing = endpoints().filter { it.host != "app" }.map { it.name }.filterNot { name ->
             val path = name.split('.').map { word -> word.replace(Regex("_([a-z])")) { it.groupValues[1].uppercase() } }
             listOf(platform, user).any { root ->
@@ -66,7 +66,7 @@ class ClientTest {
     }
 
     @Test
-    fun `errors are of their classes, with what is known`() {
+    fun `errors have their classes and details`() {
         val body = jsonOf("code" to 7, "message" to "denied", "details" to listOf(mapOf("reason" to "scope")))
         val refused = failure<MissingScopeException> {
             client(Recorder.always(answer(403, body, mapOf("x-request-id" to "r-1"))))
@@ -109,7 +109,7 @@ class ClientTest {
     }
 
     @Test
-    fun `after closing every call is refused in words of this library`() {
+    fun `after closing every call throws a ConfigException`() {
         val platform = client()
         val user = platform.userWithToken("token")
         val posts = platform.posts
@@ -138,14 +138,14 @@ class ClientTest {
     }
 
     @Test
-    fun `an empty add-on is sent if it is asked for by name`() = runBlocking {
+    fun `an empty add-on is sent with allowEmpty`() = runBlocking {
         val recorder = Recorder.always(answer(200))
         client(recorder).userWithToken("t").addons.createOnPost("gZd7omnS") { allowEmpty = true }
         assertEquals("""{"widgets":[]}""", recorder.requests.single().body.decodeToString())
     }
 
     @Test
-    fun `the image of an event row stands in the member of the specification`() {
+    fun `the image of an event row is sent in the member of the specification`() {
         val addon = postAddon {
             eventRow("Report") { image = "a.jpg" }
             eventRow("Report") { imageId = "b.jpg" }
@@ -161,7 +161,7 @@ class ClientTest {
     }
 
     @Test
-    fun `what the data of a post says is read once`() = runBlocking {
+    fun `the members of a post's data are read once`() = runBlocking {
         val body = jsonOf("token" to "gZd7omnS", "data" to mapOf("title" to "A phone", "images" to listOf("https://a.example/1.jpg")))
         val post = client(Recorder.always(answer(200, body))).posts.get("gZd7omnS")
         assertSame(post.title, post.title)
@@ -171,13 +171,13 @@ class ClientTest {
     }
 
     @Test
-    fun `values print as what they are`() {
+    fun `values have a readable text`() {
         assertEquals("[Published, Unknown(value=NEW)]", "${listOf(PostState.Published, PostState.Unknown("NEW"))}")
         assertEquals("NewMessageOnPost", "${SubscriptionType.NewMessageOnPost}")
         assertEquals(PostState.Published, PostState.Published)
     }
 
-    /** Values that Kotlin's compiler lets pass, and the field that the error names. */
+    /** Invalid values that compile, and the field that the error must name. */
     private val wrong: Map<String, Pair<suspend (OpenPlatform) -> Any?, String?>> = mapOf(
         "no token" to (suspend { it: OpenPlatform -> it.posts.get("") } to "postToken"),
         "a dot segment" to (suspend { it: OpenPlatform -> it.posts.get("..") } to "postToken"),
@@ -235,7 +235,7 @@ class ClientTest {
     )
 
     @TestFactory
-    fun `what cannot be sent is refused before anything is sent`() = wrong.map { (name, case) ->
+    fun `invalid values are refused before anything is sent`() = wrong.map { (name, case) ->
         dynamicTest(name) {
             val (call, field) = case
             val recorder = Recorder.always(answer(200, jsonOf("token" to "gZd7omnS")))
@@ -264,7 +264,7 @@ class ClientTest {
     }
 
     @Test
-    fun `tokens, keys and settings never print`() {
+    fun `tokens, keys and settings do not show secrets in their text`() {
         val tokens = Tokens("canary-1", "canary-2", java.time.Instant.EPOCH)
         assertEquals(listOf("canary-1", "canary-2"), listOf(tokens.accessToken, tokens.refreshToken))
         val platform = client { apiKey("canary-3") }

@@ -11,12 +11,12 @@ import org.jetbrains.kotlin.cli.common.ExitCode
 import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler
 import org.junit.jupiter.api.Assertions.assertEquals
 
-/** The Kotlin compiler, with everything on the class path that the tests have. */
+/** The Kotlin compiler, with the class path of the tests. */
 object Compiler {
-    // Maven names folders that this module has not, and the compiler warns of those.
+    // Maven's class path has folders that do not exist in this module, and the compiler warns about them.
     private val classPath = System.getProperty("java.class.path").split(File.pathSeparator).filter { File(it).exists() }
 
-    /** What the compiler says of a source, or of several by their names; without errors an empty list. */
+    /** The messages of the compiler for one source, or for several by name. The list is empty if there are none. */
     fun errors(sources: Map<String, String>, vararg options: String, warn: Boolean = false): List<String> {
         val folder = createTempDirectory("open-platform-")
         try {
@@ -37,6 +37,6 @@ object Compiler {
         }
     }
 
-    /** Compiles a source, which must work. */
+    /** Compiles a source, and fails if there are messages. */
     fun mustCompile(source: String) = assertEquals(emptyList<String>(), errors(mapOf("Source.kt" to source)))
 }

@@ -4,8 +4,8 @@ import kotlin.io.path.Path
 import kotlin.io.path.appendText
 
 /**
- * Notes quantities of a fault, or of a [part] of it, for the table at the end of `tests/run`; `tests/faults.tsv` says what is
- * asked. Only `tests/run` names a folder for it.
+ * Records measurements about a fault, or about a [part] of it, for the table at the end of `tests/run`; `tests/faults.tsv` has the
+ * limits. Without `tests/run`, which sets the folder, it does nothing.
  */
 fun measured(fault: String, part: String, vararg quantities: Pair<String, Number>) {
     val folder = System.getenv("OPEN_PLATFORM_FAULTS") ?: return

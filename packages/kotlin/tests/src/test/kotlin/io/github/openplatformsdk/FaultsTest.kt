@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout
 import org.junit.jupiter.api.condition.EnabledOnOs
 import org.junit.jupiter.api.condition.OS
 
-/** Faults with a figure: many callers that go away, many clients that nobody closes. */
+/** Requirements about faults with a measurement: many cancelled callers, and many clients that are not closed. */
 @Timeout(600)
 class FaultsTest {
     private val scopes = listOf("USER_PHONE", "offline_access")
@@ -34,7 +34,7 @@ class FaultsTest {
                 val tokens = Tokens(issued["access_token"] as String, issued["refresh_token"] as String, Instant.now(), scopes)
                 val grant = platform.grants.adopt(tokens).key
                 val refreshes = mutableSetOf<Any?>()
-                // The sandbox forgets old requests.
+                // The sandbox discards old requests.
                 suspend fun note() = world.requests("oauth.refresh").forEach { refreshes += it["number"] }
                 val random = Random(7)
                 var cancelled = 0
@@ -46,7 +46,7 @@ class FaultsTest {
                 }
                 platform.grants.refresh(grant)
                 note()
-                // Each answer of the platform was stored.
+                // Each token response of the platform was stored.
                 assertEquals(1L + refreshes.size, platform.grants.info(grant)?.generation)
                 assertTrue(platform.user(grant).use { it.users.me() }.phoneNumber != null)
                 measured("F18", "Job.cancel", "callers cancelled" to cancelled, "pairs lost" to 0)
@@ -56,14 +56,14 @@ class FaultsTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    fun `clients that nobody closes leave nothing behind`() {
+    fun `clients that are not closed do not leak memory`() {
         val clients = 100_000
         makes(clients / 10)
         val before = resident()
         makes(clients)
         val left = (resident() - before).toDouble() / clients
         measured("F59", "Kotlin", "clients that are never closed" to clients, "bytes left of each" to maxOf(0.0, left))
-        // One that is kept takes several kilobytes.
+        // A leaked client takes several kilobytes.
         assertTrue(left < 500) { "$left bytes of each client are left" }
     }
 
@@ -77,9 +77,9 @@ class FaultsTest {
     }
 
     /**
-     * What the process has in memory beside the heap of the JVM, in bytes, once what nobody has any more is cleaned up: a thread of
-     * the JVM does that after a collection, so as long as it gets less there is something left to clean up. What is free goes
-     * back to the system first: otherwise it counts how far that thread was once behind.
+     * The resident memory of the process without the Java heap, in bytes, after unreachable objects are cleaned up. A thread of the
+     * JVM does this after a garbage collection, so it repeats until the value has not decreased for 20 rounds. `trim` returns free
+     * memory to the system: otherwise the value would include the peak of objects that waited for that thread.
      */
     private fun resident(): Long {
         var (lowest, rounds) = Long.MAX_VALUE to 0

@@ -43,15 +43,15 @@ import org.junit.jupiter.api.Test
 
 private const val KEY = "identification-key-one"
 
-/** Hooks and login routes against the sandbox: what handlers have and can do, and what is noted where there is none. */
+/** Hooks and login routes against the sandbox: the context of handlers, and the log for events without a handler. */
 class HooksTest {
-    /** A client of a new world, whose app listens with these routes while [test] runs. */
+    /** Runs [test] with a client of a new world, whose app serves these routes. */
     private fun app(
         routes: Routing.(OpenPlatform) -> Unit,
         test: suspend (world: World, platform: OpenPlatform, url: String) -> Unit,
     ): Unit = runBlocking {
         val world = sandbox.world()
-        // The redirect address has to be known before the client is made.
+        // The redirect address must be known before the client is created.
         val port = ServerSocket(0).use { it.localPort }
         val url = "http://127.0.0.1:$port"
         world.configure(
@@ -87,7 +87,7 @@ class HooksTest {
     )
 
     @Test
-    fun `a bot answers in the conversation`() = app(
+    fun `a bot replies in the conversation`() = app(
         { platform ->
             val hooks = Hooks(platform).on<Event.NewChatbotMessage> {
                 val content = event.message.content
@@ -103,7 +103,7 @@ class HooksTest {
     }
 
     @Test
-    fun `a message is answered as the user whose grant the subscription named`() {
+    fun `a reply is sent as the user of the grant in the metadata`() {
         val heard = mutableListOf<Any?>()
         app(
             { platform ->
@@ -139,7 +139,7 @@ class HooksTest {
     }
 
     @Test
-    fun `an answer without a grant says what is missing`() = runBlocking {
+    fun `a reply without a grant throws a ConfigException`() = runBlocking {
         val hooks = hooks().on<Event.NewMessage> {
             assertNull(user)
             reply("Hello")
@@ -170,7 +170,7 @@ class HooksTest {
     }
 
     @Test
-    fun `an event without a handler is accepted, and a handler for it is shown once per type`() = runBlocking {
+    fun `an event without a handler is accepted, and an example handler is logged once per type`() = runBlocking {
         val hooks = hooks()
         repeat(3) { time ->
             assertEquals(200, hooks.receive(update("p$time")))
@@ -187,7 +187,7 @@ class HooksTest {
             listOf("hooks.onUnknown {", "hooks.onMalformed {", "hooks.onStart {", "hooks.onDynamicAction {"),
             shown.drop(1).map { it.substringBefore('{') + "{" },
         )
-        // What is shown can be pasted.
+        // The example compiles.
         Compiler.mustCompile(
             """
             import io.github.openplatformsdk.*
@@ -199,7 +199,7 @@ class HooksTest {
     }
 
     @Test
-    fun `of many that arrive at once one is handled, and after a failure the next`() = runBlocking {
+    fun `of concurrent deliveries of an event one is handled, and after a failure the next one`() = runBlocking {
         val calls = AtomicInteger()
         var fails = true
         val hooks = hooks().on<Event.PostUpdate> {
@@ -209,13 +209,13 @@ class HooksTest {
         assertEquals(500, hooks.receive(update("p")))
         fails = false
         val answers = (1..20).map { async(Dispatchers.Default) { hooks.receive(update("p")) } }.awaitAll()
-        // Those that come while it is handled come again, because nobody knows yet how that ends.
+        // Deliveries during the handling get a 503, because its result is not known yet.
         assertTrue(200 in answers && answers.all { it == 200 || it == 503 }, "$answers")
         assertEquals(200 to 2, hooks.receive(update("p")) to calls.get())
     }
 
     @Test
-    fun `a repetition during a handler that then fails is not lost`() = runBlocking {
+    fun `a repeated delivery during a handler that then fails is not lost`() = runBlocking {
         val handled = mutableMapOf<String, Long?>()
         val own = object : Dedupe {
             override suspend fun remember(key: String, window: Duration?): Boolean =
@@ -263,7 +263,7 @@ class HooksTest {
     }
 
     @Test
-    fun `a handler that is cancelled is called again, and the cancellation goes on`() = runBlocking {
+    fun `a cancelled handler is called again, and the cancellation is propagated`() = runBlocking {
         val began = CompletableDeferred<Unit>()
         val calls = AtomicInteger()
         val hooks = hooks().on<Event.PostUpdate> {
@@ -282,7 +282,7 @@ class HooksTest {
     }
 
     @Test
-    fun `an Error of one handler is its failure, and ends neither the request nor the workers`() = runBlocking {
+    fun `an Error of a handler is a failure, and ends neither the request nor the workers`() = runBlocking {
         val fails = AtomicInteger()
         val hooks = hooks().on<Event.PostUpdate> { if (fails.incrementAndGet() == 1) TODO("canary") }
             .onStart { throw StackOverflowError() }
@@ -307,19 +307,19 @@ class HooksTest {
     }
 
     @Test
-    fun `a handler of every type of event is refused, for it would be called for none`() {
+    fun `a handler for the class Event is refused`() {
         val error = assertThrows(ConfigException::class.java) { hooks().on<Event> {} }
         assertTrue(error.setting == "hooks" && "on<Event>" in error.message!!, error.message)
     }
 
     @Test
-    fun `a time limit inside a handler is a failure of the handler`() = runBlocking {
+    fun `a timeout inside a handler is a failure of the handler`() = runBlocking {
         val hooks = hooks().on<Event.PostUpdate> { withTimeout(1.milliseconds) { awaitCancellation() } }
         assertEquals(500, hooks.receive(update("p")))
     }
 
     @Test
-    fun `an own store of what was seen is asked`() = runBlocking {
+    fun `a custom dedupe store is used`() = runBlocking {
         val known = mutableMapOf<String, Duration?>()
         val dedupe = object : Dedupe {
             override suspend fun remember(key: String, window: Duration?): Boolean =
@@ -347,7 +347,7 @@ class HooksTest {
     }
 
     @Test
-    fun `with an inbox events are stored, then handled, and tried again`() = runBlocking {
+    fun `with an inbox events are stored, handled, and retried`() = runBlocking {
         OpenPlatform { clientId("app") }.use { platform ->
             val handled = Channel<String>(Channel.UNLIMITED)
             val calls = AtomicInteger()
@@ -383,7 +383,7 @@ class HooksTest {
     }
 
     @Test
-    fun `what is set up wrongly is said at once`() {
+    fun `wrong settings are reported at once`() {
         val hooks = hooks(rejectStale = true, staleAfter = 1.minutes).on<Event.NewMessage> {}.onStart { "" }
         assertThrows(ConfigException::class.java) { hooks.on<Event.NewMessage> {} }
         assertThrows(ConfigException::class.java) { hooks.onStart { "" } }
@@ -405,7 +405,7 @@ class HooksTest {
     }
 
     @Test
-    fun `a login comes back to the browser that began it, once`() {
+    fun `a login can be completed once, in the browser that started it`() {
         val phones = mutableListOf<String?>()
         app(
             { platform ->
@@ -440,7 +440,7 @@ class HooksTest {
     }
 
     @Test
-    fun `the consent page is told what the app wishes`() = runBlocking {
+    fun `the consent page gets the parameters of the login`() = runBlocking {
         val platform = OpenPlatform {
             clientId("app")
             redirectUri("https://app.example/cb")
@@ -464,7 +464,7 @@ class HooksTest {
     }
 
     @Test
-    fun `the cookie of a login is as safe as the redirect address that is used`() = runBlocking {
+    fun `the cookie of a login is secure if the redirect address uses https`() = runBlocking {
         suspend fun cookie(client: String, login: String? = null): String {
             val platform = OpenPlatform {
                 clientId("app")

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Timeout
 
-/** How calls cross into the library and back. */
+/** Calls of the native library through JNI. */
 @Timeout(60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NativeCallsTest {
     private val platform = OpenPlatform {
@@ -37,11 +37,11 @@ class NativeCallsTest {
     }
 
     @Test
-    fun `what runs calls is a daemon, and no code of the caller runs on it`() {
+    fun `the thread of calls is a daemon, and no code of the caller runs on it`() {
         val thread = runBlocking(Dispatchers.Default) {
             withContext(Dispatchers.Unconfined) {
                 platform.posts.get("gZd7omnS")
-                // It would wait for ever if it held up the thread that runs the calls.
+                // This would deadlock on the thread that runs the calls.
                 assertEquals("gZd7omnS", runBlocking { platform.posts.get("gZd7omnS").token })
                 Thread.currentThread().name
             }
@@ -52,7 +52,7 @@ class NativeCallsTest {
     }
 
     @Test
-    fun `many calls at once get each its own answer`() = runBlocking(Dispatchers.Default) {
+    fun `concurrent calls get their own results`() = runBlocking(Dispatchers.Default) {
         val refused = async { runCatching { platform.posts.get("no token") }.exceptionOrNull() }
         val posts = List(500) { async { platform.posts.get("gZd7omnS") } }.awaitAll()
         assertEquals(setOf("gZd7omnS"), posts.map { it.token }.toSet())

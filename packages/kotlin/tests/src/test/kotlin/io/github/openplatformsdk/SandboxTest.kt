@@ -38,12 +38,12 @@ import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Timeout
 
-/** The whole way over HTTP, with coroutines that end in the middle of it. */
+/** Calls over HTTP to the sandbox, with cancelled coroutines. */
 @Timeout(600)
 class SandboxTest {
     private val scopes = listOf("USER_PHONE", "USER_ID", "offline_access")
 
-    /** A grant of `buyer`, whose access token ended long ago if it is [stale]. */
+    /** A grant of `buyer`. If it is [stale], its access token has expired. */
     private suspend fun grant(platform: OpenPlatform, world: World, stale: Boolean): GrantKey {
         val issued = world.issueTokens("buyer", scopes)
         val end = if (stale) Instant.now().minusSeconds(60) else Instant.parse(issued["expires_at"] as String)
@@ -51,7 +51,7 @@ class SandboxTest {
         return platform.grants.adopt(tokens).key
     }
 
-    /** Waits until the sandbox holds a request back. */
+    /** Waits until the sandbox delays a request. */
     private suspend fun World.waitForFault() = withTimeout(120.seconds) {
         while (faults().none { it["fired"] != 0L }) yield()
     }
@@ -61,7 +61,7 @@ class SandboxTest {
         val world = sandbox.world()
         OpenPlatform(world.settings).use { platform ->
             val post = world.posts("seller").first()["token"] as String
-            // What goes on without a dispatcher goes on in the thread of the library.
+            // Without a dispatcher a coroutine continues on the thread of the library.
             val threads = withContext(Dispatchers.Unconfined) {
                 (1..50).map {
                     platform.posts.get(post)
@@ -69,7 +69,7 @@ class SandboxTest {
                 }
             }
             val theirs = threads.filter { it !== Thread.currentThread() }.toSet()
-            // One attached for each callback would be a new one each time.
+            // If the thread were attached for each callback, it would be a new Java thread each time.
             assertTrue(theirs.size <= Runtime.getRuntime().availableProcessors(), "$theirs")
             assertTrue(theirs.isNotEmpty() && theirs.all { it.isDaemon && it.isAlive }, "$theirs")
         }
@@ -134,14 +134,14 @@ class SandboxTest {
             assertThrows(TimeoutCancellationException::class.java) {
                 runBlocking { withTimeout(100.milliseconds) { platform.posts.get(post) } }
             }
-            // Not ended, the first call alone would take the 15 seconds of its deadline.
+            // A call that is not cancelled would take 15 seconds, until its deadline.
             assertTrue(System.nanoTime() - began < 14_500_000_000)
             assertEquals(1, platform.oauth.authorize(listOf("USER_PHONE"), "session").url.count { it == '?' })
         }
     }
 
     @Test
-    fun `a refresh goes on when the call that began it is cancelled`() = runBlocking {
+    fun `a refresh continues when the call that started it is cancelled`() = runBlocking {
         val world = sandbox.world()
         val remove = world.fault(
             "on" to mapOf("endpoint" to "oauth.refresh"),
@@ -155,7 +155,7 @@ class SandboxTest {
             assertTrue(call.isCancelled)
             world.waitForRequest("oauth.refresh")
             remove()
-            // The new pair is the one that is used now: nothing was lost, and nothing is refreshed twice.
+            // The new tokens are used: they were not lost, and there is no second refresh.
             assertTrue(platform.user(grant).users.me().userId != null)
             assertEquals(1, world.requests("oauth.refresh").size)
             assertEquals(2L, platform.grants.info(grant)?.generation)
@@ -163,7 +163,7 @@ class SandboxTest {
     }
 
     @Test
-    fun `coroutines that are cancelled at random points leave a client that works`() = runBlocking {
+    fun `after coroutines are cancelled at random points the client still works`() = runBlocking {
         val world = sandbox.world()
         OpenPlatform(world.settings).use { platform ->
             val post = world.posts().first()["token"] as String
@@ -181,13 +181,13 @@ class SandboxTest {
             }.joinAll()
             assertEquals(List(20) { post }, List(20) { async { platform.posts.get(post).token } }.awaitAll())
             assertTrue(platform.user(grant).users.me().userId != null)
-            // The pair was never refreshed by two at once.
+            // The tokens were never refreshed concurrently.
             assertEquals(platform.grants.info(grant)!!.generation - 1, world.requests("oauth.refresh").size.toLong())
         }
     }
 
     @Test
-    fun `closing ends the calls under way`() = runBlocking {
+    fun `closing ends the calls in progress`() = runBlocking {
         val world = sandbox.world()
         world.fault("on" to mapOf("endpoint" to "posts.get"), "effects" to listOf(mapOf("kind" to "delay", "milliseconds" to 20_000)))
         val platform = OpenPlatform(world.settings)
@@ -198,25 +198,25 @@ class SandboxTest {
         assertEquals("client", (withTimeout(120.seconds) { call.await() } as ConfigException).setting)
     }
 
-    /** What the library holds: the memory of this process, as the kernel counts it, without the heap of Java. */
+    /** The memory of the native library: the resident memory of this process without the Java heap, in bytes. */
     private fun nativeMiB(): Long {
         val status = Files.readAllLines(Path.of("/proc/self/status"))
         val resident = status.first { it.startsWith("VmRSS") }.filter(Char::isDigit).toLong() / 1024
         return resident - Runtime.getRuntime().totalMemory() / (1024 * 1024)
     }
 
-    /** What the heap of Java holds. */
+    /** The used memory of the Java heap, in bytes. */
     private fun heapMiB(): Long = Runtime.getRuntime().run { totalMemory() - freeMemory() } / (1024 * 1024)
 
     @Test
     @Timeout(1200)
-    fun `100,000 handles that are made, used and dropped leave nothing behind`() = runBlocking {
+    fun `100,000 handles that are created, used and dropped do not leak memory`() = runBlocking {
         val recorder = Recorder.always(answer(200, jsonOf("user_id" to "u-1")))
         fun round(times: Int) {
             val platform = OpenPlatform { apiKey("key"); transport(recorder); clientId("app"); redirectUri("https://a.example") }
             repeat(times) {
                 platform.userWithToken("token").use { it.grant }
-                // Not closed: the collector finds it.
+                // Not closed: the garbage collector frees it.
                 platform.userWithToken("token").grant
                 if (it % 100 == 0) OpenPlatform { apiKey("key"); transport(recorder) }.use { other -> other.native(recorder) }
             }
@@ -239,7 +239,7 @@ class SandboxTest {
     }
 
     @Test
-    fun `a sandbox that does not start says what to do`() {
+    fun `the exception of a sandbox that does not start says what to do`() {
         val error = assertThrows(SandboxException::class.java) { startSandbox("no-such-command") }
         assertTrue("OPEN_PLATFORM_BIN" in error.message!!, error.message)
         val wrong = assertThrows(SandboxException::class.java) { startSandbox(profile = "nonsense") }
@@ -249,7 +249,7 @@ class SandboxTest {
     }
 
     @Test
-    fun `a command of another version is refused with what to do`() {
+    fun `the exception for a command of another version says what to do`() {
         val command = Files.createTempFile("open-platform", "")
         for ((version, shown) in listOf("\"version\": \"9.9.9\", " to "9.9.9", "" to "unknown")) {
             Files.writeString(command, "#!/bin/sh\necho '{$version\"url\": \"http://127.0.0.1:1\"}'; cat\n")

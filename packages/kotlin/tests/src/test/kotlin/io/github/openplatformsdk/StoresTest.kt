@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
-/** 32 bytes, as `storeKeys` has them. */
+/** A key of 32 bytes, for `storeKeys`. */
 private const val KEY = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
 
-/** Stores of an app's own, and the keeper. */
+/** Custom stores, and the keeper. */
 class StoresTest {
-    /** A store as an app may write it. */
+    /** A simple custom store. */
     private open class MapStore : RecordStore {
         private val records = ConcurrentSkipListMap<String, StoredRecord>()
 
@@ -70,7 +70,7 @@ class StoresTest {
     private val tokens = Tokens("canary-1", "canary-2", Instant.now().plusSeconds(3600), listOf("USER_PHONE"))
 
     @Test
-    fun `a store that keeps its promises passes the conformance checks, and one that does not has its flaws named`() = runBlocking {
+    fun `the conformance checks accept a correct store and name the flaws of an incorrect one`() = runBlocking {
         assertEquals(emptyList<Any>(), storeConformance(MapStore()))
         val forgetful = object : MapStore() {
             override suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray): Boolean {
@@ -82,7 +82,7 @@ class StoresTest {
     }
 
     @Test
-    fun `grants live in a store of the app's own, sealed, across clients`() = runBlocking {
+    fun `grants are kept encrypted in a custom store and shared by clients`() = runBlocking {
         val store = MapStore()
         val grant = platform(store).use { it.grants.adopt(tokens, user = "user-7").key }
         platform(store).use { again ->
@@ -94,13 +94,13 @@ class StoresTest {
     }
 
     @Test
-    fun `a grant whose key was lost hides no other`() = runBlocking {
+    fun `a grant whose key is lost does not hide other grants`() = runBlocking {
         val store = MapStore()
         val sealed = platform(store, "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=").use {
             it.grants.adopt(tokens, user = "user-1").key
         }
         platform(store).use { client ->
-            // Whose it is cannot be seen, so nobody is said to have none.
+            // The user of the unreadable grant is unknown, so no user is reported to have no grants.
             for (user in listOf("user-1", "user-2")) {
                 assertThrows(StoreException::class.java) { runBlocking { client.grants.ofUser(user) } }
             }
@@ -133,7 +133,7 @@ class StoresTest {
     }
 
     @Test
-    fun `a store that throws is an error of the store, without its words, and with its exception as the cause`() {
+    fun `an exception of a store is the cause of a StoreException, which does not contain its text`() {
         val thrown = java.io.IOException("canary")
         val broken = object : MapStore() {
             override suspend fun list(kind: String, prefix: String): List<StoredRecord> = throw thrown
@@ -145,7 +145,7 @@ class StoresTest {
     }
 
     @Test
-    fun `a store may call the client again`() = runBlocking {
+    fun `a store may call the client`() = runBlocking {
         lateinit var client: OpenPlatform
         val store = object : MapStore() {
             override suspend fun get(kind: String, key: String): StoredRecord? {
@@ -160,7 +160,7 @@ class StoresTest {
     }
 
     @Test
-    fun `the keeper refreshes without calls, and reports`() = runBlocking<Unit> {
+    fun `the keeper refreshes without calls of the app, and reports`() = runBlocking<Unit> {
         val world = sandbox.world()
         OpenPlatform(world.settings).use { platform ->
             val issued = world.issueTokens("buyer", listOf("USER_PHONE", "offline_access"))
