@@ -2,8 +2,8 @@
 # is installed in a folder and used with chroot, which needs root and permission to mount. Source tests/tally.bash
 # first.
 
-# bring_swift: installs Swift if it is missing. `repository` is this folder, as seen by the programs that it runs.
-bring_swift() {
+# need_swift: installs Swift if it is missing. `repository` is this folder, as seen by the programs that it runs.
+need_swift() {
     repository=$PWD swift_root=
     if ! command -v swift >/dev/null && apt-cache show swiftlang >/dev/null 2>&1; then apt swiftlang || true; fi
     if command -v swift >/dev/null; then return; fi
