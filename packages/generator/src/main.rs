@@ -1,5 +1,6 @@
 //! Generates the parts of the packages and the documentation that follow from the calls, scopes and settings of the core. Run
-//! it after a change in `core/src/api`, `core/src/scope.rs` or `core/src/config/table.rs`.
+//! it after a change in `core/src/api`, `core/src/scope.rs`, `core/src/config/table.rs` or the
+//! sandbox's admin API.
 //!
 //! ```text
 //! cargo run -p open-platform-generator              writes the files
@@ -9,6 +10,7 @@
 //! The calls come from [`open_platform::api::HANDLES`], which the attribute `#[calls]` derives from the methods. Special
 //! treatment of an argument type in a language, such as a builder for a message, is in the module of that language.
 
+mod admin;
 mod areas;
 mod docs;
 mod endpoints;
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         swift::files(),
         scopes::files(),
         settings::files(),
+        admin::files(),
         endpoints::files(),
         runners::files(),
     ];

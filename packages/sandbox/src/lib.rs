@@ -61,6 +61,7 @@ mod webhooks;
 #[cfg(test)]
 mod flow_tests;
 
+pub use admin::admin_description;
 pub use clicks::{Click, ClickOutcome};
 pub use clock::{Fired, Job};
 pub use faults::{ActiveFault, Effect, FaultControl, FaultRule, Moment, RequestMatch};

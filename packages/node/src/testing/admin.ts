@@ -1,4 +1,4 @@
-// Written by scripts/admin-types.mjs.
+// Made from the sandbox by `cargo run -p open-platform-generator`. Do not edit.
 
 /** Whether a token can be used for an endpoint, and if not, what is missing. */
 export type Ability = {

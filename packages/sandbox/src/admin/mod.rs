@@ -93,6 +93,11 @@ use problem::Problem;
 )]
 struct Description;
 
+/// The description of the admin API (OpenAPI), as the sandbox serves it at `{origin}/_sandbox/openapi.json`.
+pub fn admin_description() -> serde_json::Value {
+    serde_json::to_value(Description::openapi()).unwrap_or_default()
+}
+
 /// The routes of the admin API.
 pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
     let world = Router::new()

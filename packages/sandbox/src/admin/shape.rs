@@ -3,12 +3,10 @@
 use std::sync::LazyLock;
 
 use serde_json::Value;
-use utoipa::OpenApi;
 
-use super::Description;
+use super::admin_description;
 
-static DESCRIPTION: LazyLock<Value> =
-    LazyLock::new(|| serde_json::to_value(Description::openapi()).unwrap_or_default());
+static DESCRIPTION: LazyLock<Value> = LazyLock::new(admin_description);
 
 /// The path of a value of the wrong type, and the expected type.
 #[derive(Debug, PartialEq, Eq)]

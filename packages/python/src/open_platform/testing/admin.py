@@ -1,6 +1,6 @@
 """The types of the requests and responses of the sandbox's admin API.
 
-Written by ``scripts/admin_types.py``.
+Made from the sandbox by ``open-platform-generator``: do not edit.
 """
 
 # ruff: noqa: E501
@@ -572,59 +572,59 @@ class FaultRule(TypedDict):
 
 
 class FiredAttachAddon(TypedDict):
+    #: The time, on the world's clock.
+    at: str
     #: Id of the add-on.
     id: str
     job: Literal["attach_addon"]
-    #: The time, on the world's clock.
-    at: str
 
 
 class FiredExpireUserAddon(TypedDict):
+    #: The time, on the world's clock.
+    at: str
     #: Id of the add-on.
     id: str
     job: Literal["expire_user_addon"]
-    #: The time, on the world's clock.
-    at: str
 
 
 class FiredExpireCode(TypedDict):
+    #: The time, on the world's clock.
+    at: str
     #: Number of the code in this world.
     code: int
     job: Literal["expire_code"]
-    #: The time, on the world's clock.
-    at: str
 
 
 class FiredExpireAccessToken(TypedDict):
+    #: The time, on the world's clock.
+    at: str
     job: Literal["expire_access_token"]
     #: Number of the pair of tokens in this world.
     pair: int
-    #: The time, on the world's clock.
-    at: str
 
 
 class FiredEndGrace(TypedDict):
+    #: The time, on the world's clock.
+    at: str
     job: Literal["end_grace"]
     #: Number of the pair of tokens in this world.
     pair: int
-    #: The time, on the world's clock.
-    at: str
 
 
 class FiredExpireRefreshToken(TypedDict):
+    #: The time, on the world's clock.
+    at: str
     job: Literal["expire_refresh_token"]
     #: Number of the pair of tokens in this world.
     pair: int
-    #: The time, on the world's clock.
-    at: str
 
 
 class FiredDeliver(TypedDict):
+    #: The time, on the world's clock.
+    at: str
     #: Number of the delivery in this world.
     delivery: int
     job: Literal["deliver"]
-    #: The time, on the world's clock.
-    at: str
 
 
 #: A job that ran, or is planned.
@@ -843,27 +843,27 @@ class LimitRules(TypedDict):
 
 
 class LoginApprove(TypedDict):
+    #: The address to which the app sends the user's browser.
+    authorize_url: str
     decision: Literal["approve"]
     #: Name of the user, such as `seller`.
     user: str
-    #: The address to which the app sends the user's browser.
-    authorize_url: str
 
 
 class LoginApproveOnly(TypedDict):
+    #: The address to which the app sends the user's browser.
+    authorize_url: str
     decision: Literal["approve_only"]
     #: The scopes to grant, out of the requested ones.
     scopes: list[str]
     #: Name of the user.
     user: str
-    #: The address to which the app sends the user's browser.
-    authorize_url: str
 
 
 class LoginDeny(TypedDict):
-    decision: Literal["deny"]
     #: The address to which the app sends the user's browser.
     authorize_url: str
+    decision: Literal["deny"]
 
 
 #: A login.
