@@ -13,7 +13,7 @@ use crate::model::message::MessageLimits;
 use crate::model::widget::WidgetLimits;
 use crate::observe::Observers;
 use crate::policy::RetryPolicy;
-use crate::secret::{Secret, SecretSource};
+use crate::secret::{Secret, SecretError, SecretSource};
 
 pub(crate) mod redirect_uri;
 pub(crate) mod table;
@@ -89,7 +89,10 @@ impl Credential {
             Self::Fixed(secret) => return Ok(secret.clone()),
             Self::Provider(provider) => provider(),
             Self::Source(source) => match tokio::time::timeout(patience.min(SOURCE_TIMEOUT), source.secret()).await {
-                Ok(secret) => secret.map_err(|reason| Error::config(setting, reason))?,
+                Ok(secret) => secret.map_err(|SecretError { reason, cause }| {
+                    let setting = setting.to_owned();
+                    Error::Config { setting, reason, cause }
+                })?,
                 Err(_) => return Err(Error::config(setting, "its source did not answer in time")),
             },
         };

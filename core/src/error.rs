@@ -4,6 +4,7 @@
 //! packages; its text says what to do next. No error contains a credential, a request body or a response body.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,6 +52,9 @@ pub enum Error {
         setting: String,
         /// What is wrong with it; never its value.
         reason: String,
+        /// What a source of secrets of the app's own has failed with: [`SecretError`](crate::SecretError).
+        #[source]
+        cause: Option<Cause>,
     },
     /// The platform responded with an error.
     #[error(transparent)]
@@ -96,7 +100,7 @@ impl Error {
     }
 
     pub(crate) fn config(setting: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self::Config { setting: setting.into(), reason: reason.into() }
+        Self::Config { setting: setting.into(), reason: reason.into(), cause: None }
     }
 
     /// Puts `parent` before the field path of an [`Error::InvalidInput`]. Other errors are unchanged.
@@ -368,7 +372,32 @@ pub struct StoreError {
     pub operation: String,
     /// What went wrong; never a stored value.
     pub reason: String,
-    cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
+    cause: Option<Cause>,
+}
+
+/// An error of the app's own code that an error of this crate comes from. It is not printed with it: nobody has looked at its
+/// text for secrets.
+#[derive(Clone)]
+pub struct Cause(Arc<dyn std::error::Error + Send + Sync>);
+
+impl Cause {
+    pub(crate) fn new(error: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self(Arc::new(error))
+    }
+}
+
+impl Deref for Cause {
+    type Target = dyn std::error::Error + Send + Sync;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl fmt::Debug for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an error of the app's own")
+    }
 }
 
 impl fmt::Display for StoreError {
@@ -379,7 +408,7 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.cause.as_ref().map(|cause| &**cause as &(dyn std::error::Error + 'static))
+        self.cause.as_ref().map(|cause| &*cause.0 as &(dyn std::error::Error + 'static))
     }
 }
 
@@ -403,12 +432,12 @@ impl StoreError {
         reason: impl fmt::Display,
         cause: impl std::error::Error + Send + Sync + 'static,
     ) -> Self {
-        Self { cause: Some(Arc::new(cause)), ..Self::new(operation, reason) }
+        Self { cause: Some(Cause::new(cause)), ..Self::new(operation, reason) }
     }
 
     /// The error of the app's own store.
     #[cfg(feature = "ffi")]
-    pub(crate) fn cause(&self) -> Option<&Arc<dyn std::error::Error + Send + Sync>> {
+    pub(crate) fn cause(&self) -> Option<&Cause> {
         self.cause.as_ref()
     }
 

@@ -143,7 +143,7 @@ pub use error::{Error, Result};
 pub use id::{BusinessToken, ConversationId, GrantKey, Phone, PostToken, RecordId, UserId};
 pub use json::Json;
 pub use scope::Scope;
-pub use secret::{Secret, SecretSource};
+pub use secret::{Secret, SecretError, SecretSource};
 
 /// The examples of the README, compiled as documentation tests.
 #[cfg(doctest)]

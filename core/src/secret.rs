@@ -6,6 +6,8 @@ use async_trait::async_trait;
 use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
+use crate::error::Cause;
+
 /// A credential: an API key, a client secret, a token, an authorization code or an identification key.
 ///
 /// It has no `Display` and no serialization, its `Debug` text is constant, its memory is cleared on drop, and it is
@@ -56,8 +58,28 @@ pub trait SecretSource: Send + Sync + 'static {
     /// The current credential. It is called for every call and may take up to 5 seconds.
     ///
     /// # Errors
-    /// Why there is no credential; never a part of it.
-    async fn secret(&self) -> Result<Secret, String>;
+    /// Why there is no credential.
+    async fn secret(&self) -> Result<Secret, SecretError>;
+}
+
+/// Why a [`SecretSource`] has no credential.
+#[derive(Clone, Debug)]
+pub struct SecretError {
+    pub(crate) reason: String,
+    pub(crate) cause: Option<Cause>,
+}
+
+impl SecretError {
+    /// A failure for this reason, which shows in logs: never a part of the credential.
+    pub fn new(reason: impl fmt::Display) -> Self {
+        Self { reason: reason.to_string(), cause: None }
+    }
+
+    /// A failure because of an error, which becomes the [`source`](std::error::Error::source) of that of the call. `reason`
+    /// shows in logs; the error itself does not.
+    pub fn caused_by(reason: impl fmt::Display, cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self { cause: Some(Cause::new(cause)), ..Self::new(reason) }
+    }
 }
 
 impl From<&str> for Secret {

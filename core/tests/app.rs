@@ -395,7 +395,7 @@ fn a_body_that_is_refused_or_comes_too_slowly_ends_its_connection() {
 fn a_gateway_and_an_app_are_checked_when_they_are_made() {
     let platform = OpenPlatform::builder().client_id("my-app").build().unwrap();
     let setting = |error: Error| match error {
-        Error::Config { setting, reason } => {
+        Error::Config { setting, reason, .. } => {
             assert!(!reason.contains("canary"), "{reason}");
             setting
         }

@@ -22,7 +22,7 @@ use open_platform::oauth::Tokens;
 use open_platform::observe::{TraceContext, with_attempts};
 use open_platform::testing::ManualClock;
 use open_platform::transport::Request;
-use open_platform::{Error, OpenPlatform, Scope, Secret};
+use open_platform::{Error, OpenPlatform, Scope, Secret, SecretError, SecretSource};
 use recorder::Recorder;
 
 const RENEWED: &str =
@@ -165,6 +165,28 @@ async fn a_token_of_the_caller_is_never_refreshed() {
     let error = platform.user_with_token(Secret::new("mine")).users().me().await.unwrap_err();
     assert_eq!(error.code(), "unauthorized");
     assert_eq!(recorder.requests().len(), 1);
+}
+
+/// A vault that does not answer.
+struct Vault;
+
+#[async_trait::async_trait]
+impl SecretSource for Vault {
+    async fn secret(&self) -> Result<Secret, SecretError> {
+        Err(SecretError::caused_by("the vault does not answer", std::io::Error::other("canary")))
+    }
+}
+
+#[tokio::test]
+async fn what_a_source_of_secrets_fails_with_is_the_cause_and_shows_nowhere_else() {
+    let recorder = Recorder::new([]);
+    let platform = recorder::builder(recorder.clone()).api_key_source(Arc::new(Vault)).build().unwrap();
+    let error = platform.posts().get("gZd7omnS").await.unwrap_err();
+    assert_eq!(error.to_string(), "configuration of api_key: the vault does not answer");
+    assert!(!format!("{error:?} {:?}", error.report()).contains("canary"));
+    let cause = std::error::Error::source(&error).unwrap().downcast_ref::<std::io::Error>().unwrap();
+    assert_eq!(cause.to_string(), "canary");
+    assert!(recorder.requests().is_empty());
 }
 
 #[tokio::test]

@@ -144,7 +144,7 @@ async fn a_guarded_store_passes_and_its_lists_are_sorted() {
 fn a_store_outside_memory_needs_keys() {
     let mine = || Arc::new(Mistaken { memory: MemoryStore::new(), mistake: Mistake::OnePage });
     match OpenPlatform::builder().store(mine()).build() {
-        Err(Error::Config { setting, reason }) => {
+        Err(Error::Config { setting, reason, .. }) => {
             assert_eq!(setting, "store_keys");
             assert!(reason.contains("OPEN_PLATFORM_STORE_KEYS") && reason.contains("openssl rand"), "{reason}");
         }
@@ -482,7 +482,7 @@ fn an_unsupported_address_is_refused_with_advice() {
         ("rediss://a?sslrootcert=/nowhere", "sslrootcert"),
     ] {
         match open_platform::stores::open_store(address, Encryption::unencrypted()) {
-            Err(Error::Config { setting, reason }) => {
+            Err(Error::Config { setting, reason, .. }) => {
                 assert_eq!(setting, "store");
                 assert!(reason.contains(expected), "{address}: {reason}");
             }

@@ -327,6 +327,7 @@ pub(crate) fn runtime() -> Result<Handle> {
         reason: format!(
             "the system gave no thread or no file descriptor for it, and the next call tries again: {error}"
         ),
+        cause: None,
     };
     let made = Builder::new_current_thread().enable_all().build().map_err(unavailable)?;
     let handle = made.handle().clone();

@@ -62,7 +62,7 @@ impl Client {
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<Call<T>> {
         if self.closed.get() {
-            return Err(Error::Config { setting: "client".to_owned(), reason: "it is closed".to_owned() });
+            return Err(Error::Config { setting: "client".to_owned(), reason: "it is closed".to_owned(), cause: None });
         }
         self.registry.spawn(id, self.number, holds_process, call).map(|()| Call::STARTED)
     }

@@ -188,7 +188,7 @@ fn timeout(ms: f64) -> Result<Duration, &'static str> {
 }
 
 fn timeout_setting(name: &str, ms: Option<f64>) -> Result<Option<Duration>> {
-    let refused = |reason: &str| Error::Config { setting: name.to_owned(), reason: reason.to_owned() };
+    let refused = |reason: &str| Error::Config { setting: name.to_owned(), reason: reason.to_owned(), cause: None };
     ms.map(timeout).transpose().map_err(refused)
 }
 

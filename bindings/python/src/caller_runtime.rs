@@ -79,6 +79,7 @@ impl CallerRuntime {
         let runtime = runtime.map_err(|error| Error::Config {
             setting: "runtime".into(),
             reason: format!("the system gave nothing to run the call on: {error}"),
+            cause: None,
         })?;
         Ok(Self { runtime: Some(runtime), http: transport.build()?, used: Instant::now() })
     }

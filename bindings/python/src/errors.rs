@@ -42,7 +42,7 @@ pub(crate) use instance;
 
 /// The exception of a client that cannot be used.
 pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
-    raise(Error::Config { setting: setting.to_owned(), reason: reason.to_owned() })
+    raise(Error::Config { setting: setting.to_owned(), reason: reason.to_owned(), cause: None })
 }
 
 /// The exception of a call for which the system provides no thread, or no file descriptor for one.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use open_platform::{Secret, SecretSource};
+use open_platform::ffi::python::errors::Raised;
+use open_platform::{Secret, SecretError, SecretSource};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -32,7 +33,7 @@ struct Function(Arc<Py<PyAny>>);
 
 #[async_trait]
 impl SecretSource for Function {
-    async fn secret(&self) -> Result<Secret, String> {
+    async fn secret(&self) -> Result<Secret, SecretError> {
         let function = Arc::clone(&self.0);
         let (sender, receiver) = tokio::sync::oneshot::channel();
         let call = move || {
@@ -43,11 +44,12 @@ impl SecretSource for Function {
                     Ok(value) => value
                         .extract::<String>(py)
                         .map(Secret::from)
-                        .map_err(|_| "its function gave no text".to_owned()),
+                        .map_err(|_| SecretError::new("its function gave no text")),
                     Err(error) => {
                         // Without its text, which may hold a part of the credential.
                         let name = error.get_type(py).name().map(|name| name.to_string());
-                        Err(format!("its function raised {}", name.unwrap_or_else(|_| "an exception".to_owned())))
+                        let name = name.unwrap_or_else(|_| "an exception".to_owned());
+                        Err(SecretError::caused_by(format!("its function raised {name}"), Raised(error)))
                     }
                 }
             });
@@ -55,10 +57,10 @@ impl SecretSource for Function {
             let _ = sender.send(result);
         };
         let thread = std::thread::Builder::new().name("open-platform-app".into()).spawn(call);
-        thread.map_err(|_| "the system gives no further thread to call its function in".to_owned())?;
+        thread.map_err(|_| SecretError::new("the system gives no further thread to call its function in"))?;
         match receiver.await {
             Ok(Some(secret)) => secret,
-            _ => Err("the interpreter is ending".to_owned()),
+            _ => Err(SecretError::new("the interpreter is ending")),
         }
     }
 }

@@ -211,7 +211,7 @@ async fn cancelled(token: Option<&CancelToken>) {
 }
 
 fn closed_error(reason: &str) -> OpenPlatformError {
-    Error::Config { setting: "client".to_owned(), reason: reason.to_owned() }.into()
+    Error::Config { setting: "client".to_owned(), reason: reason.to_owned(), cause: None }.into()
 }
 
 fn core_options(options: Option<CallOptions>) -> Result<(client::CallOptions, Option<Arc<CancelToken>>)> {

@@ -351,7 +351,7 @@ mod tests {
 
     fn refused(builder: Builder) -> (String, String) {
         match builder.build() {
-            Err(Error::Config { setting, reason }) => (setting, reason),
+            Err(Error::Config { setting, reason, .. }) => (setting, reason),
             other => panic!("{other:?}"),
         }
     }

@@ -87,7 +87,7 @@ impl OpenPlatform {
 /// spelling.
 fn listed(fault: &Error) -> String {
     match fault {
-        Error::Config { setting, reason } => format!("`{setting}`: {reason}"),
+        Error::Config { setting, reason, .. } => format!("`{setting}`: {reason}"),
         other => other.to_string(),
     }
 }

@@ -76,7 +76,9 @@ impl Error {
         };
         match self.clone() {
             Self::InvalidInput { field, reason } => ErrorReport { field: Some(field), reason: Some(reason), ..base },
-            Self::Config { setting, reason } => ErrorReport { subject: Some(setting), reason: Some(reason), ..base },
+            Self::Config { setting, reason, .. } => {
+                ErrorReport { subject: Some(setting), reason: Some(reason), ..base }
+            }
             Self::Api(e) => ErrorReport {
                 reason: Some(e.message),
                 status: Some(e.status.into()),

@@ -17,7 +17,9 @@ impl Error {
             Self::InvalidInput { field, reason } => {
                 Self::InvalidInput { field: path(&field), reason: sentence(&reason) }
             }
-            Self::Config { setting, reason } => Self::Config { setting: path(&setting), reason: sentence(&reason) },
+            Self::Config { setting, reason, cause } => {
+                Self::Config { setting: path(&setting), reason: sentence(&reason), cause }
+            }
             other => other,
         }
     }

@@ -30,6 +30,27 @@ def recorded(*answers: Answer) -> dict[str, Any]:
     return {"api_key": "any", "transport": Recorder.script(list(answers))}
 
 
+def test_what_a_source_of_secrets_raises_is_the_cause_and_shows_nowhere_else() -> None:
+    raised = KeyError("canary")
+
+    def vault() -> str:
+        raise raised
+
+    recorder = Recorder.script([])
+    for client in (Client(api_key=vault, transport=recorder), AsyncClient(api_key=vault, transport=recorder)):
+        with pytest.raises(errors.ConfigError) as failed:
+            post = client.posts.get("gZd7omnS")
+            if inspect.isawaitable(post):
+                asyncio.run(wait_for(post))
+        assert failed.value.__cause__ is raised
+        assert "KeyError" in str(failed.value)
+        assert "canary" not in f"{failed.value} {failed.value!r} {failed.value.report!r}"
+
+
+async def wait_for(call: Any) -> Any:
+    return await call
+
+
 def clients() -> tuple[Client, AsyncClient]:
     return Client(**recorded()), AsyncClient(**recorded())
 

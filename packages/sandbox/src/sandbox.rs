@@ -201,7 +201,7 @@ impl Builder {
 }
 
 fn refused(setting: &str, reason: &str) -> Error {
-    Error::Config { setting: setting.to_owned(), reason: reason.to_owned() }
+    Error::Config { setting: setting.to_owned(), reason: reason.to_owned(), cause: None }
 }
 
 impl Shared {

@@ -207,7 +207,7 @@ fn create_runtime() -> Result<()> {
 
 fn unavailable(error: io::Error) -> OpenPlatformError {
     let reason = format!("the runtime could not be created; the next call tries again: {error}");
-    Error::Config { setting: "runtime".to_owned(), reason }.into()
+    Error::Config { setting: "runtime".to_owned(), reason, cause: None }.into()
 }
 
 fn all_methods() -> &'static [&'static Method] {

@@ -2,11 +2,10 @@
 
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use pyo3::{Bound, IntoPyObject, PyAny, PyErr, PyResult, Python};
 
-use crate::error::{Error, ErrorReport};
+use crate::error::{self, Error, ErrorReport};
 
 /// An exception of the app's own Python code: the cause of an error of the core.
 #[derive(Debug, thiserror::Error)]
@@ -14,12 +13,13 @@ use crate::error::{Error, ErrorReport};
 pub struct Raised(pub PyErr);
 
 /// The `__cause__` of an exception: the app's exception, or none.
-struct Cause(Option<Arc<dyn std::error::Error + Send + Sync>>);
+struct Cause(Option<error::Cause>);
 
 impl Cause {
     fn of(error: &Error) -> Self {
         match error {
             Error::Store(error) => Self(error.cause().cloned()),
+            Error::Config { cause, .. } => Self(cause.clone()),
             _ => Self(None),
         }
     }

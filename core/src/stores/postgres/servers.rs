@@ -354,7 +354,7 @@ mod tests {
 
     fn reason(address: &str) -> String {
         match Servers::new(address, &Identity::default()) {
-            Err(Error::Config { setting, reason }) if setting == "store" => reason,
+            Err(Error::Config { setting, reason, .. }) if setting == "store" => reason,
             Err(other) => panic!("{address}: {other}"),
             Ok(_) => panic!("{address} is taken"),
         }

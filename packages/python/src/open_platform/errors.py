@@ -52,7 +52,7 @@ class OpenPlatformError(Exception):
 
     def __init__(self, report: ErrorReport | str = "", cause: BaseException | None = None) -> None:
         """Creates the error from a report, or from a text alone. The second form is for tests, and for libraries that
-        pass exceptions between processes as text. `cause` is the exception of a custom store."""
+        pass exceptions between processes as text. `cause` is the exception of a custom store or secret source."""
         if isinstance(report, str):
             from ._open_platform import ErrorReport
 
