@@ -394,7 +394,7 @@ mod tests {
         ] {
             let Err(Error::InvalidInput { field, reason }) = Scope::from(wrong).check() else { panic!("{wrong}") };
             assert_eq!(field, "scopes");
-            assert!(reason.contains(meant) && reason.contains("is no scope"), "{reason}");
+            assert!(reason.contains(meant) && reason.contains("is not a scope"), "{reason}");
         }
     }
 
