@@ -390,7 +390,7 @@ mod tests {
             ("user_phone", "did you mean USER_PHONE?"),
             ("Offline_Access", "did you mean offline_access?"),
             ("CONVERSATION_SENT_MESSAGE.c-1", "did you mean CONVERSATION_SEND_MESSAGE.c-1?"),
-            ("BRAND_NEW_SCOPE", "made as a raw scope"),
+            ("BRAND_NEW_SCOPE", "requested as a raw scope"),
         ] {
             let Err(Error::InvalidInput { field, reason }) = Scope::from(wrong).check() else { panic!("{wrong}") };
             assert_eq!(field, "scopes");
