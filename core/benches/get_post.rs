@@ -22,7 +22,7 @@ fn main() {
     let hosts = Hosts { auth: origin.clone(), base: origin.clone(), api: origin.clone(), upload: origin.clone() };
     let platform = OpenPlatform::builder().api_key("bench-key-0123456789").hosts(hosts.clone()).build().expect("valid");
     let observed = OpenPlatform::builder().api_key("bench-key-0123456789").hosts(hosts);
-    let observed = observed.on_request(|it| drop(std::hint::black_box(it.status))).build().expect("valid");
+    let observed = observed.on_request(|it| _ = std::hint::black_box(it.status)).build().expect("valid");
     let bare = by_hand::Client::new(&origin);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");
 
