@@ -63,13 +63,13 @@ import type {
 } from './model.js'
 import type { RecordStore } from './stores.js'
 
-/** What a method returns that has started a call: nothing. The value arrives later. */
+/** The return value of a method that has started a call: nothing. The result arrives later. */
 export type Call<T> = void | { readonly value: T }
 
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string
 
-/** As `oauth.LoginOutcome`, with the name of the grant: the user's handle cannot cross inside of data. */
+/** As `oauth.LoginOutcome`, with the key of the grant in place of the user's handle, which is no plain data. */
 export type LoginOutcome =
   | { status: 'granted'; grant: GrantKey; scopes: Array<string>; missingScopes: Array<string>; returnTo?: string }
   | { status: 'denied' }
@@ -108,13 +108,13 @@ export interface Login {
   uiLocales?: string | undefined
 }
 
-/** As `oauth.Authorization`, with its `state` in the clear. */
+/** As `oauth.Authorization`, with its `state` in plain text. */
 export interface Authorization {
   url: string
   state: string
 }
 
-/** As `oauth.Tokens`, in the clear. */
+/** As `oauth.Tokens`, in plain text. */
 export interface Tokens {
   accessToken: string
   refreshToken?: string | undefined
@@ -547,7 +547,7 @@ export interface Lease {
   end(): void
 }
 
-/** Refreshes stored grants and renews their subscriptions while `next` is under way. */
+/** Refreshes stored grants and renews their subscriptions while `next` is pending. */
 export interface Keeper {
   /** Works until there is something to report. */
   next(id: number, holdsProcess: boolean): Call<KeeperReport>
