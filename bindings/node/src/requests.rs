@@ -23,10 +23,12 @@ pub struct RawRequest {
     pub query: Option<Vec<Vec<String>>>,
     /// The body, as JSON.
     pub body: Option<Json>,
-    /// The body, as bytes that are sent as they are, in place of `body`: an image, a multipart form.
+    /// The body, as bytes that are sent as they are, in place of `body`: an image.
     pub content: Option<Vec<u8>>,
     /// The media type of `content`.
     pub content_type: Option<String>,
+    /// The body, as a form with fields and files (`multipart/form-data`), in place of `body`. Names are escaped as browsers do.
+    pub form: Option<Vec<FormPart>>,
     /// When it may be sent again: by default `safe` for GET and HEAD, and `unsent` for all others.
     #[napi(ts_type = "'safe' | 'safe_once' | 'unsent'")]
     pub retry: Option<String>,
@@ -54,13 +56,49 @@ impl RawRequest {
                 .map_err(|_| invalid(&format!("query[{index}]"), "must be a name and a value"))?;
             request.query.push((name, value));
         }
-        request.body_of(self.body, self.content, self.content_type)
+        let form = self.form.map(|parts| parts.into_iter().map(FormPart::into_core).collect());
+        request.body_of(self.body, self.content, self.content_type, form)
     }
 }
 
 fn invalid(field: &str, reason: &str) -> Error {
     Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() }
 }
+
+/// A field or a file of a form (`multipart/form-data`).
+#[data(options)]
+pub struct FormPart {
+    /// The name of the field.
+    pub name: String,
+    /// The value of the field, or the whole file. Bytes are sent unchanged, and text is sent in UTF-8.
+    #[napi(ts_type = "string | Uint8Array")]
+    pub content: FormContent,
+    /// The name of the file. A part without one is a field.
+    pub file_name: Option<String>,
+    /// The media type of the part: by default `application/octet-stream` for a file, and none for a field, which means text.
+    pub content_type: Option<String>,
+}
+
+impl FormPart {
+    fn into_core(self) -> api::FormPart {
+        let mut part = api::FormPart::new(self.name, self.content.0);
+        (part.file_name, part.content_type) = (self.file_name, self.content_type);
+        part
+    }
+}
+
+/// The content of a part of a form: text or bytes.
+pub struct FormContent(Vec<u8>);
+
+impl Value for FormContent {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
+        let content = Vec::read(given).or_else(|_| given.text().map(String::into_bytes));
+        content.map(Self).map_err(|_| InvalidValue::new("must be text or bytes"))
+    }
+    open_platform::node_only_reads!();
+}
+
+open_platform::node_crosses!(FormContent);
 
 /// The response to a raw request. Its status is always a success.
 #[data]

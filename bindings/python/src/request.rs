@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use open_platform::Json;
-use open_platform::api::{self, RawRequest};
+use open_platform::api::{self, FormPart, RawRequest};
 use open_platform::ffi::python::{Given, Pairs, no_panic};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -12,6 +12,15 @@ use crate::call::Typed;
 use crate::calls::options;
 use crate::client::{Platform, PlatformUser};
 use crate::errors::raise;
+
+/// A part of a form: its name, its content, its file name, its media type.
+type Part = (String, Vec<u8>, Option<String>, Option<String>);
+
+fn part((name, content, file_name, content_type): Part) -> FormPart {
+    let mut part = FormPart::new(name, content);
+    (part.file_name, part.content_type) = (file_name, content_type);
+    part
+}
 
 #[allow(clippy::too_many_arguments)]
 fn request(
@@ -22,6 +31,7 @@ fn request(
     body: Option<Given<Json>>,
     content: Option<Given<Vec<u8>>>,
     content_type: Option<Given<String>>,
+    form: Option<Given<Vec<Part>>>,
     retry: Option<Given<String>>,
 ) -> PyResult<RawRequest> {
     let mut request = RawRequest::new(method.required("method")?, segments.required("segments")?);
@@ -33,7 +43,8 @@ fn request(
     }
     request.query = Given::optional(query, "query")?.unwrap_or_default().0;
     let (body, content) = (Given::optional(body, "body")?, Given::optional(content, "content")?);
-    request.body_of(body, content, Given::optional(content_type, "content_type")?).map_err(raise)
+    let form = Given::optional(form, "form")?.map(|parts| parts.into_iter().map(part).collect());
+    request.body_of(body, content, Given::optional(content_type, "content_type")?, form).map_err(raise)
 }
 
 macro_rules! request {
@@ -44,7 +55,7 @@ macro_rules! request {
             /// Sends a request to an endpoint that the client has no method for. The path is a list of segments.
             #[pyo3(signature = (
                         method, segments, *, host = None, query = None, body = None, content = None, content_type = None,
-                        retry = None, timeout = None
+                        form = None, retry = None, timeout = None
                     ))]
             #[allow(clippy::too_many_arguments)]
             fn request(
@@ -56,10 +67,11 @@ macro_rules! request {
                 body: Option<Given<Json>>,
                 content: Option<Given<Vec<u8>>>,
                 content_type: Option<Given<String>>,
+                form: Option<Given<Vec<Part>>>,
                 retry: Option<Given<String>>,
                 timeout: Option<Given<f64>>,
             ) -> PyResult<Typed<RawResponse>> {
-                let request = request(method, segments, host, query, body, content, content_type, retry)?;
+                let request = request(method, segments, host, query, body, content, content_type, form, retry)?;
                 let with = self.with(options(timeout)?);
                 let call = self.call(async move |platform| with(platform).request(request).await.map(RawResponse));
                 Ok(call.endpoint("request"))

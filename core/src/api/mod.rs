@@ -31,6 +31,7 @@ mod conversations;
 mod description;
 pub mod endpoints;
 mod events;
+mod form;
 mod images;
 mod legacy;
 mod posts;
@@ -46,6 +47,7 @@ pub use chatbot::{Chatbot, UserChatbot};
 pub use conversations::UserConversations;
 pub use description::{CallDescription, HandleDescription, ParameterDescription};
 pub use events::UserEvents;
+pub use form::FormPart;
 pub use images::{Images, Upload};
 pub use legacy::{
     Legacy, LegacyAddons, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations, UserLegacyEvents,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use http::{HeaderValue, Method};
 
+use super::form::{self, FormPart};
 use crate::call::{Bearer, Payload, address};
 use crate::client::{OpenPlatform, User};
 use crate::endpoint::{Body, Credentials, Endpoint, Host, RetryClass, Standing};
@@ -35,13 +36,15 @@ const SECRET_NAMES: &[&str] = &[
 pub enum RawBody {
     /// `application/json`.
     Json(Json),
-    /// Bytes that are sent unchanged: an image, a multipart form.
+    /// Bytes that are sent unchanged: an image.
     Bytes {
         /// The whole body.
         bytes: Bytes,
-        /// Its media type, such as `multipart/form-data; boundary=x`.
+        /// Its media type, such as `image/jpeg`.
         content_type: String,
     },
+    /// `multipart/form-data`: fields and files, in this order.
+    Form(Vec<FormPart>),
 }
 
 /// A request to an endpoint that has no method here, with the same credentials, retries and errors as other calls.
@@ -131,17 +134,35 @@ impl RawRequest {
         self
     }
 
-    /// Sets the body from the arguments of another language: JSON, or bytes with their media type, or neither.
+    /// Sets the body to a form with fields and files, `multipart/form-data`. Names are written as browsers do: in UTF-8, with
+    /// `"`, CR and LF escaped. Contents are sent unchanged. The boundary is random.
+    #[must_use]
+    pub fn form(mut self, parts: impl IntoIterator<Item = FormPart>) -> Self {
+        self.body = Some(RawBody::Form(parts.into_iter().collect()));
+        self
+    }
+
+    /// Sets the body from the arguments of another language: JSON, bytes with their media type, a form, or none.
     ///
     /// # Errors
-    /// `InvalidInput` for `content` if both are given; for `content_type` if bytes have no media type, or a media type
-    /// has no bytes.
+    /// `InvalidInput` for `content` if both JSON and bytes are given; for `content_type` if bytes have no media type, or a
+    /// media type has no bytes; for `form` if a form and another body are given.
     pub fn body_of(
         mut self,
         json: Option<Json>,
         content: Option<Vec<u8>>,
         content_type: Option<String>,
+        form: Option<Vec<FormPart>>,
     ) -> Result<Self> {
+        if let Some(parts) = form {
+            if json.is_some() || content.is_some() {
+                return Err(Error::invalid("form", "give either a form, or a JSON body, or bytes"));
+            }
+            if content_type.is_some() {
+                return Err(Error::invalid("content_type", "is only for bytes: each part of a form has its own"));
+            }
+            return Ok(self.form(parts));
+        }
         self.body = match (json, content, content_type) {
             (json, None, None) => json.map(RawBody::Json),
             (None, Some(bytes), Some(content_type)) => Some(RawBody::Bytes { bytes: bytes.into(), content_type }),
@@ -304,6 +325,10 @@ impl OpenPlatform {
                 let refused = |_| Error::invalid("content_type", "must be a media type such as image/jpeg");
                 Payload::Bytes(bytes, HeaderValue::try_from(content_type).map_err(refused)?)
             }
+            Some(RawBody::Form(parts)) => {
+                let (bytes, content_type) = form::encode(&parts)?;
+                Payload::Bytes(bytes, content_type)
+            }
             None => Payload::None,
         };
         let reply = self.inner.send(&endpoint, url, payload, bearer, &self.options).await?;
@@ -369,7 +394,7 @@ mod tests {
     fn a_body_is_json_or_bytes_with_their_type() {
         let given = |json: Option<&str>, bytes: Option<&str>, kind: Option<&str>| {
             let json = json.map(|text| serde_json::from_str::<Json>(text).unwrap());
-            RawRequest::new("POST", ["v1"]).body_of(json, bytes.map(Vec::from), kind.map(str::to_owned))
+            RawRequest::new("POST", ["v1"]).body_of(json, bytes.map(Vec::from), kind.map(str::to_owned), None)
         };
         assert!(given(None, None, None).unwrap().body.is_none());
         assert!(matches!(given(Some("{}"), None, None).unwrap().body, Some(RawBody::Json(_))));

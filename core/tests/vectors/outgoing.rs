@@ -7,7 +7,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use open_platform::api::endpoints;
-use open_platform::api::{RawRequest, Upload};
+use open_platform::api::{FormPart, RawRequest, Upload};
 use open_platform::endpoint::{Endpoint, Host, RetryClass};
 use open_platform::testing::RecordedRequest;
 use serde_json::{Map, Value, json};
@@ -57,6 +57,13 @@ pub fn is_request(request: &RecordedRequest, expected: &Value) -> Verdict {
         let object: Map<_, _> = members.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
         same("members of the form", &json!(members.len()), &json!(object.len()))?;
         same("form", &object.into(), form)?;
+    }
+    if let Some(form) = expected.get("form_body") {
+        let media_type = &request.headers["content-type"];
+        let boundary = media_type.strip_prefix("multipart/form-data; boundary=").ok_or(media_type)?;
+        same("length of the boundary", &json!(boundary.len() >= 43), &json!(true))?;
+        let body = String::from_utf8_lossy(&request.body).into_owned();
+        same("form", &json!(body), &json!(form.as_str().unwrap().replace("{boundary}", boundary)))?;
     }
     match expected.get("body_base64") {
         Some(body) => same("body", &json!(STANDARD.encode(&request.body)), body),
@@ -175,13 +182,22 @@ fn raw_request(given: &Value) -> open_platform::Result<RawRequest> {
     let text = |name: &str| given.get(name).map(|value| value.as_str().unwrap());
     let content = text("content_base64").map(|content| STANDARD.decode(content).unwrap());
     let json = given.get("json").cloned().map(Into::into);
-    request = request.body_of(json, content, text("content_type").map(str::to_owned))?;
+    let form = given.get("form").map(|parts| parts.as_array().unwrap().iter().map(form_part).collect());
+    request = request.body_of(json, content, text("content_type").map(str::to_owned), form)?;
     Ok(match given.get("retry").map(|class| class.as_str().unwrap()) {
         Some("safe") => request.retry(RetryClass::Safe),
         Some("unsent") => request.retry(RetryClass::Unsent),
         Some(other) => panic!("{other}"),
         None => request,
     })
+}
+
+fn form_part(given: &Value) -> FormPart {
+    let text = |name: &str| given.get(name).map(|value| value.as_str().unwrap().to_owned());
+    let content = text("content_base64").map(|content| STANDARD.decode(content).unwrap());
+    let mut part = FormPart::new(text("name").unwrap(), content.unwrap_or_else(|| text("text").unwrap().into()));
+    (part.file_name, part.content_type) = (text("file_name"), text("content_type"));
+    part
 }
 
 #[test]

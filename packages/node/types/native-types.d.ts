@@ -79,12 +79,25 @@ export interface RawRequest {
     query?: Array<[string, string]> | undefined;
     /** The body, as JSON. */
     body?: Json | undefined;
-    /** The body, as bytes that are sent as they are, in place of `body`: an image, a multipart form. */
+    /** The body, as bytes that are sent as they are, in place of `body`: an image. */
     content?: Uint8Array | undefined;
     /** The media type of `content`. */
     contentType?: string | undefined;
+    /** The body, as a form with fields and files (`multipart/form-data`), in place of `body`. Names are escaped as browsers do. */
+    form?: Array<FormPart> | undefined;
     /** When it may be sent again: by default `safe` for GET and HEAD, and `unsent` for all others. */
     retry?: 'safe' | 'safe_once' | 'unsent' | undefined;
+}
+/** A field or a file of a form (`multipart/form-data`). */
+export interface FormPart {
+    /** The name of the field. */
+    name: string;
+    /** The value of the field, or the whole file. Bytes are sent unchanged, and text is sent in UTF-8. */
+    content: string | Uint8Array;
+    /** The name of the file. A part without one is a field. */
+    fileName?: string | undefined;
+    /** The media type of the part: by default `application/octet-stream` for a file, and none for a field, which means text. */
+    contentType?: string | undefined;
 }
 /** The response to a raw request. Its status is always a success. */
 export interface RawResponse {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import open_platform as op
 import vectors
-from open_platform import Denied, Granted, Webhooks, errors
+from open_platform import Denied, FormPart, Granted, Webhooks, errors
 from open_platform.testing import Recorder
 from vectors import Platform, outcome
 
@@ -161,6 +161,13 @@ def test_retry(case: Case) -> None:
         vectors.records_are(platform.attempts, case.expect["attempts"])
 
 
+def form_part(given: dict[str, Any]) -> FormPart:
+    content = base64.b64decode(given["content_base64"]) if "content_base64" in given else given["text"]
+    return FormPart(
+        given["name"], content, file_name=given.get("file_name"), content_type=given.get("content_type")
+    )
+
+
 @vectors.each("raw_requests")
 def test_raw_requests(case: Case) -> None:
     given = case.given
@@ -169,6 +176,8 @@ def test_raw_requests(case: Case) -> None:
     options = {name: given[name] for name in ("host", "query", "retry", "content_type") if name in given}
     if "content_base64" in given:
         options["content"] = base64.b64decode(given["content_base64"])
+    if "form" in given:
+        options["form"] = [form_part(part) for part in given["form"]]
     if "query" in options:
         options["query"] = [tuple(pair) for pair in options["query"]]
     response = outcome(

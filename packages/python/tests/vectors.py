@@ -239,6 +239,10 @@ def is_request(request: Any, expected: dict[str, Any]) -> None:
         assert json.loads(request.body or b"null") == expected["body"]
     if "body_base64" in expected:
         assert base64.b64encode(request.body).decode() == expected["body_base64"]
+    if "form_body" in expected:
+        kind, boundary = request.headers["content-type"].split("; boundary=")
+        assert (kind, len(boundary) >= 43) == ("multipart/form-data", True)
+        assert request.body.decode() == expected["form_body"].replace("{boundary}", boundary)
     if "form" in expected:
         form = form_of(request)
         assert len(form) == len(dict(form))

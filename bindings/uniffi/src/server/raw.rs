@@ -1,9 +1,10 @@
 //! Requests to endpoints that have no method in the packages.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use open_platform::Json;
-use open_platform::api::{RawRequest, RawResponse};
+use open_platform::api::{self, RawRequest, RawResponse};
 use open_platform::endpoint::{Host, RetryClass};
 
 use super::client::{Platform, PlatformUser};
@@ -41,6 +42,23 @@ pub struct QueryParameter {
     pub value: String,
 }
 
+/// A field or a file of a form (`multipart/form-data`). It is an object, so that generated descriptions do not show its contents.
+#[derive(uniffi::Object)]
+pub struct FormPart(api::FormPart);
+
+#[uniffi::export]
+impl FormPart {
+    /// Creates a file if `file_name` is given, and else a field. `content` is the value of the field, or the whole file, and is
+    /// sent unchanged. The media type is by default `application/octet-stream` for a file, and none for a field, which means
+    /// text.
+    #[uniffi::constructor(default(file_name = None, content_type = None))]
+    fn new(name: String, content: Vec<u8>, file_name: Option<String>, content_type: Option<String>) -> Self {
+        let mut part = api::FormPart::new(name, content);
+        (part.file_name, part.content_type) = (file_name, content_type);
+        Self(part)
+    }
+}
+
 /// A request to an endpoint that has no method in the package. It is an object, so that generated descriptions do not show its
 /// contents.
 #[derive(uniffi::Object)]
@@ -49,8 +67,11 @@ pub struct RawCall(RawRequest);
 #[uniffi::export]
 impl RawCall {
     /// Creates a request. By default it goes to the main API, has no query and no body, and is retried as its method allows.
-    /// `body` is JSON; `content` is a body of any bytes instead, and `content_type` is its media type.
-    #[uniffi::constructor(default(host = None, query = [], body = None, content = None, content_type = None, retry = None))]
+    /// `body` is JSON; `content` is a body of any bytes instead, and `content_type` is its media type; `form` is a form with
+    /// fields and files (`multipart/form-data`) instead, whose names are escaped as browsers do.
+    #[uniffi::constructor(default(
+        host = None, query = [], body = None, content = None, content_type = None, form = None, retry = None
+    ))]
     #[expect(clippy::too_many_arguments, reason = "they are named arguments in Kotlin and Swift")]
     fn new(
         method: String,
@@ -60,6 +81,7 @@ impl RawCall {
         body: Option<Json>,
         content: Option<Vec<u8>>,
         content_type: Option<String>,
+        form: Option<Vec<Arc<FormPart>>>,
         retry: Option<RawRetry>,
     ) -> Result<Self> {
         let mut request = RawRequest::new(method, segments);
@@ -74,7 +96,8 @@ impl RawCall {
             RawRetry::Safe => RetryClass::Safe,
             RawRetry::Unsent => RetryClass::Unsent,
         });
-        Ok(Self(request.body_of(body, content, content_type)?))
+        let form = form.map(|parts| parts.iter().map(|part| part.0.clone()).collect());
+        Ok(Self(request.body_of(body, content, content_type, form)?))
     }
 }
 

@@ -375,6 +375,7 @@ macro_rules! tuples {
 tuples! {
     (A: 0, B: 1), "a pair";
     (A: 0, B: 1, C: 2), "a tuple of three";
+    (A: 0, B: 1, C: 2, D: 3), "a tuple of four";
 }
 
 /// Values by name: a mapping, or a list of pairs, in which a name may occur several times.

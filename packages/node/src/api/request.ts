@@ -6,6 +6,9 @@ import type * as core from '../native-types.js'
 /** A request to an endpoint that the client has no method for: `{ method: 'GET', segments: ['v1', 'open-platform', 'assets', 'city'] }`. */
 export type RawRequest = core.RawRequest
 
+/** A field or a file of the form of a {@link RawRequest}: `{ name: 'photo', content: jpeg, fileName: 'front.jpg' }`. */
+export type FormPart = core.FormPart
+
 /** The response to a {@link RawRequest}. Its status is always a success. */
 export class RawResponse {
   /** HTTP status. */

@@ -31,6 +31,10 @@ export function isRequest(request: Sent, expected: Value): void {
   const body = Buffer.from(request.body)
   if ('body_text' in expected) same('body', body.toString(), expected.body_text)
   if ('body' in expected) same('body', JSON.parse(body.toString()), expected.body)
+  if ('form_body' in expected) {
+    const boundary = /^multipart\/form-data; boundary=(.{43,70})$/.exec(request.headers['content-type']!)![1]!
+    same('form', body.toString(), expected.form_body.replaceAll('{boundary}', boundary))
+  }
   if ('form' in expected) {
     const form = [...new URLSearchParams(body.toString())]
     same('form', Object.fromEntries(form), expected.form)
@@ -94,6 +98,14 @@ judge('raw_requests', async ({ given, expect }) => {
   if ('json' in given) request.body = given.json
   if ('content_base64' in given) request.content = Buffer.from(given.content_base64, 'base64')
   if ('content_type' in given) request.contentType = given.content_type
+  if ('form' in given) {
+    request.form = given.form.map((part: Value) => ({
+      name: part.name,
+      content: 'content_base64' in part ? Buffer.from(part.content_base64, 'base64') : part.text,
+      fileName: part.file_name,
+      contentType: part.content_type,
+    }))
+  }
   if ('retry' in given) request.retry = given.retry
   const response = await outcome<RawResponse>(expect, () =>
     given.as === 'app' ? platform.client.request(request) : platform.user.request(request))

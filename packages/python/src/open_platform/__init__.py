@@ -160,6 +160,7 @@ from ._open_platform import (
     scopes,
 )
 from ._sync.client import Client, UserClient
+from ._values import FormPart
 from .scope import Scope
 
 #: The names that the other languages use.
@@ -216,6 +217,7 @@ __all__ = [
     "FallbackQuery",
     "FieldIssue",
     "FileData",
+    "FormPart",
     "Freshness",
     "Gap",
     "GrantInfo",

@@ -99,6 +99,7 @@ class Platform:
         body: Any = None,
         content: bytes | None = None,
         content_type: str | None = None,
+        form: Sequence[tuple[str, bytes, str | None, str | None]] | None = None,
         retry: Retry | None = None,
         timeout: float | None = None,
     ) -> Call[RawResponse]: ...
@@ -173,6 +174,7 @@ class PlatformUser:
         body: Any = None,
         content: bytes | None = None,
         content_type: str | None = None,
+        form: Sequence[tuple[str, bytes, str | None, str | None]] | None = None,
         retry: Retry | None = None,
         timeout: float | None = None,
     ) -> Call[RawResponse]: ...

@@ -38,6 +38,51 @@ def misconfigured(setting: str, reason: str) -> ConfigError:
     return ConfigError(ErrorReport(code="config", text=text, subject=setting, reason=reason))
 
 
+class FormPart:
+    """A field or a file of a form (``multipart/form-data``), for :meth:`Client.request`. Names are escaped as browsers do,
+    and the content is sent unchanged. ::
+
+        form = [
+            FormPart("title", "Report"),
+            FormPart("photo", jpeg, file_name="front.jpg", content_type="image/jpeg"),
+        ]
+        client.request("POST", ["v1", "x"], form=form)
+
+    :param name: the name of the field.
+    :param content: the value of the field, or the whole file. Text is sent in UTF-8.
+    :param file_name: the name of the file. A part without one is a field.
+    :param content_type: the media type of the part: by default ``application/octet-stream`` for a file, and none for a
+        field, which means text.
+    """
+
+    __slots__ = ("_content", "_content_type", "_file_name", "_name")
+
+    def __init__(
+        self, name: str, content: str | bytes, *, file_name: str | None = None, content_type: str | None = None
+    ) -> None:
+        self._name = name
+        self._content = content.encode() if isinstance(content, str) else content
+        self._file_name = file_name
+        self._content_type = content_type
+
+    def __repr__(self) -> str:
+        """Shows neither names nor content."""
+        return f"FormPart({'field' if self._file_name is None else 'file'})"
+
+    def _native(self) -> tuple[str, bytes, str | None, str | None]:
+        return self._name, self._content, self._file_name, self._content_type
+
+
+def form_parts(form: Sequence[FormPart] | None) -> list[tuple[str, bytes, str | None, str | None]] | None:
+    """The parts as arguments of the native module."""
+    if form is None:
+        return None
+    for i, part in enumerate(form):
+        if not isinstance(part, FormPart):
+            raise invalid(f"form[{i}]", f"must be a FormPart, not {type(part).__name__}")
+    return [part._native() for part in form]
+
+
 def image(source: Image) -> bytes | str | os.PathLike[str]:
     """The argument of the native upload: a path unchanged, anything else as bytes."""
     if isinstance(source, (bytes, str, os.PathLike)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .._open_platform import Platform
+from .._values import FormPart, form_parts
 from .addons import AsyncAddons, AsyncUserAddons
 from .chatbot import AsyncChatbot, AsyncUserChatbot
 from .conversations import AsyncUserConversations
@@ -284,6 +285,7 @@ class AsyncClient:
         body: Any = None,
         content: bytes | None = None,
         content_type: str | None = None,
+        form: Sequence[FormPart] | None = None,
         retry: Retry | None = None,
         timeout: float | None = None,
     ) -> RawResponse:
@@ -299,8 +301,10 @@ class AsyncClient:
         :param host: ``base``, ``api``, ``upload`` or ``auth``. Requests to the last two carry neither key nor token.
         :param query: query parameters, as plain text. Credentials are refused there.
         :param body: a value that is sent as JSON.
-        :param content: in place of ``body``, bytes that are sent as they are: an image, a multipart form.
+        :param content: in place of ``body``, bytes that are sent as they are: an image.
         :param content_type: the media type of ``content``.
+        :param form: in place of ``body``, a form with fields and files (``multipart/form-data``): a list of
+            :class:`FormPart`.
         :param retry: when the request may be sent again: ``safe`` (the default of ``GET`` and ``HEAD``): after any
             unclear outcome; ``unsent`` (the default of all other methods): only if the platform provably did not act on
             it.
@@ -315,6 +319,7 @@ class AsyncClient:
             body=body,
             content=content,
             content_type=content_type,
+            form=form_parts(form),
             retry=retry,
             timeout=timeout,
         )
@@ -387,6 +392,7 @@ class AsyncUserClient:
         body: Any = None,
         content: bytes | None = None,
         content_type: str | None = None,
+        form: Sequence[FormPart] | None = None,
         retry: Retry | None = None,
         timeout: float | None = None,
     ) -> RawResponse:
@@ -402,6 +408,7 @@ class AsyncUserClient:
             body=body,
             content=content,
             content_type=content_type,
+            form=form_parts(form),
             retry=retry,
             timeout=timeout,
         )

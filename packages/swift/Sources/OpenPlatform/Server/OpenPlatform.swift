@@ -1,3 +1,5 @@
+import Foundation
+
 /// A client of the platform for a server: it has the app's credentials and all calls.
 ///
 /// Create one and share it between tasks. A cancelled task ends its call at once; a token refresh that the call has begun is
@@ -111,6 +113,13 @@ public struct UserClient: Sendable {
     /// Sends a request to an endpoint that has no method here, for the user.
     public func request(_ request: RawCall, timeout: Duration? = nil) async throws -> RawAnswer {
         try await call(timeout) { try await native.request(request: request, options: $0) }
+    }
+}
+
+extension FormPart {
+    /// Creates a field. Its `text` is sent in UTF-8.
+    public convenience init(name: String, text: String, contentType: String? = nil) {
+        self.init(name: name, content: Data(text.utf8), fileName: nil, contentType: contentType)
     }
 }
 

@@ -53,11 +53,20 @@ let outgoing: [String: Verdict] = [
         }
         let retry: RawRetry? = it.given["retry"]?.string.map { $0 == "safe" ? .safe : .unsent }
         let content = it.given["content_base64"]?.string.flatMap { Data(base64Encoded: $0) }
+        let form = it.given["form"]?.array.map { parts in
+            parts.map { part in
+                FormPart(
+                    name: part["name"]?.string ?? "",
+                    content: part["content_base64"]?.string.flatMap { Data(base64Encoded: $0) }
+                        ?? Data((part["text"]?.string ?? "").utf8),
+                    fileName: part["file_name"]?.string, contentType: part["content_type"]?.string)
+            }
+        }
         let answer = try await outcome(it.expect) {
             let request = try RawCall(
                 method: it.given["method"]?.string ?? "", segments: it.given["segments"]?.strings ?? [],
                 host: host.flatMap { rawHosts[$0] }, query: query, body: try it.given["json"]?.json, content: content,
-                contentType: it.given["content_type"]?.string, retry: retry)
+                contentType: it.given["content_type"]?.string, form: form, retry: retry)
             return it.given["as"]?.string == "app"
                 ? try await platform.client.request(request) : try await platform.user.request(request)
         }
@@ -157,6 +166,12 @@ func isRequest(_ request: RecordedRequest, _ expected: Value) throws {
     let body = String(decoding: request.body, as: UTF8.self)
     if let text = expected["body_text"] { try same("body", Value(body), text) }
     if let json = expected["body"] { try same("body", try Value(text: body), json) }
+    if let form = expected["form_body"]?.string {
+        let parts = (request.headers["content-type"] ?? "").components(separatedBy: "multipart/form-data; boundary=")
+        try holds(parts.count == 2 && parts[0].isEmpty && parts[1].count >= 43, "the media type is \(parts)")
+        let boundary = parts.last ?? ""
+        try same("form", Value(body), Value(form.replacingOccurrences(of: "{boundary}", with: boundary)))
+    }
     if let form = expected["form"] {
         let sent = parameters(body)
         try same("form", Value.object(Dictionary(sent.map { ($0.0, .string($0.1)) }, uniquingKeysWith: { $1 })), form)

@@ -5,6 +5,7 @@ import io.github.openplatformsdk.ffi.RawAnswer
 import io.github.openplatformsdk.ffi.RawCall
 import io.github.openplatformsdk.ffi.RawHost
 import io.github.openplatformsdk.ffi.RawRetry
+import io.github.openplatformsdk.ffi.FormPart as NativePart
 
 /**
  * A request to an endpoint that has no method in this package. `toString` shows neither path nor query nor body.
@@ -16,8 +17,9 @@ import io.github.openplatformsdk.ffi.RawRetry
  * authorization server.
  * @property query query parameters, as plain text.
  * @property body JSON text.
- * @property content a body of any bytes, instead of [body]: an image or a multipart form.
+ * @property content a body of any bytes, instead of [body]: an image.
  * @property contentType the media type of [content].
+ * @property form a form with fields and files (`multipart/form-data`), instead of [body] and [content].
  * @property retry when the request may be retried: by default `SAFE` for GET and HEAD, `UNSENT` for all other methods.
  */
 public class RawRequest(
@@ -28,16 +30,45 @@ public class RawRequest(
     public val body: Json? = null,
     public val content: ByteArray? = null,
     public val contentType: String? = null,
+    public val form: List<FormPart>? = null,
     public val retry: RawRetry? = null,
 ) {
     internal suspend fun send(send: suspend (RawCall) -> RawAnswer): RawResponse {
         val parameters = query.map { (name, value) -> QueryParameter(name, value) }
-        return RawCall(method, segments.asList(), host, parameters, body, content, contentType, retry).use {
-            send(it).use(::RawResponse)
+        val parts = form?.map { NativePart(it.name, it.content, it.fileName, it.contentType) }
+        try {
+            return RawCall(method, segments.asList(), host, parameters, body, content, contentType, parts, retry).use {
+                send(it).use(::RawResponse)
+            }
+        } finally {
+            parts?.forEach(NativePart::close)
         }
     }
 
     override fun toString(): String = "RawRequest(method=$method, host=$host)"
+}
+
+/**
+ * A field or a file of the form of a [RawRequest]. Names are escaped as browsers do, and the content is sent unchanged.
+ * `toString` shows neither names nor content.
+ *
+ * @property name the name of the field.
+ * @property content the value of the field, or the whole file.
+ * @property fileName the name of the file. A part without one is a field.
+ * @property contentType the media type of the part: by default `application/octet-stream` for a file, and none for a field,
+ * which means text.
+ */
+public class FormPart(
+    public val name: String,
+    public val content: ByteArray,
+    public val fileName: String? = null,
+    public val contentType: String? = null,
+) {
+    /** Creates a field. Its [text] is sent in UTF-8. */
+    public constructor(name: String, text: String, contentType: String? = null) :
+        this(name, text.encodeToByteArray(), null, contentType)
+
+    override fun toString(): String = if (fileName == null) "FormPart(field)" else "FormPart(file)"
 }
 
 /** The response to a [RawRequest], always with a success status: others are exceptions. `toString` shows no body. */

@@ -102,6 +102,7 @@ class VectorsTest {
             body = if ("json" in given) jsonText(given["json"]) else null,
             content = (given["content_base64"] as String?)?.let(Base64.getDecoder()::decode),
             contentType = given["content_type"] as String?,
+            form = if ("form" in given) given.list<Map<String, Any?>>("form").map(::formPart) else null,
             retry = (given["retry"] as String?)?.let { RawRetry.valueOf(it.uppercase()) },
         )
         val response = outcome(expect) {
@@ -759,6 +760,12 @@ class VectorsTest {
     }
 }
 
+private fun formPart(given: Map<String, Any?>): FormPart {
+    val content = (given["content_base64"] as String?)?.let(Base64.getDecoder()::decode)
+    val (fileName, contentType) = listOf("file_name", "content_type").map { given[it] as String? }
+    return FormPart(given.text("name"), content ?: given.text("text").encodeToByteArray(), fileName, contentType)
+}
+
 /** Whether a request is what a case expects. */
 fun isRequest(request: RecordedRequest, expected: Map<String, Any?>) {
     same("method", request.method, expected["method"])
@@ -770,6 +777,11 @@ fun isRequest(request: RecordedRequest, expected: Map<String, Any?>) {
     val body = request.body.decodeToString()
     if ("body_text" in expected) same("body", body, expected["body_text"])
     if ("body" in expected) same("body", jsonValue(body), expected["body"])
+    if ("form_body" in expected) {
+        val boundary = request.headers.getValue("content-type").removePrefix("multipart/form-data; boundary=")
+        assertTrue(boundary.length in 43..70, "the boundary is $boundary")
+        same("form", body, expected.text("form_body").replace("{boundary}", boundary))
+    }
     if ("form" in expected) {
         val form = parameters(body)
         same("form", form.toMap(), expected["form"])
