@@ -112,8 +112,9 @@ impl core_stores::RecordStore for ForeignStore {
 
 #[uniffi::export]
 impl Settings {
-    /// A custom store, instead of `store_url`. It requires `store_keys`.
-    fn store(&self, store: Arc<dyn RecordStore>) {
+    /// A custom store, instead of `store_url`. It requires `store_keys`. Apps call `store` of the package instead, which also
+    /// keeps the errors that the store throws.
+    fn custom_store(&self, store: Arc<dyn RecordStore>) {
         self.set(|builder| builder.store(guarded(store)));
     }
 }

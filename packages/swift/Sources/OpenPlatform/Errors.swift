@@ -34,6 +34,32 @@ extension OpenPlatformError {
     public var requestId: String? { report?.requestId }
 }
 
+extension OpenPlatformError {
+    /// The error that the custom store of the client threw, if the call failed because of it. Read it soon: only the last 100
+    /// errors of stores are kept. The error of a token provider of a phone is in ``OpenPlatformApp/tokenFailure``.
+    public var cause: (any Error)? { report?.thrown.flatMap(StoreCauses.find) }
+}
+
+/// The errors that custom stores threw last. The core passes on only their numbers. Several calls may fail because of the same
+/// error, so an error is kept until 100 newer ones have arrived.
+enum StoreCauses {
+    private static let capacity = 100
+    private static let last = Locked<(number: Int64, errors: [Int64: any Error])>((0, [:]))
+
+    /// Keeps an error, and returns its number.
+    static func keep(_ error: any Error) -> Int64 {
+        last.change {
+            $0.number += 1
+            $0.errors[$0.number] = error
+            $0.errors[$0.number - Int64(capacity)] = nil
+            return $0.number
+        }
+    }
+
+    /// Returns the error with this number, or `nil` if it is no longer kept.
+    static func find(_ number: Int64) -> (any Error)? { last.value.errors[number] }
+}
+
 extension OpenPlatformError: CustomStringConvertible {
     /// What happened and what to do next. `localizedDescription` is the same text.
     public var description: String { report?.text ?? "the call was cancelled" }

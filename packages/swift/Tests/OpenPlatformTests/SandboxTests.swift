@@ -127,8 +127,9 @@ import Testing
         do {
             _ = try await client().grants.list()
             Issue.record("was accepted")
-        } catch OpenPlatformError.Store(let report) {
-            #expect(!report.text.contains("canary"))
+        } catch let error as OpenPlatformError {
+            #expect(error.code == "store" && error.description.contains("Wrong") && !error.description.contains("disk"))
+            #expect("\(try #require(error.cause as? Wrong))".contains("the disk is gone"))
         }
     }
 }

@@ -328,7 +328,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
     public fun storeUrl(address: String): Unit = native.storeUrl(address)
 
     /** A custom store, instead of [storeUrl]. It requires [storeKeys]. */
-    public fun store(store: RecordStore): Unit = native.store(StoreAdapter(store))
+    public fun store(store: RecordStore): Unit = native.customStore(StoreAdapter(store))
 
     /**
      * The keys that encrypt the store: 32 bytes each in base64, the newest first. Older keys are used for reading only. The

@@ -1,0 +1,46 @@
+import Foundation
+
+extension Settings {
+    /// A custom store, instead of `storeUrl`. It requires `storeKeys`.
+    ///
+    /// If a call fails because the store throws an error, that error is the ``OpenPlatformError/cause``. Only its type is in the
+    /// text of the call's error, because its own text may contain secrets. Of a ``StoreFailure`` the reason is in the text.
+    public func store(store: any RecordStore) {
+        customStore(store: StoreAdapter(store: store))
+    }
+}
+
+/// A store that keeps the errors of a custom store in `StoreCauses`.
+private final class StoreAdapter: RecordStore {
+    private let store: any RecordStore
+
+    init(store: any RecordStore) { self.store = store }
+
+    func get(kind: String, key: String) async throws -> StoredRecord? {
+        try await withCause { try await store.get(kind: kind, key: key) }
+    }
+
+    func put(kind: String, key: String, expected: Int64?, value: Data) async throws -> Bool {
+        try await withCause { try await store.put(kind: kind, key: key, expected: expected, value: value) }
+    }
+
+    func delete(kind: String, key: String, expected: Int64) async throws -> Bool {
+        try await withCause { try await store.delete(kind: kind, key: key, expected: expected) }
+    }
+
+    func list(kind: String, prefix: String) async throws -> [StoredRecord] {
+        try await withCause { try await store.list(kind: kind, prefix: prefix) }
+    }
+
+    private func withCause<T>(_ call: () async throws -> T) async throws -> T {
+        do {
+            return try await call()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            var reason = "the store failed with \(type(of: error))"
+            if case .Failed(let given)? = error as? StoreFailure { reason = given }
+            throw StoreFailure.Thrown(reason: reason, number: StoreCauses.keep(error))
+        }
+    }
+}
