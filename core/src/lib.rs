@@ -61,8 +61,8 @@
 //!
 //! | modules | contents |
 //! |---|---|
-//! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `secret`, `json_value` | time, secrets, threads: nothing here is specific to the platform |
-//! | `error`, `environment`, `random`, `id`, `json`, `ffi` | the error types, identifiers, JSON in the platform's form, conversion of values for other languages |
+//! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads: nothing here is specific to the platform |
+//! | `error`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
 //! | `model` | data types: posts, widgets, messages, events, and the legacy forms. No I/O |
 //! | `scope`, `endpoint` | scopes, and the type of a row of the endpoint table |
 //! | `transport`, `policy`, `observe` | sending one request and reading one response; the decisions about retry, backoff and retry budget, without I/O; records of what happens |

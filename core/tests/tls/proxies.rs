@@ -19,7 +19,7 @@ fn call_by_environment() {
 async fn called(target: &str, variables: &[(&str, &str)]) -> String {
     let mut command = tokio::process::Command::new(std::env::current_exe().unwrap());
     command
-        .args(["call_by_environment", "--exact", "--ignored", "--nocapture"])
+        .args(["proxies::call_by_environment", "--exact", "--ignored", "--nocapture"])
         .env("TARGET", target)
         .env("OBEY", "yes");
     let output = command.envs(variables.iter().copied()).stderr(Stdio::inherit()).output().await.unwrap();
