@@ -15,6 +15,8 @@ package=$folder/OpenPlatform
 work=target/xcframework
 if [ "$(uname)" = Darwin ]; then
     profile=phone built=target/phone extension=dylib
+    RUSTFLAGS=$(bindings/uniffi/phone_flags)
+    export RUSTFLAGS
 else
     # Not target/debug, where the library for servers has the same name.
     profile=dev built=target/tests/phone/debug extension=so
