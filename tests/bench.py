@@ -187,8 +187,8 @@ def targets(options: argparse.Namespace) -> list[Target]:
     return [
         Target("Rust, sequential, by reqwest", times("open-platform 1", "reqwest 1"), 0.8),
         Target("Rust, 32 in flight, by reqwest", times("open-platform 32", "reqwest 32"), 0.8),
-        Target("Rust, sequential, by the same over reqwest", times("open-platform 1", "over-reqwest 1"), 0.85),
-        Target("Rust, 32 in flight, by the same over reqwest", times("open-platform 32", "over-reqwest 32"), 0.85),
+        Target("Rust, sequential, by the same over reqwest", times("open-platform 1", "over-reqwest 1"), 0.9),
+        Target("Rust, 32 in flight, by the same over reqwest", times("open-platform 32", "over-reqwest 32"), 0.9),
         Target("Python Client, sequential, by reqwest", times("py client 1", "reqwest 1"), 1.0),
         Target("Python Client, sequential, all read, by reqwest", times("py client all 1", "reqwest 1"), 1.3),
         Target("Python Client, sequential, by aiohttp + msgspec", times("py client 1", "py aiohttp_msgspec 1"), 1 / 6),
