@@ -17,7 +17,7 @@ BREAK = re.compile(r"\n[ \t]*(?:///|//!|//|\*(?!/)|#:|#)?[ \t]*")
 CITED = re.compile(r"docs/platform\.md((?:(?:, | and )?#[\w-]+)+)")
 LINKED = re.compile(r"\]\((?:\.\./)*(?:docs/)?platform\.md#([\w-]+)\)")
 NUMBERED = re.compile(
-    r"\b(?:facts (?:parts? )?\d|[Ff]acts,? appendix|[Ss]pec,? (?:\d+a?(?![\w.-])|\\?\")|reliability (?:section )?\d|[Aa]ppendix A \d)"
+    r"\b(?:facts (?:parts? )?\d|[Ff]acts,? appendix|[Ss]pec,? (?:\d+a?(?![\w-]|\.\d)|\\?\")|reliability (?:section )?\d|[Aa]ppendix A \d)"
 )
 
 

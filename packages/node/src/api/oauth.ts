@@ -107,7 +107,7 @@ export class OAuth {
    * Starts a login: redirect the user's browser to the `url`. No request is sent.
    *
    * The login can be completed once, within ten minutes, and only by the same session, the same app and the same
-   * authorization server. Source: spec 1.
+   * authorization server. Source: `docs/platform.md#authorization`.
    *
    * @throws {@link InvalidInput} for a scope that cannot be requested, {@link ConfigError} for a missing or invalid setting,
    * {@link StoreError}.
@@ -130,7 +130,7 @@ export class OAuth {
    * used any more.
    *
    * The login is over afterwards, whatever the outcome, with one exception: after {@link RateLimited} the same address may
-   * be passed again. The exchange continues if the caller stops waiting. Source: spec 2.
+   * be passed again. The exchange continues if the caller stops waiting. Source: `docs/platform.md#token-exchange`.
    *
    * @throws {@link StateMismatch} if the session is another one, the login was completed already, or the address is not the
    * login's; {@link StateExpired} after ten minutes; {@link CallbackRejected} for a malformed address;
@@ -152,7 +152,7 @@ export class OAuth {
 
   /**
    * Exchanges a code without the checks of `callback` and without storing anything: for apps that keep `state` and tokens
-   * themselves. `redirectUri` is the redirect address of the login. Source: spec 2.
+   * themselves. `redirectUri` is the redirect address of the login. Source: `docs/platform.md#token-exchange`.
    *
    * @throws as `callback`, without the errors about `state`.
    */
@@ -164,7 +164,7 @@ export class OAuth {
   /**
    * Sends one refresh request, without a store: for apps that keep tokens themselves. The platform replaces both tokens;
    * store both before the next call. Stored grants are refreshed automatically. `redirectUri` is the redirect address of the
-   * login. Source: spec 3.
+   * login. Source: `docs/platform.md#token-refresh`.
    *
    * @throws {@link ReauthRequired} if the refresh token is no longer valid; {@link RefreshUnavailable} if the refresh is not
    * possible now: if its outcome is unknown, the same tokens may be tried again for less than two minutes.
