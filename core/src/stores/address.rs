@@ -130,7 +130,11 @@ pub(crate) struct Identity {
 impl Identity {
     /// Also trusts these authorities.
     pub(crate) fn trusting(roots: Vec<Vec<u8>>) -> Self {
-        Self { roots, ..Self::default() }
+        Self {
+            roots,
+            #[cfg(any(feature = "postgres", feature = "redis"))]
+            client: None,
+        }
     }
 
     /// Removes the parameters that name certificate files from an address, and reads the files.

@@ -110,7 +110,7 @@ fn python_types(path: String) -> String {
 fn python_documentation(path: String) -> String {
     let item = |text: &str, indent: &str| {
         let width = WIDTH - indent.len();
-        let lines = wrap(&docs::line(text, &PYTHON), width, width - 2);
+        let lines = wrap(text, width, width - 2);
         lines
             .iter()
             .enumerate()
@@ -121,16 +121,16 @@ fn python_documentation(path: String) -> String {
     for row in SETTINGS {
         let more = match row.kind {
             SettingKind::Credential => " Or a function that returns the current one.",
-            SettingKind::Hosts => " By name: `auth`, `base`, `api` and `upload`.",
+            SettingKind::Hosts => " By name: ``auth``, ``base``, ``api`` and ``upload``.",
             SettingKind::Store => " See :mod:`open_platform.stores`.",
             SettingKind::Transport | SettingKind::Clock => " See :mod:`open_platform.testing`.",
             _ => "",
         };
-        let meaning = uncapitalized(row.in_seconds);
-        settings += &(item(&format!("- `{}`: {meaning}{more}", row.name), "    "));
+        let meaning = docs::line(&uncapitalized(row.in_seconds), &PYTHON);
+        settings += &item(&format!("- ``{}``: {meaning}{more}", row.name), "    ");
         if let Some(variable) = row.variable {
             let several = if row.kind == SettingKind::Texts { ", several by commas" } else { "" };
-            variables += &item(&format!("- `{variable}`: `{}`{several}", row.name), "        ");
+            variables += &item(&format!("- ``{variable}``: ``{}``{several}", row.name), "        ");
         }
     }
     let start = "    see :meth:`from_env`. A call that needs a missing credential raises an error that names it.\n\n";

@@ -92,7 +92,7 @@ class Client:
       the error says how long to wait. In seconds, 60 by default.
     - ``store``: the store of grants and pending logins: an address such as ``sqlite:///var/lib/app/grants.db``,
       ``postgres://app@db/app`` or ``redis://cache/0``, or a custom store. By default the store is in memory: after a
-      restart all users have to log in again. See :mod:``open_platform.stores``.
+      restart all users have to log in again. See :mod:`open_platform.stores`.
     - ``store_keys``: the keys that encrypt the store: 32 random bytes each in base64, as ``openssl rand -base64 32``
       prints them. The first encrypts, all decrypt. The single word ``unencrypted`` turns encryption off.
     - ``root_certificates_pem``: CA certificates to trust in addition to the bundled ones, as PEM text: for the platform
@@ -111,8 +111,8 @@ class Client:
       ``opentelemetry``. On by default.
     - ``environment``: the variables to read instead of those of the process. For tests; without any the client does not
       depend on its environment.
-    - ``transport``: for tests: the transport of requests, instead of HTTP. See :mod:``open_platform.testing``.
-    - ``clock``: for tests: the source of the current time. See :mod:``open_platform.testing``.
+    - ``transport``: for tests: the transport of requests, instead of HTTP. See :mod:`open_platform.testing`.
+    - ``clock``: for tests: the source of the current time. See :mod:`open_platform.testing`.
 
     :raises ConfigError: naming the setting, never its value.
     """
