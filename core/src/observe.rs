@@ -91,7 +91,7 @@ impl fmt::Debug for Observers {
 }
 
 impl Observers {
-    /// Whether anybody takes records of requests.
+    /// Whether there is a receiver for records of requests: a callback, a subscriber of `tracing` or [`with_attempts`].
     pub(crate) fn wants_attempts(&self) -> bool {
         (self.request.is_some() && self.takes_requests.as_ref().is_none_or(|takes| takes()))
             || tracing::enabled!(target: "open_platform::http", Level::INFO)
@@ -121,11 +121,11 @@ impl Observers {
             event!(debug)
         }
         let _ = ATTEMPTS.try_with(|attempts| lock(attempts).push(record.clone()));
-        tell(self.request.as_ref(), record);
+        notify(self.request.as_ref(), record);
     }
 
-    /// With what is only measured: whether the request repeats one whose outcome is not known, and the age of the refresh
-    /// token in days.
+    /// `is_repeated`: whether the request repeats one with an unknown outcome. `age_days`: the age of the refresh token. Both
+    /// are metrics of the event only.
     pub(crate) fn refresh(&self, record: &Refresh, is_repeated: bool, age_days: Option<u64>) {
         macro_rules! event {
             ($level:ident) => {
@@ -149,12 +149,12 @@ impl Observers {
         } else {
             event!(warn)
         }
-        tell(self.refresh.as_ref(), record);
+        notify(self.refresh.as_ref(), record);
     }
 }
 
-/// Calls a callback of the app. That it panics is reported, and changes nothing for the call.
-fn tell<T>(callback: Option<&Callback<T>>, record: &T) {
+/// Calls a callback of the app. A panic in it is logged and does not change the call.
+fn notify<T>(callback: Option<&Callback<T>>, record: &T) {
     if let Some(callback) = callback
         && catch_unwind(AssertUnwindSafe(|| callback(record))).is_err()
     {
@@ -168,15 +168,14 @@ fn lock(attempts: &Mutex<Vec<Attempt>>) -> MutexGuard<'_, Vec<Attempt>> {
 }
 
 tokio::task_local! {
-    /// The requests of the call under way.
+    /// The requests of the current call.
     static ATTEMPTS: Mutex<Vec<Attempt>>;
-    /// The trace context of the call under way.
+    /// The trace context of the current call.
     static TRACE: TraceContext;
 }
 
-/// Makes a call, and returns its requests beside its result: the last one has the platform's request id, and their number is
-/// that of the attempts. Requests that the call has waited for but shares with others, such as a token refresh, are not among
-/// them.
+/// Makes a call and returns its result and its requests. The last request has the platform's request id. A token refresh that
+/// the call waited for is not included, because it may serve several calls.
 ///
 /// ```no_run
 /// # async fn run(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
@@ -190,7 +189,7 @@ pub async fn with_attempts<T>(call: impl Future<Output = T>) -> (T, Vec<Attempt>
         (result, ATTEMPTS.with(|attempts| std::mem::take(&mut *lock(attempts))))
     };
     let (result, attempts) = ATTEMPTS.scope(Mutex::default(), run).await;
-    // Of one inside another, both have them.
+    // If one is inside another, both receive the requests.
     let _ = ATTEMPTS.try_with(|outer| lock(outer).extend_from_slice(&attempts));
     (result, attempts)
 }
@@ -237,7 +236,7 @@ impl TraceContext {
     }
 }
 
-/// Adds the trace context of the call under way, if it has one.
+/// Adds the trace context of the current call, if there is one.
 pub(crate) fn add_trace_context(headers: &mut HeaderMap) {
     let _ = TRACE.try_with(|context| {
         headers.insert(TRACEPARENT, context.parent.clone());
