@@ -68,7 +68,7 @@ def prepare(admin: str, file: Path) -> None:
                     parameter["schema"] = {"type": "string", "enum": worlds}
                     parameter.pop("example", None)
     # Who says something in a conversation is one of the two.
-    description["components"]["schemas"]["Words"]["properties"]["user"]["enum"] = ["seller", "buyer", "dealer"]
+    description["components"]["schemas"]["UserMessage"]["properties"]["user"]["enum"] = ["seller", "buyer", "dealer"]
     file.write_text(json.dumps(description))
 
 
