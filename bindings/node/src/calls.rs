@@ -2,7 +2,7 @@
 //!
 //! A promise per call would wake Node once per result. Here all results go into one queue, and one wake-up of
 //! the event loop takes all available results. The wake-up keeps the process alive only while a call
-//! is pending.
+//! is pending. Records of requests go into the same queue, so that those of a call arrive before its result.
 #![allow(
     unsafe_code,
     reason = "napi has no safe way to let a thread-safe function hold the process, or to build a batch"
@@ -15,6 +15,7 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::ptr::null_mut;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use napi::bindgen_prelude::{Function, ToNapiValue, TypeName};
@@ -27,51 +28,76 @@ use open_platform::{Error, Result};
 use tokio::runtime::{Builder, Handle};
 use tokio::task::AbortHandle;
 
+use crate::observe::Observation;
+
 /// Wakes the event loop. Weak: it alone does not keep the process alive.
 type Wake = ThreadsafeFunction<(), (), Batch, Status, false, true>;
 
-/// The encoded result of one call: the JavaScript thread only has to decode it.
-struct Finished {
+/// What a [`Delivery`] is, and whose number it has. The numbers are those in `packages/node/src/native.ts`.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Kind {
+    /// The value that a call returns.
+    Value = 0,
+    /// The error of a call.
+    Error = 1,
+    /// All requests of a call that collects them. Its result follows.
+    Attempts = 2,
+    /// A request of a client.
+    Attempt = 3,
+    /// A request of a token refresh of a client.
+    Refresh = 4,
+    /// No further records of a client follow.
+    Ended = 5,
+}
+
+/// Something for the JavaScript thread, which only has to decode it.
+pub(crate) struct Delivery {
+    /// The id of a call or the number of a client.
     id: i64,
-    is_error: bool,
+    kind: Kind,
     encoder: Encoder,
 }
 
-impl Finished {
-    fn new<T: Value>(id: i64, outcome: &Result<T, ErrorReport>) -> Self {
-        let encoder = match outcome {
-            Ok(value) => Encoder::of(value),
-            Err(report) => Encoder::of(report),
-        };
-        Self { id, is_error: outcome.is_err(), encoder }
+impl Delivery {
+    pub(crate) fn new<T: Value>(id: i64, kind: Kind, value: &T) -> Self {
+        Self { id, kind, encoder: Encoder::of(value) }
+    }
+
+    fn of_call<T: Value>(id: i64, outcome: Result<T>) -> Self {
+        match outcome {
+            Ok(value) => Self::new(id, Kind::Value, &value),
+            Err(error) => Self::new(id, Kind::Error, &error.in_camel_case().report()),
+        }
     }
 }
 
-/// The results of the background thread.
+/// What the background thread has for the JavaScript thread.
 #[derive(Default)]
-struct Queue {
-    finished: Mutex<Vec<Finished>>,
+pub(crate) struct Queue {
+    deliveries: Mutex<Vec<Delivery>>,
     wake: OnceLock<Wake>,
+    /// Which records of all clients the JavaScript thread takes: the bits of [`Calls::subscribe`].
+    pub(crate) subscriptions: AtomicU32,
 }
 
 impl Queue {
-    fn finished(&self) -> MutexGuard<'_, Vec<Finished>> {
+    fn deliveries(&self) -> MutexGuard<'_, Vec<Delivery>> {
         // No code that can panic runs while the lock is held.
-        self.finished.lock().unwrap_or_else(PoisonError::into_inner)
+        self.deliveries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, result: Finished) {
-        let mut finished = self.finished();
-        finished.push(result);
-        let first = finished.len() == 1;
-        drop(finished);
+    pub(crate) fn push(&self, delivery: Delivery) {
+        let mut deliveries = self.deliveries();
+        deliveries.push(delivery);
+        let first = deliveries.len() == 1;
+        drop(deliveries);
         if first {
             self.wake();
         }
     }
 
-    fn take(&self) -> Vec<Finished> {
-        std::mem::take(&mut *self.finished())
+    fn take(&self) -> Vec<Delivery> {
+        std::mem::take(&mut *self.deliveries())
     }
 
     fn wake(&self) {
@@ -82,17 +108,16 @@ impl Queue {
     }
 }
 
-/// The results of calls that have finished since the last batch, flat: id, whether it is an error, and value or error of
-/// each.
-pub struct Batch(Vec<Finished>);
+/// What has come since the last batch, flat: number, kind and value of each.
+pub struct Batch(Vec<Delivery>);
 
 impl ToNapiValue for Batch {
     unsafe fn to_napi_value(env: sys::napi_env, batch: Self) -> napi::Result<sys::napi_value> {
         let (mut array, mut index) = (null_mut(), 0);
         check_status!(unsafe { sys::napi_create_array_with_length(env, 3 * batch.0.len(), &mut array) })?;
-        for Finished { id, is_error, encoder } in batch.0 {
+        for Delivery { id, kind, encoder } in batch.0 {
             let values = unsafe {
-                [i64::to_napi_value(env, id)?, bool::to_napi_value(env, is_error)?, encoder.into_value(env)?]
+                [i64::to_napi_value(env, id)?, u32::to_napi_value(env, kind as u32)?, encoder.into_value(env)?]
             };
             for value in values {
                 check_status!(unsafe { sys::napi_set_element(env, array, index, value) })?;
@@ -111,10 +136,9 @@ struct Answer {
 }
 
 impl Answer {
-    fn give<T: Value>(mut self, result: Result<T>) {
-        let finished = Finished::new(self.id, &result.map_err(|error| error.in_camel_case().report()));
+    fn give(mut self, result: Delivery) {
         self.given = true;
-        self.queue.push(finished);
+        self.queue.push(result);
     }
 }
 
@@ -122,7 +146,7 @@ impl Drop for Answer {
     fn drop(&mut self) {
         // After a panic, or for a cancelled call, whose result is ignored.
         if !self.given {
-            self.queue.push(Finished::new::<()>(self.id, &Err(lost())));
+            self.queue.push(Delivery::new(self.id, Kind::Error, &lost()));
         }
     }
 }
@@ -134,6 +158,25 @@ fn lost() -> ErrorReport {
         code: "internal".to_owned(),
         text: "the call broke inside this library: please report it".to_owned(),
         ..ErrorReport::default()
+    }
+}
+
+type BoxedCall = Pin<Box<dyn Future<Output = Delivery> + Send>>;
+
+/// How a call is started.
+pub(crate) struct Start {
+    /// Whether it keeps the process alive.
+    pub(crate) holds_process: bool,
+    pub(crate) observation: Observation,
+}
+
+impl Start {
+    pub(crate) fn holding(holds_process: bool) -> Self {
+        Self { holds_process, observation: Observation::default() }
+    }
+
+    pub(crate) fn observed(observation: Observation) -> Self {
+        Self { holds_process: true, observation }
     }
 }
 
@@ -164,31 +207,32 @@ impl CallRegistry {
         client: u32,
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<()> {
-        self.spawn(id, client, true, call)
+        self.spawn(id, client, Start::holding(true), call)
     }
 
-    /// As [`start`](Self::start), for a call that may not keep the process alive.
+    /// As [`start`](Self::start), for a call that is started in another way.
     pub(crate) fn spawn<T: Value>(
         &self,
         id: i64,
         client: u32,
-        holds_process: bool,
+        start: Start,
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<()> {
-        let answer = Answer { id, queue: Arc::clone(&self.queue), given: false };
-        self.drive(id, client, holds_process, Box::pin(async move { answer.give(call.await) }))
+        self.drive(id, client, start, Box::pin(async move { Delivery::of_call(id, call.await) }))
     }
 
     /// Boxed, so that the code of the runtime is not instantiated for each type of future.
-    fn drive(
-        &self,
-        id: i64,
-        client: u32,
-        holds_process: bool,
-        call: Pin<Box<dyn Future<Output = ()> + Send>>,
-    ) -> Result<()> {
-        let task = runtime()?.spawn(call).abort_handle();
-        self.running.borrow_mut().insert(id, Running { task, client, holds_process });
+    fn drive(&self, id: i64, client: u32, start: Start, call: BoxedCall) -> Result<()> {
+        let Start { holds_process, observation } = start;
+        let answer = Answer { id, queue: Arc::clone(&self.queue), given: false };
+        let task = runtime()?.spawn(async move {
+            let (result, attempts) = observation.run(call).await;
+            if let Some(attempts) = attempts {
+                answer.queue.push(Delivery::new(id, Kind::Attempts, &attempts));
+            }
+            answer.give(result);
+        });
+        self.running.borrow_mut().insert(id, Running { task: task.abort_handle(), client, holds_process });
         if holds_process {
             self.hold(self.holding.get() + 1);
         }
@@ -210,11 +254,19 @@ impl CallRegistry {
         ids
     }
 
-    /// The results of calls that are still pending.
-    fn finished(&self) -> Batch {
-        let mut finished = self.queue.take();
-        finished.retain(|result| self.take(result.id).is_some());
-        Batch(finished)
+    /// The results of calls that are still pending, and records.
+    fn batch(&self) -> Batch {
+        let mut deliveries = self.queue.take();
+        deliveries.retain(|it| match it.kind {
+            Kind::Value | Kind::Error => self.take(it.id).is_some(),
+            Kind::Attempts => self.running.borrow().contains_key(&it.id),
+            Kind::Attempt | Kind::Refresh | Kind::Ended => true,
+        });
+        Batch(deliveries)
+    }
+
+    pub(crate) fn queue(&self) -> Arc<Queue> {
+        Arc::clone(&self.queue)
     }
 
     fn take(&self, id: i64) -> Option<Running> {
@@ -250,8 +302,8 @@ impl Drop for CallRegistry {
     }
 }
 
-/// The calls of one environment: the main thread or a worker. Results arrive as one flat array: id, whether it is an error,
-/// and value or error of each.
+/// The calls of one environment: the main thread or a worker. Results and records arrive as one flat array: number, kind and
+/// value of each.
 #[napi]
 pub struct Calls(Rc<CallRegistry>);
 
@@ -268,7 +320,7 @@ impl Calls {
         });
         let taken = Rc::clone(&registry);
         let wake =
-            answer.build_threadsafe_function::<()>().weak::<true>().build_callback(move |_| Ok(taken.finished()))?;
+            answer.build_threadsafe_function::<()>().weak::<true>().build_callback(move |_| Ok(taken.batch()))?;
         let _ = queue.wake.set(wake);
         Ok(Self(registry))
     }
@@ -278,6 +330,12 @@ impl Calls {
     #[napi(catch_unwind)]
     pub fn cancel(&self, id: i64) -> bool {
         self.0.cancel(id)
+    }
+
+    /// Says which records of every client are wanted from now on: 1 for those of requests, 2 for those of refreshes, 3 for both.
+    #[napi(catch_unwind)]
+    pub fn subscribe(&self, records: u32) {
+        self.0.queue.subscriptions.store(records, Ordering::Relaxed);
     }
 
     /// The number of pending calls.

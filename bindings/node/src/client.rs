@@ -20,11 +20,12 @@ use open_platform::model::event::SubscriptionType;
 use open_platform::subscriptions::SubscriptionInfo;
 use open_platform::{Error, OpenPlatform, Result};
 
-use crate::calls::{Call, CallRegistry, Calls, NO_CLIENT};
+use crate::calls::{Call, CallRegistry, Calls, NO_CLIENT, Start};
 use crate::errors::raise;
 use crate::inbox::Inbox;
 use crate::keeper::Keeper;
 use crate::login::{Adoption, Authorization, Login, LoginOutcome, Tokens};
+use crate::observe::observed;
 use crate::requests::{RawRequest, RawResponse, UploadSource};
 use crate::settings::{CallOptions, Settings, millis};
 use crate::webhooks::{WebhookOptions, Webhooks};
@@ -33,15 +34,17 @@ use crate::webhooks::{WebhookOptions, Webhooks};
 pub(crate) struct Client {
     registry: Rc<CallRegistry>,
     number: u32,
+    tracing: bool,
     closed: Cell<bool>,
 }
 
 impl Client {
-    pub(crate) fn new(calls: &Calls) -> Rc<Self> {
+    pub(crate) fn new(calls: &Calls, tracing: bool) -> Rc<Self> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         Rc::new(Self {
             registry: calls.registry(),
             number: NUMBER.fetch_add(1, Ordering::Relaxed),
+            tracing,
             closed: Cell::new(false),
         })
     }
@@ -51,20 +54,20 @@ impl Client {
         id: i64,
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<Call<T>> {
-        self.spawn(id, true, call)
+        self.spawn(id, Start::holding(true), call)
     }
 
-    /// As [`start`](Self::start), for a call that may not keep the process alive.
+    /// As [`start`](Self::start), for a call that is started in another way.
     pub(crate) fn spawn<T: Value>(
         &self,
         id: i64,
-        holds_process: bool,
+        start: Start,
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<Call<T>> {
         if self.closed.get() {
             return Err(Error::Config { setting: "client".to_owned(), reason: "it is closed".to_owned(), cause: None });
         }
-        self.registry.spawn(id, self.number, holds_process, call).map(|()| Call::STARTED)
+        self.registry.spawn(id, self.number, start, call).map(|()| Call::STARTED)
     }
 }
 
@@ -86,8 +89,22 @@ pub struct PlatformUser {
 impl Platform {
     #[napi(constructor, catch_unwind)]
     pub fn new(env: Env, calls: &Calls, settings: Settings) -> napi::Result<Self> {
-        let core = settings.apply(OpenPlatform::builder()).and_then(client::Builder::build).map_err(raise(env))?;
-        Ok(Self { core, client: Client::new(calls) })
+        let client = Client::new(calls, settings.tracing());
+        let builder = observed(OpenPlatform::builder(), client.number, client.registry.queue(), settings.wanted());
+        let core = settings.apply(builder).and_then(client::Builder::build).map_err(raise(env))?;
+        Ok(Self { core, client })
+    }
+
+    /// The number that records of this client arrive with.
+    #[napi(getter, catch_unwind)]
+    pub fn number(&self) -> u32 {
+        self.client.number
+    }
+
+    /// Whether calls are spans, if the program uses OpenTelemetry.
+    #[napi(getter, catch_unwind)]
+    pub fn tracing(&self) -> bool {
+        self.client.tracing
     }
 
     #[napi(catch_unwind)]
@@ -151,6 +168,12 @@ impl PlatformUser {
     pub fn grant(&self) -> Option<String> {
         self.core.grant().map(ToString::to_string)
     }
+
+    /// Whether calls are spans, if the program uses OpenTelemetry.
+    #[napi(getter, catch_unwind)]
+    pub fn tracing(&self) -> bool {
+        self.client.tracing
+    }
 }
 
 /// A method per call: `name(arguments) -> [value] = area.method;`.
@@ -182,9 +205,10 @@ macro_rules! own_calls {
         impl $class {$(
             #[napi(catch_unwind)]
             pub fn $name(&self, env: Env, call_id: i64, $($argument: $type,)* options: Option<CallOptions>) -> napi::Result<Call<$value>> {
-                let options = options.map_or(Ok(client::CallOptions::default()), CallOptions::checked).map_err(raise(env))?;
-                let $core = self.core.with(options);
-                self.client.start(call_id, async move { $call.await }).map_err(raise(env))
+                let options = options.unwrap_or_default();
+                let start = Start::observed(options.observation());
+                let $core = self.core.with(options.checked().map_err(raise(env))?);
+                self.client.spawn(call_id, start, async move { $call.await }).map_err(raise(env))
             }
         )+}
     };

@@ -8,7 +8,7 @@ use open_platform::inbox::{self, Acceptance, DeadLetter, Failed, InboxCounts, In
 use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
-use crate::calls::{Call, Calls, runtime};
+use crate::calls::{Call, Calls, Start, runtime};
 use crate::client::Client;
 use crate::errors::raise;
 use crate::stores::StoreSetting;
@@ -37,7 +37,7 @@ impl Inbox {
             StoreSetting::Own(store) => inbox::Inbox::over(store, Some(encryption), options),
         };
         let core = Encryption::from_list(&store_keys.join(",")).and_then(open).map_err(raise(env))?;
-        Ok(Self { core, client: Client::new(calls) })
+        Ok(Self { core, client: Client::new(calls, false) })
     }
 
     /// Stores an event, and then returns the response to send.
@@ -58,7 +58,7 @@ impl Inbox {
     #[napi(catch_unwind)]
     pub fn next(&self, env: Env, id: i64, holds_process: bool) -> napi::Result<Call<InboxItem>> {
         let inbox = self.core.clone();
-        self.client.spawn(id, holds_process, async move { inbox.next().await }).map_err(raise(env))
+        self.client.spawn(id, Start::holding(holds_process), async move { inbox.next().await }).map_err(raise(env))
     }
 }
 
@@ -76,7 +76,7 @@ impl Inbox {
     #[napi(catch_unwind)]
     pub fn warnings(&self, env: Env, id: i64) -> napi::Result<Call<Vec<String>>> {
         let inbox = self.core.clone();
-        self.client.spawn(id, false, async move { Ok(inbox.warnings().await) }).map_err(raise(env))
+        self.client.spawn(id, Start::holding(false), async move { Ok(inbox.warnings().await) }).map_err(raise(env))
     }
 
     /// The pending warnings, without waiting.

@@ -6,7 +6,7 @@ use napi::Env;
 use napi_derive::napi;
 use open_platform::keeper::{self, KeeperReport};
 
-use crate::calls::Call;
+use crate::calls::{Call, Start};
 use crate::client::Client;
 use crate::errors::raise;
 
@@ -24,6 +24,6 @@ impl Keeper {
     pub fn next(&self, env: Env, id: i64, holds_process: bool) -> napi::Result<Call<KeeperReport>> {
         let keeper = self.core.clone();
         let report = async move { Ok(keeper.next().await) };
-        self.client.spawn(id, holds_process, report).map_err(raise(env))
+        self.client.spawn(id, Start::holding(holds_process), report).map_err(raise(env))
     }
 }

@@ -17,6 +17,7 @@ mod inbox;
 mod keeper;
 mod login;
 mod notices;
+mod observe;
 mod requests;
 mod settings;
 mod stores;

@@ -6,25 +6,42 @@ use std::time::Duration;
 
 use open_platform::client::{self, Builder};
 use open_platform::ffi::{data, length};
+use open_platform::observe::TraceContext;
 use open_platform::policy::RetryPolicy;
 use open_platform::stores::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{Error, Result};
 
+use crate::observe::{Callback, LoggerSetting, Observation, Wanted};
 use crate::stores::StoreSetting;
 use crate::testing::{TestClock, Transport};
 
 /// What one call may have of its own.
 #[data(options)]
+#[derive(Default)]
 pub struct CallOptions {
     /// How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. More than 0, at
     /// most 24 hours.
     pub timeout_ms: Option<f64>,
     /// Whether an add-on on a post may be sent again after an unclear outcome.
     pub repeat_post_addons: Option<bool>,
+    /// Whether the records of its requests are delivered before its result.
+    pub collects: Option<bool>,
+    /// The header `traceparent` of its requests.
+    pub traceparent: Option<String>,
+    /// The header `tracestate` of its requests.
+    pub tracestate: Option<String>,
 }
 
 impl CallOptions {
+    pub(crate) fn observation(&self) -> Observation {
+        let parent = self.traceparent.as_deref();
+        Observation {
+            collects: self.collects.unwrap_or_default(),
+            context: parent.and_then(|parent| TraceContext::new(parent, self.tracestate.as_deref())),
+        }
+    }
+
     pub(crate) fn checked(self) -> Result<client::CallOptions> {
         let mut options = client::CallOptions::default();
         let refused = |reason: &str| Error::InvalidInput { field: "timeout_ms".to_owned(), reason: reason.to_owned() };
@@ -89,6 +106,9 @@ macro_rules! settings {
             }
         }
     };
+    // The package does what these say.
+    (@set $self:ident $to:ident $member:ident $kind:ident observe $name:ident) => {};
+    (@set $self:ident $to:ident $member:ident $kind:ident node $name:ident) => {};
     (@set $self:ident $to:ident $member:ident Text client $name:ident) => {
         settings!(@value $self $to $member client $name, |value| value)
     };
@@ -147,6 +167,17 @@ impl Targets {
 }
 
 impl Settings {
+    /// The records that callbacks and the logger take.
+    pub(crate) fn wanted(&self) -> Wanted {
+        let is_logged = self.logger.is_some();
+        Wanted { requests: is_logged || self.on_request.is_some(), refreshes: is_logged || self.on_refresh.is_some() }
+    }
+
+    /// Whether calls are spans, if the program uses OpenTelemetry.
+    pub(crate) fn tracing(&self) -> bool {
+        self.tracing.unwrap_or(true)
+    }
+
     /// Puts what is set over `builder`.
     pub(crate) fn apply(self, builder: Builder) -> Result<Builder> {
         let Targets { client: mut builder, http } = self.set(Targets { client: builder, http: None })?;

@@ -80,7 +80,7 @@ macro_rules! settings {
     (@type Clock) => { ManualClock };
     (@type RequestCallback) => { Callback };
     (@type RefreshCallback) => { Callback };
-    (@set $self:ident $to:ident $name:ident $kind:ident python) => {};
+    (@set $self:ident $to:ident $name:ident $kind:ident observe) => {};
     (@set $self:ident $to:ident $name:ident Text client) => { settings!(@value $self $to $name client) };
     (@set $self:ident $to:ident $name:ident Flag $group:ident) => { settings!(@value $self $to $name $group) };
     (@set $self:ident $to:ident $name:ident Count $group:ident) => { settings!(@value $self $to $name $group) };

@@ -249,6 +249,9 @@ impl Setting {
             "Store" => (quote!(#[napi(ts_type = "string | RecordStore")]), quote!(StoreSetting)),
             "Transport" => (quote!(#[napi(ts_type = "Recorder")]), quote!(Transport)),
             "Clock" => (quote!(#[napi(ts_type = "ManualClock")]), quote!(TestClock)),
+            "RequestCallback" => (quote!(#[napi(ts_type = "((attempt: Attempt) => unknown)")]), quote!(Callback)),
+            "RefreshCallback" => (quote!(#[napi(ts_type = "((refresh: Refresh) => unknown)")]), quote!(Callback)),
+            "Logger" => (quote!(#[napi(ts_type = "Logger")]), quote!(LoggerSetting)),
             _ => (quote!(), quote!(String)),
         };
         let (kind, group) = (&self.kind, self.group.clone().unwrap_or_else(|| format_ident!("client")));
@@ -334,7 +337,11 @@ impl Table {
 
     /// A macro with the settings, for the bindings.
     fn given(&self) -> TokenStream {
-        let kinds = self.0.iter().map(|row| {
+        let is_in = |row: &&Setting, groups: &[&str]| {
+            row.group.as_ref().is_none_or(|group| groups.iter().any(|it| group == it))
+        };
+        let python = self.0.iter().filter(|row| is_in(row, &["retry", "http", "observe"]));
+        let kinds = python.map(|row| {
             let (name, kind, group) =
                 (&row.name, &row.kind, row.group.clone().unwrap_or_else(|| format_ident!("client")));
             quote!(#name: #kind #group;)
@@ -342,8 +349,7 @@ impl Table {
         let of = |group: Option<&'static str>| {
             self.0.iter().filter(move |row| row.group.as_ref().map(ToString::to_string).as_deref() == group)
         };
-        let is_for_node = |row: &&Setting| row.group.as_ref().is_none_or(|group| group == "http");
-        let node = self.0.iter().filter(is_for_node).map(Setting::for_node);
+        let node = self.0.iter().filter(|row| is_in(row, &["http", "observe", "node"])).map(Setting::for_node);
         let node_retry = of(Some("retry")).map(Setting::for_node);
         let server = of(None).filter_map(Setting::for_uniffi);
         let phone = of(None).filter(|row| row.is_phone).filter_map(Setting::for_uniffi);

@@ -70,6 +70,8 @@ pub enum SettingKind {
     RequestCallback,
     /// A function that is called with each request of a token refresh.
     RefreshCallback,
+    /// An object with a method for each level of a log.
+    Logger,
     /// What requests travel over, for tests.
     Transport,
     /// Where the time comes from, for tests.
@@ -87,8 +89,10 @@ pub enum SettingGroup {
     Retry,
     /// Connections of the default transport.
     Http,
-    /// What only the package for Python has.
-    Python,
+    /// What the packages for Python and Node do with records of requests.
+    Observe,
+    /// What only the package for Node has.
+    Node,
 }
 
 /// The variable that a setting comes from.
@@ -209,15 +213,18 @@ open_platform_macros::settings! {
     environment_proxy(on: Flag) = false,
         because "a proxy sees the destination of calls, and over plain HTTP the credentials, too", group http;
 
-    /// Called with an `Attempt` for each request of a call, when its outcome is known. From threads of the client: it must
-    /// not block, nor make calls. What it raises goes to `sys.unraisablehook`. The same is logged: docs/observe.md.
-    on_request(callback: RequestCallback), group python;
+    /// Called with an `Attempt` for each request of a call, when its outcome is known. It must not block. An exception in it does
+    /// not change the call. See docs/observe.md.
+    on_request(callback: RequestCallback), group observe;
 
-    /// Called with a `Refresh` for each request of a token refresh, as `on_request`.
-    on_refresh(callback: RefreshCallback), group python;
+    /// Called with a `Refresh` for each request of a token refresh, in the same way.
+    on_refresh(callback: RefreshCallback), group observe;
 
-    /// Whether calls are spans of OpenTelemetry and send `traceparent`, if the program has loaded `opentelemetry`.
-    tracing(on: Flag) = true, group python;
+    /// Where requests and refreshes are logged: an object with the methods `debug`, `info`, `warn` and `error`, such as `console`.
+    logger(logger: Logger), group node;
+
+    /// Whether calls are spans of OpenTelemetry and send `traceparent`, if the program uses OpenTelemetry.
+    tracing(on: Flag) = true, group observe;
 
     /// The variables to read instead of those of the process. For tests; without any the client does not depend on its
     /// environment.

@@ -82,7 +82,7 @@ fn imports(area: &Area, body: &str) -> String {
     modules.push(("../model.js", kinds.collect(), true));
     let names = ["CallOptions", "PostAddonOptions"].iter().filter(|name| body.contains(&format!("options?: {name})")));
     let mut native: BTreeSet<_> = names.map(|name| format!("type {name}")).collect();
-    native.insert("call".to_owned());
+    native.insert("callEndpoint".to_owned());
     if body.contains(" text('") {
         native.insert("text".to_owned());
     }
@@ -170,18 +170,22 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     let mut values = vec!["callId".to_owned()];
     values.extend(arguments.iter().map(|argument| argument.value.clone()));
     values.push("core".to_owned());
-    let native = format!("this.#native().{}({})", camel(&exported(handle, call)), values.join(", "));
+    let native = format!("native.{}({})", camel(&exported(handle, call)), values.join(", "));
     if is_upload {
         let name = &arguments[0].name;
         text += &format!("    const source = await readable({name})\n");
     }
     let (before, after) =
         if is_private { (format!("unprinted('{}', await ", call.result), ")") } else { (String::new(), "") };
-    let one = format!("    return {before}call(options, (callId, core) => {native}){after}");
+    let start = format!(
+        "    return {before}callEndpoint('{}', this.#native, options, (native, callId, core) =>",
+        call.endpoint.name
+    );
+    let one = format!("{start} {native}){after}");
     if one.len() <= WIDTH {
         text += &one;
     } else {
-        text += &format!("    return {before}call(options, (callId, core) =>\n      {native}){after}");
+        text += &format!("{start}\n      {native}){after}");
     }
     text + "\n  }\n"
 }

@@ -49,7 +49,8 @@ Kotlin's have a type. A setting that code does not give comes from its variable 
         let default = row.default.map(|default| format!("{default}{unit}")).unwrap_or_default();
         let variable = row.variable.map(|variable| format!("<br>`{variable}`")).unwrap_or_default();
         let phones = match row.group {
-            SettingGroup::Python => "only in Python",
+            SettingGroup::Observe => "only in Python and Node",
+            SettingGroup::Node => "only in Node",
             _ if row.is_phone => "yes",
             _ => "",
         };
@@ -77,14 +78,19 @@ fn kind(kind: SettingKind) -> &'static str {
         SettingKind::Store => "address, or an object",
         SettingKind::Variables => "names and texts",
         SettingKind::RequestCallback | SettingKind::RefreshCallback => "function",
+        SettingKind::Logger => "an object",
         _ => "for tests",
     }
+}
+
+fn python_settings() -> impl Iterator<Item = &'static Setting> {
+    SETTINGS.iter().filter(|row| row.group != SettingGroup::Node)
 }
 
 /// The keyword arguments of the constructor, for type checkers.
 fn python_types(path: String) -> String {
     let mut made = String::new();
-    for row in SETTINGS {
+    for row in python_settings() {
         let class = match row.kind {
             SettingKind::Texts => "Sequence[str]",
             SettingKind::Credential => "str | Callable[[], str]",
@@ -118,12 +124,15 @@ fn python_documentation(path: String) -> String {
     };
     let mut settings = String::new();
     let mut variables = String::new();
-    for row in SETTINGS {
+    for row in python_settings() {
         let more = match row.kind {
             SettingKind::Credential => " Or a function that returns the current one.",
             SettingKind::Hosts => " By name: ``auth``, ``base``, ``api`` and ``upload``.",
             SettingKind::Store => " See :mod:`open_platform.stores`.",
             SettingKind::Transport | SettingKind::Clock => " See :mod:`open_platform.testing`.",
+            SettingKind::RequestCallback => {
+                " Called from threads of the client: it must not make calls. What it raises goes to ``sys.unraisablehook``."
+            }
             _ => "",
         };
         let meaning = docs::line(&uncapitalized(row.in_seconds), &PYTHON);

@@ -75,7 +75,7 @@ const addon = [...types(notes.filter((note) => !isData(note))), ...classes(), fu
 const used = data.join('\n').matchAll(/^export (?:type|interface) (\w+)/gm)
 const names = [...used].map(([, name]) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(addon)).sort()
 write('native-types.ts', [
-  `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './model.js'\nimport type { RecordStore } from './stores.js'\n`,
+  `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './model.js'\nimport type { Logger } from './observe.js'\nimport type { RecordStore } from './stores.js'\n`,
   '/** The return value of a method that has started a call: nothing. The result arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
   addon,
 ])
@@ -139,7 +139,8 @@ function reach(names) {
     const note = named.get(queue.pop())
     if (!note || found.has(note.name)) continue
     found.add(note.name)
-    queue.push(...note.def.replace(/\/\*[\s\S]*?\*\//g, '').match(/\b[A-Z]\w+/g) ?? [])
+    // What a callback is called with is no argument.
+    queue.push(...note.def.replace(/\/\*[\s\S]*?\*\/|\(\w+: \w+\) =>/g, '').match(/\b[A-Z]\w+/g) ?? [])
   }
   return found
 }

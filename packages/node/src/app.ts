@@ -18,6 +18,7 @@ import type { IncomingRequest } from './hooks.js'
 import type { GrantKey, Reply } from './model.js'
 import { call, callable, guard, inLines, options as known, text } from './native.js'
 import type * as core from './native-types.js'
+import type { Logger } from './observe.js'
 
 /** A request of an app on a phone, to your own backend. */
 export interface AppUserRequest {
@@ -58,8 +59,8 @@ export interface AppGatewayOptions {
   redirectUris?: string[]
   /** The path prefix of the gateway, for {@link AppGateway.fetch}: `/open-platform` by default. */
   prefix?: string
-  /** The logger of failures. `console` by default. */
-  logger?: Pick<Console, 'error'>
+  /** The logger of failures. By default that of `platform`, otherwise `console`. */
+  logger?: Pick<Logger, 'error'>
 }
 
 const OPTIONS: Record<keyof AppGatewayOptions, true> = {
@@ -165,7 +166,7 @@ export class AppGateway {
       if (body === undefined) return admitted.tooSlow()
       return await call(undefined, (id) => admitted.answer(id, user, body))
     } catch (error) {
-      const { logger = console } = this.#options
+      const logger = this.#options.logger ?? this.#platform?.logger ?? console
       logger.error(`open-platform: a request of a phone to ${prefix} was answered with 500:`, error)
       return FAILED
     }

@@ -25,6 +25,7 @@ import type {
   Settings,
   WebhookOptions,
 } from './native-types.js'
+import { type Logger, observe } from './observe.js'
 import { ownStore } from './stores.js'
 import { Webhooks } from './webhooks.js'
 
@@ -86,6 +87,8 @@ export class OpenPlatform {
       this.#make = () => guard(() => new native.Platform(calls, {}))
     } else {
       const made = guard(() => new native.Platform(calls, prepared(settings)))
+      observe(made.number, settings)
+      this.#logger = settings.logger
       this.#make = () => made
     }
     const core = () => (this.#made ??= this.#make())
@@ -102,6 +105,7 @@ export class OpenPlatform {
   }
 
   readonly #core: () => Platform
+  readonly #logger: Logger | undefined
 
   /**
    * The same as `new OpenPlatform(settings)`, but the environment is read at once even without settings.
@@ -190,6 +194,15 @@ export class OpenPlatform {
    */
   appGateway(options: AppGatewayOptions): AppGateway {
     return guard(() => new native.AppGateway(this.#core(), options))
+  }
+
+  /**
+   * The logger of the settings, for hooks and gateways that have none of their own.
+   *
+   * @internal
+   */
+  get logger(): Logger | undefined {
+    return this.#logger
   }
 
   /** Closes the client. Pending and later calls fail with a {@link ConfigError}. */

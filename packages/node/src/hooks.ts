@@ -15,6 +15,7 @@ import type {
 } from './model.js'
 import { callable, native, options as known } from './native.js'
 import type { IdentificationKey } from './native-types.js'
+import type { Logger } from './observe.js'
 import { type Accepted, type Freshness, replyOk, replyToDynamicAction, replyToRejection, replyToStart, replyUnavailable, Webhooks } from './webhooks.js'
 
 /** A type of event that this version knows: its JSON name in lower case. */
@@ -96,8 +97,8 @@ export interface HooksOptions {
    * sends with each event. By default the member `grant` of the metadata.
    */
   grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>
-  /** The logger of refusals, failures of handlers and events without a handler. `console` by default. */
-  logger?: Pick<Console, 'warn' | 'error'>
+  /** The logger of refusals, failures of handlers and events without a handler. By default that of `platform`, otherwise `console`. */
+  logger?: Pick<Logger, 'warn' | 'error'>
 }
 
 const OPTIONS: Record<keyof HooksOptions, true> = {
@@ -135,7 +136,7 @@ export interface IncomingRequest {
  */
 export class Hooks {
   readonly #options: HooksOptions
-  readonly #logger: Pick<Console, 'warn' | 'error'>
+  readonly #logger: Pick<Logger, 'warn' | 'error'>
   readonly #handlers = new Map<Delivered['type'], Handler>()
   readonly #logged = new Set<string>()
   readonly #progress: Progress | undefined
@@ -151,7 +152,7 @@ export class Hooks {
     this.#options = known(options, OPTIONS)
     this.#platform = clientOf(options)
     check(options)
-    this.#logger = options.logger ?? console
+    this.#logger = options.logger ?? this.#platform?.logger ?? console
     this.#progress = options.dedupe === false ? undefined : progressIn(options.dedupe ?? new MemoryDedupe())
   }
 

@@ -41,6 +41,7 @@ export {
 export { scope } from './scope.js'
 export type { RecordStore, StoredRecord } from './stores.js'
 export * from './tables.js'
+export { type Logger, withAttempts } from './observe.js'
 export { type TokenParts, Tokens } from './tokens.js'
 export type { ImageInput } from './values.js'
 export { type CarouselPicture, type ImageSource, w } from './widgets.js'

@@ -3,6 +3,7 @@
 import type {
   Acceptance,
   AddonCreated,
+  Attempt,
   BotMessage,
   BotMessageSent,
   BotStart,
@@ -42,6 +43,7 @@ import type {
   Progress,
   RecordCreated,
   RecordedRequest,
+  Refresh,
   Reply,
   Requirements,
   Scope,
@@ -61,6 +63,7 @@ import type {
   UserIdSemanticRecord,
   Widget,
 } from './model.js'
+import type { Logger } from './observe.js'
 import type { RecordStore } from './stores.js'
 
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -188,6 +191,12 @@ export interface CallOptions {
   timeoutMs?: number | undefined
   /** Whether an add-on on a post may be sent again after an unclear outcome. */
   repeatPostAddons?: boolean | undefined
+  /** Whether the records of its requests are delivered before its result. */
+  collects?: boolean | undefined
+  /** The header `traceparent` of its requests. */
+  traceparent?: string | undefined
+  /** The header `tracestate` of its requests. */
+  tracestate?: string | undefined
 }
 
 /** The addresses of the platform. */
@@ -334,6 +343,20 @@ export interface Settings {
    */
   environmentProxy?: boolean | undefined
   /**
+   * Called with an `Attempt` for each request of a call, when its outcome is known. It must not block. An exception in
+   * it does not change the call. See docs/observe.md.
+   */
+  onRequest?: ((attempt: Attempt) => unknown) | undefined
+  /** Called with a `Refresh` for each request of a token refresh, in the same way. */
+  onRefresh?: ((refresh: Refresh) => unknown) | undefined
+  /**
+   * Where requests and refreshes are logged: an object with the methods `debug`, `info`, `warn` and `error`, such as
+   * `console`.
+   */
+  logger?: Logger | undefined
+  /** Whether calls are spans of OpenTelemetry and send `traceparent`, if the program uses OpenTelemetry. On by default. */
+  tracing?: boolean | undefined
+  /**
    * The variables to read instead of those of the process. For tests; without any the client does not depend on its
    * environment.
    */
@@ -443,8 +466,8 @@ export interface AppRequest {
 }
 
 /**
- * The calls of one environment: the main thread or a worker. Results arrive as one flat array: id, whether it is an error,
- * and value or error of each.
+ * The calls of one environment: the main thread or a worker. Results and records arrive as one flat array: number, kind and
+ * value of each.
  */
 export interface Calls {
   /**
@@ -452,6 +475,8 @@ export interface Calls {
   * pending.
   */
   cancel(id: number): boolean
+  /** Says which records of every client are wanted from now on: 1 for those of requests, 2 for those of refreshes, 3 for both. */
+  subscribe(records: number): void
   /** The number of pending calls. */
   get pending(): number
   /** Runs every conformance check of the core on a store, with at least one handle of it. */
@@ -460,6 +485,10 @@ export interface Calls {
 
 /** A client. */
 export interface Platform {
+  /** The number that records of this client arrive with. */
+  get number(): number
+  /** Whether calls are spans, if the program uses OpenTelemetry. */
+  get tracing(): boolean
   user(grant: GrantKey): PlatformUser
   userWithToken(token: string): PlatformUser
   /** The redirect address of logins, if it is set. */
@@ -503,6 +532,8 @@ export interface Platform {
 export interface PlatformUser {
   /** The stored grant whose tokens the calls carry, if there is one. */
   get grant(): string | null
+  /** Whether calls are spans, if the program uses OpenTelemetry. */
+  get tracing(): boolean
   usersMe(callId: number, options?: CallOptions | undefined | null): Call<User>
   usersPhoneNumbers(callId: number, options?: CallOptions | undefined | null): Call<PhoneNumbers>
   postsGetWithOngoingImages(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>

@@ -3,9 +3,10 @@
  *
  * @internal
  */
-import { fromCore, invalidInput } from './errors.js'
-import type { ErrorReport } from './model.js'
+import { fromCore, invalidInput, OpenPlatformError } from './errors.js'
+import type { Attempt, ErrorReport } from './model.js'
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js'
+import { attempted, beginSpan, type CallSpan, forget, listOfAttempts, noteSubscribers, refreshed, warn } from './observe.js'
 
 /** The add-on. Its loader is `native.cjs`, beside package.json. */
 export const native = guarded(require('../native.cjs') as Native)
@@ -35,6 +36,8 @@ export interface PostAddonOptions extends CallOptions {
 interface PendingCall {
   resolve(value: never): void
   reject(error: unknown): void
+  /** Takes the requests of the call, before it is resolved or rejected. */
+  collect: ((attempts: Attempt[]) => void) | undefined
   signal: AbortSignal | undefined
   abort: (() => void) | undefined
 }
@@ -42,42 +45,126 @@ interface PendingCall {
 const pending = new Map<number, PendingCall>()
 let lastId = 0
 
-/** The calls of this thread. Their results arrive in batches. */
+/** What the core delivers. The numbers are those in `bindings/node/src/calls.rs`. */
+const VALUE = 0, ERROR = 1, ATTEMPTS = 2, ATTEMPT = 3, REFRESH = 4, ENDED = 5
+
+/**
+ * The calls of this thread. Their results arrive in batches, with the records of clients: those of a call before its result, so
+ * that callbacks have been called when it resolves. Nothing here throws, because that would lose the rest of the batch.
+ */
 export const calls = new native.Calls((batch) => {
   for (let index = 0; index < batch.length; index += 3) {
-    const call = take(batch[index] as number)
-    const result = batch[index + 2] as never
-    if (batch[index + 1]) call?.reject(result)
-    else call?.resolve(result)
+    const id = batch[index] as number
+    const value = batch[index + 2] as never
+    switch (batch[index + 1]) {
+      case VALUE:
+        take(id)?.resolve(value)
+        break
+      case ERROR:
+        take(id)?.reject(value)
+        break
+      case ATTEMPTS:
+        pending.get(id)?.collect?.(value)
+        break
+      case ATTEMPT:
+        attempted(id, value)
+        break
+      case REFRESH:
+        refreshed(id, value)
+        break
+      case ENDED:
+        forget(id)
+    }
   }
 })
 
 // Warnings that belong to no call, such as about a store that may lose logins.
 native.listenToNotices((text) => process.emitWarning(text, 'OpenPlatformWarning'))
 
-/**
- * Makes a call: `begin` starts it with an id.
- *
- * An error gets the stack of the caller, which is captured before the call: later stacks hold only the awaiting functions.
- * Capturing takes some microseconds per call; the stack is formatted only for an error.
- */
-export async function call<T>(
+/** Makes a call: `begin` starts it with an id. */
+export function call<T>(options: PostAddonOptions | undefined, begin: Begin<T>): Promise<T> {
+  return make(call, options, begin, undefined)
+}
+
+type Begin<T> = (id: number, options: CoreOptions | undefined) => Call<T>
+
+/** Makes a call of an endpoint: a span, if OpenTelemetry is used. */
+export function callEndpoint<C extends { readonly tracing: boolean }, T>(
+  endpoint: string,
+  client: () => C,
   options: PostAddonOptions | undefined,
-  begin: (id: number, options: CoreOptions | undefined) => Call<T>,
+  begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>,
+): Promise<T> {
+  if (!beginSpan) return make(callEndpoint, options, (id, core) => begin(client(), id, core), undefined)
+  return traced(endpoint, client, options, begin)
+}
+
+async function traced<C extends { readonly tracing: boolean }, T>(
+  endpoint: string,
+  client: () => C,
+  options: PostAddonOptions | undefined,
+  begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>,
+): Promise<T> {
+  let span: CallSpan | undefined
+  let attempts: Attempt[] = []
+  let failure: string | undefined
+  const inSpan = (id: number, core: CoreOptions | undefined) => {
+    const it = client()
+    if (it.tracing) span = traces(() => beginSpan?.(endpoint))
+    const { traceparent, tracestate } = span ?? {}
+    return begin(it, id, { ...core, traceparent, tracestate })
+  }
+  try {
+    return await make(callEndpoint, options, inSpan, (made) => (attempts = made))
+  } catch (error) {
+    failure = error instanceof OpenPlatformError ? error.code : 'cancelled'
+    throw error
+  } finally {
+    traces(() => span?.end(attempts, failure))
+  }
+}
+
+/** Runs code of a tracing library, which must not change the call. */
+function traces<T>(code: () => T): T | undefined {
+  try {
+    return code()
+  } catch (error) {
+    warn('tracing', error)
+    return undefined
+  }
+}
+
+/**
+ * Makes a call, and passes its requests to `receive`.
+ *
+ * An error gets the stack of the caller of the function `above`, which is captured before the call: later stacks hold only the
+ * awaiting functions. Capturing takes some microseconds per call; the stack is formatted only for an error.
+ */
+async function make<T>(
+  above: (...values: never[]) => unknown,
+  options: PostAddonOptions | undefined,
+  begin: Begin<T>,
+  receive: ((attempts: Attempt[]) => void) | undefined,
 ): Promise<T> {
   const signal = options?.signal
   const place: { stack?: unknown } = {}
-  Error.captureStackTrace(place, call)
+  Error.captureStackTrace(place, above)
+  noteSubscribers(calls)
+  const list = listOfAttempts()
+  const collect = !list && !receive ? undefined : (attempts: Attempt[]) => {
+    list?.push(...attempts)
+    receive?.(attempts)
+  }
   try {
     if (signal) check(signal)
     return await new Promise<T>((resolve, reject) => {
       const id = ++lastId
-      begin(id, options && core(options))
+      begin(id, core(options, collect !== undefined))
       const abort = signal && (() => {
         if (take(id)) calls.cancel(id)
         reject(new Aborted(signal.reason))
       })
-      pending.set(id, { resolve, reject, signal, abort })
+      pending.set(id, { resolve, reject, collect, signal, abort })
       if (abort) signal.addEventListener('abort', abort, { once: true })
     })
   } catch (thrown) {
@@ -129,10 +216,11 @@ const CALL_OPTIONS = [
   'after', 'limit',
 ]
 
-function core(options: PostAddonOptions): CoreOptions {
-  known('options', options, CALL_OPTIONS)
-  const { timeoutMs, repeatPostAddons } = options
-  return { timeoutMs, repeatPostAddons }
+function core(options: PostAddonOptions | undefined, collects: boolean): CoreOptions | undefined {
+  if (options) known('options', options, CALL_OPTIONS)
+  else if (!collects) return undefined
+  const { timeoutMs, repeatPostAddons } = options ?? {}
+  return { timeoutMs, repeatPostAddons, collects }
 }
 
 function take(id: number): PendingCall | undefined {

@@ -1,6 +1,7 @@
 import { type ExpressHandler, type FastifyPlugin, type KoaMiddleware, type NodeHandler } from './adapters.js';
 import { OpenPlatform } from './client.js';
 import type { GrantKey } from './model.js';
+import type { Logger } from './observe.js';
 /** A request of an app on a phone, to your own backend. */
 export interface AppUserRequest {
     /** The headers, among them your own session or token. */
@@ -39,8 +40,8 @@ export interface AppGatewayOptions {
     redirectUris?: string[];
     /** The path prefix of the gateway, for {@link AppGateway.fetch}: `/open-platform` by default. */
     prefix?: string;
-    /** The logger of failures. `console` by default. */
-    logger?: Pick<Console, 'error'>;
+    /** The logger of failures. By default that of `platform`, otherwise `console`. */
+    logger?: Pick<Logger, 'error'>;
 }
 /** A short-lived token for a phone. It is not printed. */
 export declare class AppAccess {

@@ -6,6 +6,7 @@ import { Inbox } from './inbox.js';
 import type { BotSendOptions, SendOptions } from './messages.js';
 import type { Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxOptions, Json, MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
 import type { IdentificationKey } from './native-types.js';
+import type { Logger } from './observe.js';
 import { type Freshness } from './webhooks.js';
 /** A type of event that this version knows: its JSON name in lower case. */
 export type EventType = Event['type'];
@@ -80,8 +81,8 @@ export interface HooksOptions {
      * sends with each event. By default the member `grant` of the metadata.
      */
     grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>;
-    /** The logger of refusals, failures of handlers and events without a handler. `console` by default. */
-    logger?: Pick<Console, 'warn' | 'error'>;
+    /** The logger of refusals, failures of handlers and events without a handler. By default that of `platform`, otherwise `console`. */
+    logger?: Pick<Logger, 'warn' | 'error'>;
 }
 /** A request from a web server. */
 export interface IncomingRequest {

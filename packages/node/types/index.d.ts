@@ -28,6 +28,7 @@ export { botMessage, type BotSendOptions, button, type ButtonOptions, type Butto
 export { scope } from './scope.js';
 export type { RecordStore, StoredRecord } from './stores.js';
 export * from './tables.js';
+export { type Logger, withAttempts } from './observe.js';
 export { type TokenParts, Tokens } from './tokens.js';
 export type { ImageInput } from './values.js';
 export { type CarouselPicture, type ImageSource, w } from './widgets.js';

@@ -21,15 +21,18 @@ export interface PostAddonOptions extends CallOptions {
      */
     repeatPostAddons?: boolean | undefined;
 }
-/** The calls of this thread. Their results arrive in batches. */
-export declare const calls: import("./native-types.js").Calls;
 /**
- * Makes a call: `begin` starts it with an id.
- *
- * An error gets the stack of the caller, which is captured before the call: later stacks hold only the awaiting functions.
- * Capturing takes some microseconds per call; the stack is formatted only for an error.
+ * The calls of this thread. Their results arrive in batches, with the records of clients: those of a call before its result, so
+ * that callbacks have been called when it resolves. Nothing here throws, because that would lose the rest of the batch.
  */
-export declare function call<T>(options: PostAddonOptions | undefined, begin: (id: number, options: CoreOptions | undefined) => Call<T>): Promise<T>;
+export declare const calls: import("./native-types.js").Calls;
+/** Makes a call: `begin` starts it with an id. */
+export declare function call<T>(options: PostAddonOptions | undefined, begin: Begin<T>): Promise<T>;
+type Begin<T> = (id: number, options: CoreOptions | undefined) => Call<T>;
+/** Makes a call of an endpoint: a span, if OpenTelemetry is used. */
+export declare function callEndpoint<C extends {
+    readonly tracing: boolean;
+}, T>(endpoint: string, client: () => C, options: PostAddonOptions | undefined, begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>): Promise<T>;
 /** Rejects calls that the add-on has cancelled. */
 export declare function drop(ids: number[]): void;
 /**
@@ -54,3 +57,4 @@ export declare function options<T extends object>(value: T, names: Record<keyof 
  * joined, such as those with a line break, stay an array.
  */
 export declare function inLines(headers: string[]): string | string[];
+export {};

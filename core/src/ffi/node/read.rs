@@ -122,6 +122,14 @@ impl Given {
         }
     }
 
+    /// The same value, if it is a function.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn function(self) -> Result<Self, InvalidValue> {
+        if self.kind() == ValueType::Function { Ok(self) } else { Err(InvalidValue::new("must be a function")) }
+    }
+
     /// A member of an object by its name in JavaScript; a default if it is absent.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ import type {
   UserAddon,
   UserId,
 } from '../model.js'
-import { call, type CallOptions, type PostAddonOptions } from '../native.js'
+import { callEndpoint, type CallOptions, type PostAddonOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
 /** Calls about add-ons that need only the API key. */
@@ -30,7 +30,8 @@ export class Addons {
    * @param post The token of the post.
    */
   deleteFromPost(post: PostToken, options?: CallOptions): Promise<void> {
-    return call(options, (callId, core) => this.#native().addonsDeleteFromPost(callId, post, core))
+    return callEndpoint('addons.delete_from_post', this.#native, options, (native, callId, core) =>
+      native.addonsDeleteFromPost(callId, post, core))
   }
 
   /**
@@ -41,7 +42,8 @@ export class Addons {
    * @param id The id that the creation of the add-on returned.
    */
   deleteForUser(id: RecordId, options?: CallOptions): Promise<void> {
-    return call(options, (callId, core) => this.#native().addonsDeleteForUser(callId, id, core))
+    return callEndpoint('addons.delete_for_user', this.#native, options, (native, callId, core) =>
+      native.addonsDeleteForUser(callId, id, core))
   }
 }
 
@@ -73,7 +75,8 @@ export class UserAddons {
    * @param addon The add-on. It replaces what the app has shown there so far.
    */
   createOnPost(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
-    return call(options, (callId, core) => this.#native().addonsCreateOnPost(callId, post, addon, core))
+    return callEndpoint('addons.create_on_post', this.#native, options, (native, callId, core) =>
+      native.addonsCreateOnPost(callId, post, addon, core))
   }
 
   /**
@@ -87,7 +90,8 @@ export class UserAddons {
    * @param addon The add-on. It replaces what the app has shown there so far.
    */
   createForUser(phone: Phone, addon: UserAddon, options?: CallOptions): Promise<AddonCreated> {
-    return call(options, (callId, core) => this.#native().addonsCreateForUser(callId, phone, addon, core))
+    return callEndpoint('addons.create_for_user', this.#native, options, (native, callId, core) =>
+      native.addonsCreateForUser(callId, phone, addon, core))
   }
 
   /**
@@ -100,7 +104,8 @@ export class UserAddons {
    * @param addon The add-on. It replaces what the app has shown there so far.
    */
   createForUserId(user: UserId, addon: UserAddon, options?: CallOptions): Promise<AddonCreated> {
-    return call(options, (callId, core) => this.#native().addonsCreateForUserId(callId, user, addon, core))
+    return callEndpoint('addons.create_for_user_id', this.#native, options, (native, callId, core) =>
+      native.addonsCreateForUserId(callId, user, addon, core))
   }
 
   /**
@@ -113,6 +118,7 @@ export class UserAddons {
    * @param addon The add-on. It replaces what the app has shown there so far.
    */
   createForBusiness(business: BusinessToken, addon: BusinessAddon, options?: CallOptions): Promise<AddonCreated> {
-    return call(options, (callId, core) => this.#native().addonsCreateForBusiness(callId, business, addon, core))
+    return callEndpoint('addons.create_for_business', this.#native, options, (native, callId, core) =>
+      native.addonsCreateForBusiness(callId, business, addon, core))
   }
 }

@@ -1,7 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import { botMessage as buildBot, type BotSendOptions } from '../messages.js'
 import type { BotMessage, BotMessageSent, ConversationId, UserId } from '../model.js'
-import { call } from '../native.js'
+import { callEndpoint } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
 /** Calls of the chatbot that need only the API key. */
@@ -22,8 +22,8 @@ export class Chatbot {
    * @param message The message to send.
    */
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
-    return call(options, (callId, core) =>
-      this.#native().chatbotReply(callId, conversation, buildBot(message, options), core))
+    return callEndpoint('chatbot.reply', this.#native, options, (native, callId, core) =>
+      native.chatbotReply(callId, conversation, buildBot(message, options), core))
   }
 }
 
@@ -46,7 +46,8 @@ export class UserChatbot {
    * @param message The message to send.
    */
   send(user: UserId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
-    return call(options, (callId, core) => this.#native().chatbotSend(callId, user, buildBot(message, options), core))
+    return callEndpoint('chatbot.send', this.#native, options, (native, callId, core) =>
+      native.chatbotSend(callId, user, buildBot(message, options), core))
   }
 
   /**
@@ -58,7 +59,7 @@ export class UserChatbot {
    * @param message The message to send.
    */
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
-    return call(options, (callId, core) =>
-      this.#native().chatbotReply(callId, conversation, buildBot(message, options), core))
+    return callEndpoint('chatbot.reply', this.#native, options, (native, callId, core) =>
+      native.chatbotReply(callId, conversation, buildBot(message, options), core))
   }
 }

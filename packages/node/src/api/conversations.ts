@@ -1,7 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import { message as build, type SendOptions } from '../messages.js'
 import type { ConversationId, ConversationRecord, Message, MessageSent } from '../model.js'
-import { call, type CallOptions } from '../native.js'
+import { callEndpoint, type CallOptions } from '../native.js'
 import type { PlatformUser } from '../native-types.js'
 
 /** Calls about conversations for a user. */
@@ -35,8 +35,8 @@ export class UserConversations {
    * @throws {@link PreconditionFailed} if the recipient does not accept messages.
    */
   send(conversation: ConversationId, message: string | Message, options?: SendOptions): Promise<MessageSent> {
-    return call(options, (callId, core) =>
-      this.#native().conversationsSend(callId, conversation, build(message, options), core))
+    return callEndpoint('conversations.send', this.#native, options, (native, callId, core) =>
+      native.conversationsSend(callId, conversation, build(message, options), core))
   }
 
   /**
@@ -48,6 +48,7 @@ export class UserConversations {
    * @param conversation The id of the conversation.
    */
   get(conversation: ConversationId, options?: CallOptions): Promise<ConversationRecord> {
-    return call(options, (callId, core) => this.#native().conversationsGet(callId, conversation, core))
+    return callEndpoint('conversations.get', this.#native, options, (native, callId, core) =>
+      native.conversationsGet(callId, conversation, core))
   }
 }

@@ -1,6 +1,6 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { Subscription } from '../model.js'
-import { call, type CallOptions } from '../native.js'
+import { callEndpoint, type CallOptions } from '../native.js'
 import type { PlatformUser } from '../native-types.js'
 
 /** Calls about events for a user. */
@@ -24,6 +24,7 @@ export class UserEvents {
    * @param subscription The type of the events and the object that they are about.
    */
   subscribe(subscription: Subscription, options?: CallOptions): Promise<void> {
-    return call(options, (callId, core) => this.#native().eventsSubscribe(callId, subscription, core))
+    return callEndpoint('events.subscribe', this.#native, options, (native, callId, core) =>
+      native.eventsSubscribe(callId, subscription, core))
   }
 }

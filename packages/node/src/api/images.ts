@@ -1,6 +1,6 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { UploadedImage } from '../model.js'
-import { call, type CallOptions } from '../native.js'
+import { callEndpoint, type CallOptions } from '../native.js'
 import type { Platform } from '../native-types.js'
 import { type ImageInput, readable } from '../values.js'
 
@@ -29,6 +29,7 @@ export class Images {
    */
   async upload(image: ImageInput, options?: CallOptions): Promise<UploadedImage> {
     const source = await readable(image)
-    return call(options, (callId, core) => this.#native().imagesUpload(callId, source, core))
+    return callEndpoint('images.upload', this.#native, options, (native, callId, core) =>
+      native.imagesUpload(callId, source, core))
   }
 }

@@ -11,7 +11,7 @@ import type {
   PostToken,
   RecordCreated,
 } from '../model.js'
-import { call, type CallOptions, type PostAddonOptions, text } from '../native.js'
+import { callEndpoint, type CallOptions, type PostAddonOptions, text } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
 /** Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies. */
@@ -67,7 +67,8 @@ export class LegacyAddons {
    * @deprecated Use `user.addons.createOnPost`: the same body, for a user.
    */
   createOnPostByKey(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
-    return call(options, (callId, core) => this.#native().legacyAddonsCreateOnPostByKey(callId, post, addon, core))
+    return callEndpoint('legacy.addons.create_on_post_by_key', this.#native, options, (native, callId, core) =>
+      native.legacyAddonsCreateOnPostByKey(callId, post, addon, core))
   }
 }
 
@@ -89,7 +90,8 @@ export class LegacyVerifications {
    * @deprecated Use `client.semantics.deleteForUser`.
    */
   delete(phone: Phone, options?: CallOptions): Promise<void> {
-    return call(options, (callId, core) => this.#native().legacyVerificationsDelete(callId, phone, core))
+    return callEndpoint('legacy.verifications.delete', this.#native, options, (native, callId, core) =>
+      native.legacyVerificationsDelete(callId, phone, core))
   }
 }
 
@@ -113,7 +115,8 @@ export class UserLegacyAddons {
    * @deprecated Use `user.addons.createOnPost`; `migrate.addon` converts the body.
    */
   createOnPost(post: PostToken, addon: LegacyPostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
-    return call(options, (callId, core) => this.#native().legacyAddonsCreateOnPost(callId, post, addon, core))
+    return callEndpoint('legacy.addons.create_on_post', this.#native, options, (native, callId, core) =>
+      native.legacyAddonsCreateOnPost(callId, post, addon, core))
   }
 
   /**
@@ -126,7 +129,8 @@ export class UserLegacyAddons {
    * @deprecated Use `user.addons.createForUser`; `migrate.userAddon` converts the body.
    */
   createForUser(phone: Phone, addon: LegacyUserAddon, options?: CallOptions): Promise<AddonCreated> {
-    return call(options, (callId, core) => this.#native().legacyAddonsCreateForUser(callId, phone, addon, core))
+    return callEndpoint('legacy.addons.create_for_user', this.#native, options, (native, callId, core) =>
+      native.legacyAddonsCreateForUser(callId, phone, addon, core))
   }
 }
 
@@ -150,7 +154,8 @@ export class UserLegacyVerifications {
    * @deprecated Use `user.semantics.createForUser`; `migrate.verification` converts the body.
    */
   create(phone: Phone, verification: LegacyVerification, options?: CallOptions): Promise<RecordCreated> {
-    return call(options, (callId, core) => this.#native().legacyVerificationsCreate(callId, phone, verification, core))
+    return callEndpoint('legacy.verifications.create', this.#native, options, (native, callId, core) =>
+      native.legacyVerificationsCreate(callId, phone, verification, core))
   }
 }
 
@@ -173,7 +178,8 @@ export class UserLegacyConversations {
    * @deprecated Use `user.conversations.send`; `migrate.message` converts the body.
    */
   send(message: LegacyMessage, options?: CallOptions): Promise<MessageSent> {
-    return call(options, (callId, core) => this.#native().legacyConversationsSend(callId, message, core))
+    return callEndpoint('legacy.conversations.send', this.#native, options, (native, callId, core) =>
+      native.legacyConversationsSend(callId, message, core))
   }
 }
 
@@ -197,7 +203,7 @@ export class UserLegacyEvents {
    * @deprecated Use `user.events.subscribe` with `NEW_MESSAGE_ON_POST`.
    */
   listen(post: PostToken, endpoint: string, identificationKey: string, options?: CallOptions): Promise<void> {
-    return call(options, (callId, core) =>
-      this.#native().legacyEventsListen(callId, post, text('endpoint', endpoint), text('identificationKey', identificationKey), core))
+    return callEndpoint('legacy.events.listen', this.#native, options, (native, callId, core) =>
+      native.legacyEventsListen(callId, post, text('endpoint', endpoint), text('identificationKey', identificationKey), core))
   }
 }

@@ -1,6 +1,6 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { Post, PostToken } from '../model.js'
-import { call, type CallOptions } from '../native.js'
+import { callEndpoint, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
 /** Calls about posts that need only the API key. */
@@ -22,7 +22,8 @@ export class Posts {
    * @throws {@link NotFound} if the token does not exist or the post is no longer published.
    */
   get(post: PostToken, options?: CallOptions): Promise<Post> {
-    return call(options, (callId, core) => this.#native().postsGet(callId, post, core))
+    return callEndpoint('posts.get', this.#native, options, (native, callId, core) =>
+      native.postsGet(callId, post, core))
   }
 }
 
@@ -44,6 +45,7 @@ export class UserPosts {
    * @param post The token of the post.
    */
   getWithOngoingImages(post: PostToken, options?: CallOptions): Promise<Post> {
-    return call(options, (callId, core) => this.#native().postsGetWithOngoingImages(callId, post, core))
+    return callEndpoint('posts.get_with_ongoing_images', this.#native, options, (native, callId, core) =>
+      native.postsGetWithOngoingImages(callId, post, core))
   }
 }

@@ -1,6 +1,6 @@
 import { fromReport } from '../errors.js'
 import type { Json } from '../model.js'
-import { call, type CallOptions } from '../native.js'
+import { callEndpoint, type CallOptions } from '../native.js'
 import type * as core from '../native-types.js'
 
 /** A request to an endpoint that the client has no method for: `{ method: 'GET', segments: ['v1', 'open-platform', 'assets', 'city'] }`. */
@@ -71,5 +71,5 @@ export async function request(
   request: RawRequest,
   options: CallOptions | undefined,
 ): Promise<RawResponse> {
-  return new RawResponse(await call(options, (id, core) => native().request(id, request, core)))
+  return new RawResponse(await callEndpoint('request', native, options, (it, id, core) => it.request(id, request, core)))
 }

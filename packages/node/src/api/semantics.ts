@@ -1,6 +1,6 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { Phone, PostToken, RecordCreated, SemanticRecord, UserId, UserIdSemanticRecord } from '../model.js'
-import { call, type CallOptions } from '../native.js'
+import { callEndpoint, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
 /** Calls about semantic records that need only the API key. */
@@ -20,7 +20,8 @@ export class Semantics {
    * @param phone A mobile number, in any usual notation.
    */
   deleteForUser(phone: Phone, options?: CallOptions): Promise<void> {
-    return call(options, (callId, core) => this.#native().semanticsDeleteForUser(callId, phone, core))
+    return callEndpoint('semantics.delete_for_user', this.#native, options, (native, callId, core) =>
+      native.semanticsDeleteForUser(callId, phone, core))
   }
 
   /**
@@ -32,7 +33,8 @@ export class Semantics {
    * @param phone A mobile number, in any usual notation.
    */
   deleteForUserId(user: UserId, phone: Phone, options?: CallOptions): Promise<void> {
-    return call(options, (callId, core) => this.#native().semanticsDeleteForUserId(callId, user, phone, core))
+    return callEndpoint('semantics.delete_for_user_id', this.#native, options, (native, callId, core) =>
+      native.semanticsDeleteForUserId(callId, user, phone, core))
   }
 }
 
@@ -56,7 +58,8 @@ export class UserSemantics {
    * @param record The facts, under machine-readable names.
    */
   createForUser(phone: Phone, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated> {
-    return call(options, (callId, core) => this.#native().semanticsCreateForUser(callId, phone, record, core))
+    return callEndpoint('semantics.create_for_user', this.#native, options, (native, callId, core) =>
+      native.semanticsCreateForUser(callId, phone, record, core))
   }
 
   /**
@@ -69,7 +72,8 @@ export class UserSemantics {
    * @param record The facts, under machine-readable names.
    */
   createForUserId(user: UserId, record: UserIdSemanticRecord, options?: CallOptions): Promise<RecordCreated> {
-    return call(options, (callId, core) => this.#native().semanticsCreateForUserId(callId, user, record, core))
+    return callEndpoint('semantics.create_for_user_id', this.#native, options, (native, callId, core) =>
+      native.semanticsCreateForUserId(callId, user, record, core))
   }
 
   /**
@@ -82,6 +86,7 @@ export class UserSemantics {
    * @param record The facts, under machine-readable names.
    */
   createForPost(post: PostToken, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated> {
-    return call(options, (callId, core) => this.#native().semanticsCreateForPost(callId, post, record, core))
+    return callEndpoint('semantics.create_for_post', this.#native, options, (native, callId, core) =>
+      native.semanticsCreateForPost(callId, post, record, core))
   }
 }

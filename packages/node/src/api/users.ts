@@ -1,6 +1,6 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { Phone, PhoneNumbers, User, UserId } from '../model.js'
-import { call, type CallOptions } from '../native.js'
+import { callEndpoint, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 import { unprinted } from '../values.js'
 
@@ -21,7 +21,8 @@ export class Users {
    * @param phone A mobile number, in any usual notation.
    */
   idByPhone(phone: Phone, options?: CallOptions): Promise<UserId> {
-    return call(options, (callId, core) => this.#native().usersIdByPhone(callId, phone, core))
+    return callEndpoint('users.id_by_phone', this.#native, options, (native, callId, core) =>
+      native.usersIdByPhone(callId, phone, core))
   }
 }
 
@@ -44,7 +45,8 @@ export class CurrentUser {
    * `docs/platform.md#users`.
    */
   async me(options?: CallOptions): Promise<User> {
-    return unprinted('User', await call(options, (callId, core) => this.#native().usersMe(callId, core)))
+    return unprinted('User', await callEndpoint('users.me', this.#native, options, (native, callId, core) =>
+      native.usersMe(callId, core)))
   }
 
   /**
@@ -56,7 +58,7 @@ export class CurrentUser {
    * Scope `USER_PHONE`. Key permission `USER_RETRIEVE`. Source: `docs/platform.md#users`.
    */
   async phoneNumbers(options?: CallOptions): Promise<PhoneNumbers> {
-    return unprinted('PhoneNumbers', await call(options, (callId, core) =>
-      this.#native().usersPhoneNumbers(callId, core)))
+    return unprinted('PhoneNumbers', await callEndpoint('users.phone_numbers', this.#native, options, (native, callId, core) =>
+      native.usersPhoneNumbers(callId, core)))
   }
 }

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 
-import { OpenPlatformError } from 'open-platform'
+import { type Attempt, OpenPlatformError, type Refresh } from 'open-platform'
 
 // What a file holds is known to its runner alone.
 export type Value = any
@@ -116,8 +116,22 @@ export function errorIs(error: unknown, expected: Value, path = spelled): void {
 function spelled(path: string): string {
   const steps = path.split('.')
   const map = steps.findIndex((step) => step === 'semantic' || step === 'semantic_paths')
-  const camel = (step: string) => step.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   return steps.map((step, index) => map < 0 || index <= map ? camel(step) : step).join('.')
+}
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** Compares what a callback was called with. */
+export function recordsAre(what: string, actual: (Attempt | Refresh)[], expected: Value[]): void {
+  same(`number of ${what}`, actual.length, expected.length)
+  actual.forEach((it, index) => {
+    const of = it as Value
+    for (const [member, wanted] of Object.entries(expected[index])) same(`${what}: ${member}`, of[camel(member)], wanted)
+    assert.ok(it.durationSeconds >= 0)
+    assert.equal(of.waitSeconds === undefined, of.retry === undefined)
+  })
 }
 
 /** Equal as JSON: the order of members does not matter, and an absent member is not one with `null`. */

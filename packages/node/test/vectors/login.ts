@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 
 import { type Login, OpenPlatformError, type Settings } from 'open-platform'
 
-import { judge, outcome, same, type Value } from './cases.js'
+import { judge, outcome, recordsAre, same, type Value } from './cases.js'
 import { authorizationUrl, isRequest } from './outgoing.js'
 import { NOW, ONCE, REDIRECT_URI, tokens, Vectors } from './platform.js'
 
@@ -132,4 +132,5 @@ judge('token_errors', async ({ given, expect }) => {
   if ('token_requests_at_most' in expect) assert.ok(platform.sent.length <= expect.token_requests_at_most)
   else same('token_requests', platform.sent.length, expect.token_requests)
   if ('grant_state' in expect) same('grant_state', state, expect.grant_state)
+  if ('refreshes' in expect) recordsAre('refreshes', platform.refreshes, expect.refreshes)
 })

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 
 import { endpoints, type RawRequest, type RawResponse, type Settings } from 'open-platform'
 
-import { cases, errorIs, judge, outcome, same, type Value } from './cases.js'
+import { cases, errorIs, judge, outcome, recordsAre, same, type Value } from './cases.js'
 import { example, ONCE, Vectors } from './platform.js'
 
 type Sent = Vectors['sent'][number]
@@ -81,6 +81,7 @@ judge('retry', async ({ given, expect }) => {
     await platform.call(given.call, it.given.arguments).catch(() => undefined)
   }
   same('number of requests', platform.sent.length, expect.requests)
+  if ('attempts' in expect) recordsAre('attempts', platform.attempts, expect.attempts)
   const waits = platform.clock.waits()
   if ('waits_at_least' in expect) {
     const least: number[] = expect.waits_at_least

@@ -1,8 +1,10 @@
 /** The client of the vectors: its settings, its transport and clock, and every call of the endpoint table by its name. */
 import {
+  type Attempt,
   OpenPlatform,
   type Outcome,
   type PostAddonOptions,
+  type Refresh,
   type Settings,
   Tokens,
   type UserClient,
@@ -20,6 +22,9 @@ export class Vectors {
   readonly recorder: Recorder
   readonly clock = ManualClock.at(NOW)
   readonly client: OpenPlatform
+  /** What the callbacks were called with. */
+  readonly attempts: Attempt[] = []
+  readonly refreshes: Refresh[] = []
 
   constructor(outcomes: Value[] | { always: Value }, settings: Settings = {}) {
     this.recorder = Array.isArray(outcomes)
@@ -33,6 +38,8 @@ export class Vectors {
       clientId: 'my-app',
       redirectUri: REDIRECT_URI,
       hosts: { auth: host('auth'), base: host('base'), api: host('api'), upload: host('upload') },
+      onRequest: (attempt) => this.attempts.push(attempt),
+      onRefresh: (refresh) => this.refreshes.push(refresh),
       ...settings,
       transport: this.recorder,
       clock: this.clock,

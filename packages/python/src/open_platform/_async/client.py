@@ -104,12 +104,12 @@ class AsyncClient:
       concurrent calls.
     - ``environment_proxy``: whether ``HTTPS_PROXY``, ``HTTP_PROXY``, ``ALL_PROXY`` and ``NO_PROXY`` are used. Off by
       default: a proxy sees the destination of calls, and over plain HTTP the credentials, too.
-    - ``on_request``: called with an ``Attempt`` for each request of a call, when its outcome is known. From threads of
-      the client: it must not block, nor make calls. What it raises goes to ``sys.unraisablehook``. The same is logged:
-      docs/observe.md.
+    - ``on_request``: called with an ``Attempt`` for each request of a call, when its outcome is known. It must not
+      block. An exception in it does not change the call. See docs/observe.md. Called from threads of the client: it
+      must not make calls. What it raises goes to ``sys.unraisablehook``.
     - ``on_refresh``: called with a ``Refresh`` for each request of a token refresh, as ``on_request``.
-    - ``tracing``: whether calls are spans of OpenTelemetry and send ``traceparent``, if the program has loaded
-      ``opentelemetry``. On by default.
+    - ``tracing``: whether calls are spans of OpenTelemetry and send ``traceparent``, if the program uses OpenTelemetry.
+      On by default.
     - ``environment``: the variables to read instead of those of the process. For tests; without any the client does not
       depend on its environment.
     - ``transport``: for tests: the transport of requests, instead of HTTP. See :mod:`open_platform.testing`.

@@ -1,0 +1,153 @@
+/** What can be seen of a client's requests: callbacks, a logger, channels, the requests of a call, and spans. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { channel } from 'node:diagnostics_channel'
+
+import type { Attempt, Refresh } from './model.js'
+import type { Calls, Settings } from './native-types.js'
+
+/** Where a client logs: `console`, or a logger of pino, winston or bunyan. */
+export interface Logger {
+  /** Each request of a call that is not sent again. */
+  debug(message: string): unknown
+  /** Requests that are sent again, and refreshes of tokens. */
+  info(message: string): unknown
+  /** Refreshes that failed. Of hooks with this client also refused requests and events without a handler. */
+  warn(message: string): unknown
+  /** Of hooks and gateways with this client: failures, with the thrown error. */
+  error(message: string, error?: unknown): unknown
+}
+
+type Observer = { [member in 'onRequest' | 'onRefresh' | 'logger']: Settings[member] }
+
+/** Subscribers get an {@link Attempt} for each request of every client. */
+const requests = channel('open-platform:request')
+/** Subscribers get a {@link Refresh} for each request of a token refresh of every client. */
+const refreshes = channel('open-platform:refresh')
+
+/** What the clients with these numbers were made with. The core says when the last reference to a client is gone. */
+const observers = new Map<number, Observer>()
+
+/** The records of which channels the core makes: 1 for requests, 2 for refreshes, 3 for both. */
+let subscribed = 0
+
+/** Calls what the settings of a client name, with its records. */
+export function observe(client: number, { onRequest, onRefresh, logger }: Settings): void {
+  if (onRequest || onRefresh || logger) observers.set(client, { onRequest, onRefresh, logger })
+}
+
+/** No further records of a client follow. */
+export function forget(client: number): void {
+  observers.delete(client)
+}
+
+/** At the beginning of a call: tells the core which channels have subscribers, if that has changed. */
+export function noteSubscribers(calls: Calls): void {
+  const records = (requests.hasSubscribers ? 1 : 0) + (refreshes.hasSubscribers ? 2 : 0)
+  if (records !== subscribed) calls.subscribe((subscribed = records))
+}
+
+/** Passes on the record of a request. It never throws. */
+export function attempted(client: number, attempt: Attempt): void {
+  if (requests.hasSubscribers) requests.publish(attempt)
+  const { onRequest, logger } = observers.get(client) ?? {}
+  if (logger) invoke('logger', () => logAttempt(logger, attempt))
+  if (onRequest) invoke('onRequest', () => onRequest(attempt))
+}
+
+/** Passes on the record of a request of a token refresh. It never throws. */
+export function refreshed(client: number, refresh: Refresh): void {
+  if (refreshes.hasSubscribers) refreshes.publish(refresh)
+  const { onRefresh, logger } = observers.get(client) ?? {}
+  if (logger) invoke('logger', () => logRefresh(logger, refresh))
+  if (onRefresh) invoke('onRefresh', () => onRefresh(refresh))
+}
+
+function logAttempt(logger: Logger, it: Attempt): unknown {
+  const outcome = it.status ?? it.error
+  const milliseconds = Math.round(it.durationSeconds * 1000)
+  const text = `open-platform: ${it.endpoint}: request ${it.attempt}: ${outcome} in ${milliseconds} ms, request id ${it.requestId}`
+  if (it.retry === undefined) return logger.debug(text)
+  return logger.info(`${text}; sent again in ${(it.waitSeconds ?? 0).toFixed(1)} s (${it.retry})`)
+}
+
+function logRefresh(logger: Logger, it: Refresh): unknown {
+  const milliseconds = Math.round(it.durationSeconds * 1000)
+  const text = `open-platform: token refresh (${it.reason}): request ${it.attempt}: ${it.outcome} in ${milliseconds} ms`
+  return it.outcome === 'refreshed' ? logger.info(text) : logger.warn(text)
+}
+
+/** Runs code of the app. What it throws, or what its promise rejects with, is a warning of the process. */
+function invoke(what: string, code: () => unknown): void {
+  try {
+    const result = code()
+    if (result instanceof Promise) result.catch((error: unknown) => warn(what, error))
+  } catch (error) {
+    warn(what, error)
+  }
+}
+
+/** Warns of an error in code of the app that must not change the call. */
+export function warn(what: string, error: unknown): void {
+  const [text, detail] = error instanceof Error ? [`${error.name}: ${error.message}`, error.stack] : [typeof error, '']
+  process.emitWarning(`${what} threw ${text}`, { type: 'OpenPlatformWarning', detail: detail ?? '' })
+}
+
+/** The lists of the running {@link withAttempts}, once it was used: before, calls need not look for one. */
+let lists: AsyncLocalStorage<Attempt[]> | undefined
+
+/** The list that takes the requests of the calls that begin here. */
+export function listOfAttempts(): Attempt[] | undefined {
+  return lists?.getStore()
+}
+
+/**
+ * Runs a function, and gives the requests of the calls in it beside its result. The last request of a call has the platform's
+ * request id.
+ *
+ * ```ts
+ * const { result: post, attempts } = await withAttempts(() => platform.posts.get('gZd7omnS'))
+ * console.log(post.token, attempts.at(-1)?.requestId, attempts.length)
+ * ```
+ *
+ * A token refresh is shared with other calls, and its request is none of these. If one is inside another, both get the
+ * requests.
+ *
+ * @param run Gets the list, too, for the case that it throws. The requests of a call are in it when the call has ended.
+ * @throws what the function throws.
+ */
+export async function withAttempts<T>(
+  run: (attempts: Attempt[]) => Promise<T> | T,
+): Promise<{ result: T; attempts: Attempt[] }> {
+  lists ??= new AsyncLocalStorage()
+  const outer = lists.getStore()
+  const attempts: Attempt[] = []
+  try {
+    return { result: await lists.run(attempts, run, attempts), attempts }
+  } finally {
+    outer?.push(...attempts)
+  }
+}
+
+/** A span of a tracing library, around a call. */
+export interface CallSpan {
+  /** The header `traceparent` for its requests. */
+  traceparent: string | undefined
+  /** The header `tracestate` for its requests. */
+  tracestate: string | undefined
+  /** Ends it, with the requests of the call and the code of its error. */
+  end(attempts: Attempt[], error: string | undefined): void
+}
+
+/** Begins the span of a call of an endpoint. */
+export type BeginSpan = (endpoint: string) => CallSpan
+
+/** Begins the spans of calls, if a tracing library is used. */
+export let beginSpan: BeginSpan | undefined
+
+/** From now on calls are spans. The function that is returned ends that. */
+export function traceCalls(begin: BeginSpan): () => void {
+  beginSpan = begin
+  return () => {
+    if (beginSpan === begin) beginSpan = undefined
+  }
+}

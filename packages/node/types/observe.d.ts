@@ -1,0 +1,61 @@
+import type { Attempt, Refresh } from './model.js';
+import type { Calls, Settings } from './native-types.js';
+/** Where a client logs: `console`, or a logger of pino, winston or bunyan. */
+export interface Logger {
+    /** Each request of a call that is not sent again. */
+    debug(message: string): unknown;
+    /** Requests that are sent again, and refreshes of tokens. */
+    info(message: string): unknown;
+    /** Refreshes that failed. Of hooks with this client also refused requests and events without a handler. */
+    warn(message: string): unknown;
+    /** Of hooks and gateways with this client: failures, with the thrown error. */
+    error(message: string, error?: unknown): unknown;
+}
+/** Calls what the settings of a client name, with its records. */
+export declare function observe(client: number, { onRequest, onRefresh, logger }: Settings): void;
+/** No further records of a client follow. */
+export declare function forget(client: number): void;
+/** At the beginning of a call: tells the core which channels have subscribers, if that has changed. */
+export declare function noteSubscribers(calls: Calls): void;
+/** Passes on the record of a request. It never throws. */
+export declare function attempted(client: number, attempt: Attempt): void;
+/** Passes on the record of a request of a token refresh. It never throws. */
+export declare function refreshed(client: number, refresh: Refresh): void;
+/** Warns of an error in code of the app that must not change the call. */
+export declare function warn(what: string, error: unknown): void;
+/** The list that takes the requests of the calls that begin here. */
+export declare function listOfAttempts(): Attempt[] | undefined;
+/**
+ * Runs a function, and gives the requests of the calls in it beside its result. The last request of a call has the platform's
+ * request id.
+ *
+ * ```ts
+ * const { result: post, attempts } = await withAttempts(() => platform.posts.get('gZd7omnS'))
+ * console.log(post.token, attempts.at(-1)?.requestId, attempts.length)
+ * ```
+ *
+ * A token refresh is shared with other calls, and its request is none of these. If one is inside another, both get the
+ * requests.
+ *
+ * @param run Gets the list, too, for the case that it throws. The requests of a call are in it when the call has ended.
+ * @throws what the function throws.
+ */
+export declare function withAttempts<T>(run: (attempts: Attempt[]) => Promise<T> | T): Promise<{
+    result: T;
+    attempts: Attempt[];
+}>;
+/** A span of a tracing library, around a call. */
+export interface CallSpan {
+    /** The header `traceparent` for its requests. */
+    traceparent: string | undefined;
+    /** The header `tracestate` for its requests. */
+    tracestate: string | undefined;
+    /** Ends it, with the requests of the call and the code of its error. */
+    end(attempts: Attempt[], error: string | undefined): void;
+}
+/** Begins the span of a call of an endpoint. */
+export type BeginSpan = (endpoint: string) => CallSpan;
+/** Begins the spans of calls, if a tracing library is used. */
+export declare let beginSpan: BeginSpan | undefined;
+/** From now on calls are spans. The function that is returned ends that. */
+export declare function traceCalls(begin: BeginSpan): () => void;
