@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const dist = join(import.meta.dirname, '../dist')
 
-for (const entry of ['index', 'testing']) {
+for (const entry of ['index', 'testing', 'opentelemetry']) {
   const names = [...new Set(exportsOf(`${entry}.js`))].sort()
   write(`${entry}.default.js`, ["'use strict'", `const it = require('./${entry}.js')`, 'module.exports = it'])
   write(`${entry}.mjs`, [`import it from './${entry}.default.js'`, '', ...names.map((name) => `export const ${name} = it.${name}`)])

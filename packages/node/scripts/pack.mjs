@@ -25,8 +25,8 @@ try {
     ...about,
     repository,
     // The command for tests must have the same version as the package.
-    peerDependencies: { 'open-platform-cli': version },
-    peerDependenciesMeta: { 'open-platform-cli': { optional: true } },
+    peerDependencies: { ...about.peerDependencies, 'open-platform-cli': version },
+    peerDependenciesMeta: { ...about.peerDependenciesMeta, 'open-platform-cli': { optional: true } },
   })
   if (programs) {
     packAll(cli, programs, /^open-platform\.([^.]+)(\.exe)?$/, {

@@ -492,7 +492,7 @@ test('an error has the stack of its caller, however the call is awaited', async 
 test('the package has no dependencies', () => {
   const about = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('open-platform/package.json'), 'utf8'))
   assert.equal(about.dependencies, undefined)
-  // The command for tests: none, or that of the same version.
-  assert.deepEqual(about.peerDependencies, { 'open-platform-cli': about.version })
-  assert.deepEqual(about.peerDependenciesMeta, { 'open-platform-cli': { optional: true } })
+  // The command for tests: none, or that of the same version. And the API of OpenTelemetry, for `open-platform/opentelemetry`.
+  assert.deepEqual(about.peerDependencies, { '@opentelemetry/api': '^1.3.0', 'open-platform-cli': about.version })
+  assert.deepEqual(about.peerDependenciesMeta, { '@opentelemetry/api': { optional: true }, 'open-platform-cli': { optional: true } })
 })
