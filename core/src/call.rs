@@ -22,7 +22,7 @@ use crate::config::{CallOptions, Config};
 use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
 use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
 use crate::observe;
-use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, Situation};
+use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, RetryContext};
 use crate::secret::Secret;
 use crate::transport::{Failure, Request, Response, Transport};
 
@@ -329,7 +329,7 @@ impl<'a> Exchange<'a> {
             match self.decide(outcome, budget.left()) {
                 Decision::Retry { wait, cost } if budget.take(cost) => {
                     unclear |=
-                        !matches!(outcome, AttemptOutcome::NotSent | AttemptOutcome::Answered { status: 429, .. });
+                        !matches!(outcome, AttemptOutcome::NotSent | AttemptOutcome::Response { status: 429, .. });
                     self.report(Some((reason_to_retry(outcome), wait)));
                     self.deadline.waited += wait;
                     self.caller.clock.sleep(wait).await;
@@ -355,7 +355,7 @@ impl<'a> Exchange<'a> {
     }
 
     fn decide(&self, outcome: AttemptOutcome, budget: u32) -> Decision {
-        let situation = Situation {
+        let context = RetryContext {
             class: self.retry,
             attempt: self.attempts,
             outcome,
@@ -363,7 +363,7 @@ impl<'a> Exchange<'a> {
             budget,
             random: self.caller.random.fraction(),
         };
-        policy::decide(&self.caller.config.retry, &situation)
+        policy::decide(&self.caller.config.retry, &context)
     }
 
     /// Adds the access token to the call. Returns the source of newer tokens, for use after a 401.

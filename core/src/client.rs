@@ -96,9 +96,9 @@ impl OpenPlatform {
 
     /// Waits for work that must not be interrupted: token refreshes, renewals of subscriptions, and new tokens that
     /// are not yet in the store. Call it before the process ends, for example on SIGTERM; twelve seconds are enough
-    /// for a refresh that has just begun. Returns whether all of it was done within `patience`.
-    pub async fn drain(&self, patience: Duration) -> bool {
-        self.inner.sessions.drain(patience).await
+    /// for a refresh that has just begun. Returns whether all of it was done within `timeout`.
+    pub async fn drain(&self, timeout: Duration) -> bool {
+        self.inner.sessions.drain(timeout).await
     }
 
     /// A receiver for the platform's requests. It uses this client's clock and its identification keys, which are named

@@ -104,7 +104,7 @@ pub enum RetryClass {
     /// Only if the platform certainly did not act on it: no byte was sent, or the response was 401 or 429.
     Unsent,
     /// Only if no byte was sent: every response uses up the authorization code.
-    NeverAnswered,
+    NothingSent,
     /// Only by the refresh protocol.
     Protocol,
     /// Not sent by this crate.
@@ -118,7 +118,7 @@ impl RetryClass {
             Self::Safe => "safe",
             Self::SafeOnce => "safe_once",
             Self::Unsent => "unsent",
-            Self::NeverAnswered => "never_answered",
+            Self::NothingSent => "nothing_sent",
             Self::Protocol => "protocol",
             Self::NotSent => "not_sent",
         }
@@ -127,7 +127,7 @@ impl RetryClass {
 
 /// Whether an endpoint is current, newer than the specification, or deprecated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum Lifecycle {
     /// In the specification, and current there.
     Current,
     /// On the live platform, newer than the specification.
@@ -141,7 +141,7 @@ pub enum Standing {
     },
 }
 
-impl Standing {
+impl Lifecycle {
     /// The name in `endpoints --json`.
     pub fn name(self) -> &'static str {
         match self {
@@ -198,7 +198,7 @@ pub struct Endpoint {
     /// The permission that the API key needs.
     pub permission: Option<&'static str>,
     /// Whether it is current, newer or deprecated.
-    pub standing: Standing,
+    pub lifecycle: Lifecycle,
     /// The name of the newer endpoint of the live platform, if there is one beside this one of the specification.
     pub newer_form: Option<&'static str>,
     /// Whether a caller may allow a retry after an unclear outcome. True for calls that put an add-on on one post:
@@ -224,7 +224,7 @@ impl Endpoint {
 
     /// Whether the endpoint changes something, so that sending a request twice could have a double effect.
     pub fn is_write(&self) -> bool {
-        matches!(self.retry, RetryClass::Unsent | RetryClass::NeverAnswered)
+        matches!(self.retry, RetryClass::Unsent | RetryClass::NothingSent)
     }
 
     /// What an app on a phone may do with it through the developer's backend.
@@ -251,8 +251,8 @@ impl Endpoint {
 
     /// The endpoint that replaces this one, if it is deprecated.
     pub fn replacement(&self) -> Option<&'static str> {
-        match self.standing {
-            Standing::Legacy { replacement, .. } => Some(replacement),
+        match self.lifecycle {
+            Lifecycle::Legacy { replacement, .. } => Some(replacement),
             _ => None,
         }
     }
@@ -285,7 +285,7 @@ pub struct EndpointRow {
     /// Set for a deprecated endpoint.
     pub deprecation: Option<Deprecation>,
     /// Whether it is current, newer or deprecated: `current`, `newer` or `legacy`.
-    pub standing: String,
+    pub lifecycle: String,
     /// What an app on a phone may do with it: [`AppUse::name`].
     pub app_use: String,
     /// Its purpose.
@@ -318,13 +318,13 @@ impl Endpoint {
             retry: self.retry.name().to_owned(),
             scopes: self.scope_templates(),
             permission: self.permission.map(str::to_owned),
-            deprecation: match self.standing {
-                Standing::Legacy { replacement, since } => {
+            deprecation: match self.lifecycle {
+                Lifecycle::Legacy { replacement, since } => {
                     Some(Deprecation { replacement: replacement.to_owned(), since: since.to_owned() })
                 }
-                Standing::Current | Standing::Newer => None,
+                Lifecycle::Current | Lifecycle::Newer => None,
             },
-            standing: self.standing.name().to_owned(),
+            lifecycle: self.lifecycle.name().to_owned(),
             app_use: self.app_use().name().to_owned(),
             purpose: self.purpose.to_owned(),
             source: format!("docs/platform.md#{}", self.source),
@@ -334,7 +334,7 @@ impl Endpoint {
 
 macro_rules! endpoints {
     ($($constant:ident: $name:literal, $number:expr, $method:ident $host:ident $path:literal,
-       $credentials:ident, $body:ident, $retry:ident, $standing:ident, $purpose:literal, $source:literal;)*) => {$(
+       $credentials:ident, $body:ident, $retry:ident, $lifecycle:ident, $purpose:literal, $source:literal;)*) => {$(
         #[doc = $purpose]
         pub const $constant: &Endpoint = &Endpoint {
             name: $name,
@@ -347,7 +347,7 @@ macro_rules! endpoints {
             retry: RetryClass::$retry,
             scopes: &[],
             permission: None,
-            standing: Standing::$standing,
+            lifecycle: Lifecycle::$lifecycle,
             newer_form: None,
             repeatable: false,
             only_backend: false,
@@ -371,7 +371,7 @@ pub const EVENTS_SUBSCRIBE: &Endpoint = &Endpoint {
     // The scope depends on the event type.
     scopes: &[],
     permission: Some("EVENTS_REGISTER_SUBSCRIPTION"),
-    standing: Standing::Current,
+    lifecycle: Lifecycle::Current,
     newer_form: None,
     repeatable: false,
     only_backend: true,
@@ -385,7 +385,7 @@ endpoints! {
         None, None, NotSent, Current,
         "Ask the user, in the browser, to grant scopes.", "authorization";
     OAUTH_EXCHANGE: "oauth.exchange", Some("2"), POST Auth "/oauth2/token",
-        Client, Form, NeverAnswered, Current,
+        Client, Form, NothingSent, Current,
         "Exchange the authorization code for tokens.", "token-exchange";
     OAUTH_REFRESH: "oauth.refresh", Some("3"), POST Auth "/oauth2/token",
         Client, Form, Protocol, Current,

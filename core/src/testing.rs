@@ -5,14 +5,14 @@
 //!
 //! ```
 //! use open_platform::OpenPlatform;
-//! use open_platform::testing::{Answer, ManualClock, NoAnswer, Recorder};
+//! use open_platform::testing::{ScriptedResponse, ManualClock, NoResponse, Recorder};
 //! use serde_json::json;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), open_platform::Error> {
 //! let recorder = Recorder::script([
-//!     NoAnswer::interrupted().into(),
-//!     Answer::json(200, json!({ "token": "gZd7omnS", "city": "tehran" })).into(),
+//!     NoResponse::interrupted().into(),
+//!     ScriptedResponse::json(200, json!({ "token": "gZd7omnS", "city": "tehran" })).into(),
 //! ]);
 //! let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
 //! let platform = OpenPlatform::builder()
@@ -51,10 +51,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A response of the platform. `Debug` shows no content, which may contain tokens.
+/// A scripted response of the platform. `Debug` shows no content, which may contain tokens.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct ScriptedResponse {
     /// HTTP status.
     pub status: u16,
     /// Headers by name. The case of names does not matter.
@@ -63,7 +63,7 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl ScriptedResponse {
     /// A response without headers and body.
     pub fn new(status: u16) -> Self {
         Self { status, headers: HashMap::new(), body: Vec::new() }
@@ -93,33 +93,33 @@ impl Answer {
         for (name, value) in self.headers {
             match (name.parse::<HeaderName>(), value.parse::<HeaderValue>()) {
                 (Ok(name), Ok(value)) => headers.append(name, value),
-                _ => return Err(wrong_test(format!("the header {name:?} of a scripted answer is not valid"))),
+                _ => return Err(wrong_test(format!("the header {name:?} of a scripted response is not valid"))),
             };
         }
         Ok(Response { status: self.status, headers, body: self.body.into() })
     }
 }
 
-impl fmt::Debug for Answer {
+impl fmt::Debug for ScriptedResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Answer")
+        f.debug_struct("ScriptedResponse")
             .field("status", &self.status)
             .field("body", &format_args!("{} bytes", self.body.len()))
             .finish_non_exhaustive()
     }
 }
 
-/// A failed request: there is no response.
+/// A scripted failure: the request gets no response.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoAnswer {
+pub struct NoResponse {
     /// What failed.
     pub kind: TransportErrorKind,
     /// Whether the platform may have received the request. `false` only if it provably did not.
     pub may_have_arrived: bool,
 }
 
-impl NoAnswer {
+impl NoResponse {
     /// A refused connection: the platform has not received the request.
     pub fn connect() -> Self {
         Self { kind: TransportErrorKind::Connect, may_have_arrived: false }
@@ -131,39 +131,39 @@ impl NoAnswer {
     }
 }
 
-/// The outcome of one request.
+/// A scripted outcome of one request.
 #[cfg_attr(feature = "ffi", crate::ffi::data(payload))]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ScriptedOutcome {
     /// The platform responds.
-    Answer {
+    Response {
         /// The response.
-        answer: Answer,
+        response: ScriptedResponse,
     },
     /// There is no response.
-    NoAnswer {
+    NoResponse {
         /// The failure.
-        failure: NoAnswer,
+        failure: NoResponse,
     },
 }
 
-impl From<Answer> for Outcome {
-    fn from(answer: Answer) -> Self {
-        Self::Answer { answer }
+impl From<ScriptedResponse> for ScriptedOutcome {
+    fn from(response: ScriptedResponse) -> Self {
+        Self::Response { response }
     }
 }
 
-impl From<NoAnswer> for Outcome {
-    fn from(failure: NoAnswer) -> Self {
-        Self::NoAnswer { failure }
+impl From<NoResponse> for ScriptedOutcome {
+    fn from(failure: NoResponse) -> Self {
+        Self::NoResponse { failure }
     }
 }
 
-impl Outcome {
+impl ScriptedOutcome {
     fn result(self) -> Result<Response, Failure> {
         match self {
-            Self::Answer { answer } => answer.response(),
-            Self::NoAnswer { failure: NoAnswer { kind, may_have_arrived } } => {
+            Self::Response { response } => response.response(),
+            Self::NoResponse { failure: NoResponse { kind, may_have_arrived } } => {
                 Err(Failure { kind, may_have_arrived, reason: "as the script of the test says".to_owned() })
             }
         }
@@ -235,19 +235,19 @@ pub struct Recorder {
 }
 
 enum Script {
-    Always(Outcome),
-    InOrder(VecDeque<Outcome>),
+    Always(ScriptedOutcome),
+    InOrder(VecDeque<ScriptedOutcome>),
 }
 
 impl Recorder {
     /// The same outcome for every request.
-    pub fn always(outcome: impl Into<Outcome>) -> Arc<Self> {
+    pub fn always(outcome: impl Into<ScriptedOutcome>) -> Arc<Self> {
         Self::new(Script::Always(outcome.into()))
     }
 
     /// The outcomes in order. A request after the last one fails with a
     /// [`TransportError`](crate::error::TransportError) that names the cause.
-    pub fn script(outcomes: impl IntoIterator<Item = Outcome>) -> Arc<Self> {
+    pub fn script(outcomes: impl IntoIterator<Item = ScriptedOutcome>) -> Arc<Self> {
         Self::new(Script::InOrder(outcomes.into_iter().collect()))
     }
 
@@ -340,7 +340,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_after_the_end_of_the_script_is_an_error_that_names_the_cause() {
-        let recorder = Recorder::script([Answer::json(200, serde_json::json!({})).into()]);
+        let recorder = Recorder::script([ScriptedResponse::json(200, serde_json::json!({})).into()]);
         let platform = platform(&recorder);
         platform.posts().get("gZd7omnS").await.unwrap();
         let Err(Error::Transport(error)) = platform.posts().get("gZd7omnS").await else { panic!("an answer") };
@@ -349,20 +349,20 @@ mod tests {
 
     #[tokio::test]
     async fn an_invalid_header_is_an_error_that_names_it() {
-        let recorder = Recorder::always(Answer::new(200).header("not a name", "canary"));
+        let recorder = Recorder::always(ScriptedResponse::new(200).header("not a name", "canary"));
         let error = platform(&recorder).posts().get("gZd7omnS").await.unwrap_err().to_string();
         assert!(error.contains("not a name") && !error.contains("canary"), "{error}");
     }
 
     #[tokio::test]
     async fn recorded_requests_have_their_content_and_debug_does_not_show_it() {
-        let recorder = Recorder::always(Answer::new(200).header("x", "canary").body("canary"));
+        let recorder = Recorder::always(ScriptedResponse::new(200).header("x", "canary").body("canary"));
         let number = platform(&recorder).users().id_by_phone("09123456789").await;
         assert!(number.is_err());
         let [request] = recorder.requests().try_into().unwrap();
         assert_eq!((request.method.as_str(), request.header("X-API-Key")), ("POST", Some("canary-key")));
         assert!(request.json().unwrap().as_str().contains("9123456789") && request.timeout_seconds > 1.0);
-        let shown = format!("{recorder:?} {request:?} {:?}", Answer::new(200).body("canary"));
+        let shown = format!("{recorder:?} {request:?} {:?}", ScriptedResponse::new(200).body("canary"));
         assert!(shown.contains("POST") && !shown.contains("canary") && !shown.contains("9123456789"), "{shown}");
     }
 

@@ -19,7 +19,7 @@ use recorder::Recorder;
 
 fn callable() -> impl Iterator<Item = &'static Endpoint> {
     let by_other_means = |endpoint: &Endpoint| {
-        matches!(endpoint.retry, RetryClass::NotSent | RetryClass::NeverAnswered | RetryClass::Protocol)
+        matches!(endpoint.retry, RetryClass::NotSent | RetryClass::NothingSent | RetryClass::Protocol)
     };
     endpoints::ALL.iter().copied().filter(move |endpoint| !by_other_means(endpoint))
 }

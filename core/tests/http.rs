@@ -390,11 +390,12 @@ impl Transport for Careless {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_checks_detect_a_transport_that_follows_redirects_and_has_no_limits() {
-    let flaws = transports::suite(Arc::new(Careless(Http::new().unwrap()))).await;
-    let found: Vec<_> = flaws.iter().map(|flaw| flaw.check).collect();
+    let failures = transports::suite(Arc::new(Careless(Http::new().unwrap()))).await;
+    let found: Vec<_> = failures.iter().map(|failure| failure.check).collect();
     for check in ["no redirect is followed", "a response that exceeds its limit is a failure"] {
-        assert!(found.contains(&check), "{flaws:?}");
+        assert!(found.contains(&check), "{failures:?}");
     }
-    let deadline = flaws.iter().find(|flaw| flaw.check == "an exchange with a silent peer ends at the deadline");
-    assert!(deadline.is_some_and(|flaw| flaw.problem.contains("may_have_arrived")), "{flaws:?}");
+    let deadline =
+        failures.iter().find(|failure| failure.check == "an exchange with a silent peer ends at the deadline");
+    assert!(deadline.is_some_and(|failure| failure.problem.contains("may_have_arrived")), "{failures:?}");
 }

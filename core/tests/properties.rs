@@ -13,7 +13,7 @@ use open_platform::model::chat::MessageContent;
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::oauth::{Login, LoginOutcome};
-use open_platform::policy::{AttemptOutcome, Decision as Retry, RetryPolicy, Situation, decide};
+use open_platform::policy::{AttemptOutcome, Decision as Retry, RetryContext, RetryPolicy, decide};
 use open_platform::scope::{self, Object};
 use open_platform::stores::MemoryStore;
 use open_platform::transport::{Failure, Request, Response, Transport};
@@ -192,7 +192,7 @@ proptest! {
     #[test]
     fn a_wait_stays_within_its_bounds_and_a_write_is_not_repeated(
         class in proptest::sample::select(vec![
-            RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent, RetryClass::NeverAnswered, RetryClass::Protocol,
+            RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent, RetryClass::NothingSent, RetryClass::Protocol,
         ]),
         attempt in 1..6_u32,
         kind in 0..4_u8,
@@ -207,12 +207,12 @@ proptest! {
             0 => AttemptOutcome::NotSent,
             1 => AttemptOutcome::Interrupted,
             2 => AttemptOutcome::Unusable,
-            _ => AttemptOutcome::Answered { status, retry_after },
+            _ => AttemptOutcome::Response { status, retry_after },
         };
         let remaining = Duration::from_millis(remaining);
-        let situation = Situation { class, attempt, outcome, remaining, budget, random };
+        let context = RetryContext { class, attempt, outcome, remaining, budget, random };
         let policy = RetryPolicy::default();
-        match decide(&policy, &situation) {
+        match decide(&policy, &context) {
             Retry::Retry { wait, cost } => {
                 let asked = if kind == 3 { retry_after.unwrap_or_default() } else { Duration::ZERO };
                 prop_assert!(wait < remaining && wait >= asked && wait <= policy.max_backoff.max(asked));
@@ -220,11 +220,11 @@ proptest! {
                 prop_assert!(cost <= budget && attempt < policy.max_attempts);
                 let harmless = matches!(class, RetryClass::Safe | RetryClass::SafeOnce);
                 let proven = matches!(outcome, AttemptOutcome::NotSent)
-                    || matches!(outcome, AttemptOutcome::Answered { status: 429, .. } if class == RetryClass::Unsent);
-                prop_assert!(harmless || proven, "{:?}", situation);
+                    || matches!(outcome, AttemptOutcome::Response { status: 429, .. } if class == RetryClass::Unsent);
+                prop_assert!(harmless || proven, "{:?}", context);
             }
             Retry::Ambiguous => {
-                prop_assert!(matches!(class, RetryClass::Unsent | RetryClass::NeverAnswered));
+                prop_assert!(matches!(class, RetryClass::Unsent | RetryClass::NothingSent));
                 prop_assert!(!matches!(outcome, AttemptOutcome::NotSent));
             }
             Retry::Finish => {}

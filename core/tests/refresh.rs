@@ -444,14 +444,14 @@ async fn a_late_refusal_after_another_workers_refresh_ends_nothing() {
 
 #[tokio::test]
 async fn an_impossible_lifetime_is_clamped_or_an_error() {
-    use open_platform::testing::{Answer, ManualClock, Recorder};
+    use open_platform::testing::{ManualClock, Recorder, ScriptedResponse};
     let now = chrono::DateTime::UNIX_EPOCH;
     let lifetimes = ["", "0", "-5", "1e18", "18446744073709551615", "\"3600\"", "3600.0", "null"];
     for lifetime in lifetimes {
         let member = if lifetime.is_empty() { String::new() } else { format!(",\"expires_in\":{lifetime}") };
         let body =
             format!("{{\"access_token\":\"canary\",\"refresh_token\":\"rt\",\"token_type\":\"bearer\"{member}}}");
-        let answer = Answer::new(200).header("content-type", "application/json").body(body);
+        let answer = ScriptedResponse::new(200).header("content-type", "application/json").body(body);
         let client = OpenPlatform::builder().client_id("app").client_secret("s").redirect_uri("https://app.example/cb");
         let platform = client.transport(Recorder::always(answer)).clock(ManualClock::at(now)).build().unwrap();
         let tokens = Tokens {

@@ -59,10 +59,10 @@ async fn the_reqwest_transport_passes_the_conformance_checks() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_checks_detect_a_client_that_follows_redirects() {
-    let flaws = transports::suite(Arc::new(Reqwest::from(builder().build().unwrap()))).await;
-    let found: Vec<_> = flaws.iter().map(|flaw| flaw.check).collect();
-    assert_eq!(found, ["no redirect is followed"], "{flaws:?}");
-    assert!(flaws[0].problem.contains("Policy::none()"), "{flaws:?}");
+    let failures = transports::suite(Arc::new(Reqwest::from(builder().build().unwrap()))).await;
+    let found: Vec<_> = failures.iter().map(|failure| failure.check).collect();
+    assert_eq!(found, ["no redirect is followed"], "{failures:?}");
+    assert!(failures[0].problem.contains("Policy::none()"), "{failures:?}");
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use mistakes::{Mistake, Mistaken};
 use open_platform::error::StoreError;
 use open_platform::stores::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, RecordStore};
-use open_platform::testing::stores::{Flaw, conformance};
+use open_platform::testing::stores::{ConformanceFailure, conformance};
 use open_platform::{Error, OpenPlatform};
 #[cfg(any(feature = "postgres", feature = "redis"))]
 use support::servers::Server;
@@ -20,18 +20,18 @@ use support::{HOUR, OFFLINE, Place};
 
 const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
 
-fn report(flaws: &[Flaw]) -> String {
-    flaws.iter().map(|flaw| format!("\n- {flaw}")).collect()
+fn report(failures: &[ConformanceFailure]) -> String {
+    failures.iter().map(|failure| format!("\n- {failure}")).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_memory_store_passes() {
     let store = Arc::new(MemoryStore::new());
-    let flaws = conformance(|| store.clone()).await;
-    assert!(flaws.is_empty(), "{}", report(&flaws));
+    let failures = conformance(|| store.clone()).await;
+    assert!(failures.is_empty(), "{}", report(&failures));
     let store = Arc::new(Encrypted::new(MemoryStore::new(), Encryption::keys([KEY]).unwrap()));
-    let flaws = conformance(|| store.clone()).await;
-    assert!(flaws.is_empty(), "{}", report(&flaws));
+    let failures = conformance(|| store.clone()).await;
+    assert!(failures.is_empty(), "{}", report(&failures));
     for kind in Kind::ALL {
         assert!(store.list(kind, "").await.unwrap().is_empty(), "the checks delete their records");
     }
@@ -133,8 +133,8 @@ async fn a_guarded_store_turns_every_violation_into_an_error() {
 #[tokio::test]
 async fn a_guarded_store_passes_and_its_lists_are_sorted() {
     let store = Arc::new(Guarded::new(MemoryStore::new()));
-    let flaws = conformance(|| store.clone()).await;
-    assert!(flaws.is_empty(), "{}", report(&flaws));
+    let failures = conformance(|| store.clone()).await;
+    assert!(failures.is_empty(), "{}", report(&failures));
     let mistaken = Mistaken { memory: MemoryStore::new(), mistake: Mistake::Utf16Order };
     let store = Arc::new(Guarded::new(mistaken));
     assert_eq!(conformance(|| store.clone()).await, []);
@@ -166,8 +166,8 @@ fn content(path: std::path::PathBuf) -> Vec<u8> {
 async fn passes(address: &str) {
     for encryption in [Encryption::unencrypted(), Encryption::keys([KEY]).unwrap()] {
         let open = || Arc::new(open_platform::stores::open_store(address, encryption.clone()).unwrap());
-        let flaws = conformance(open).await;
-        assert!(flaws.is_empty(), "{}", report(&flaws));
+        let failures = conformance(open).await;
+        assert!(failures.is_empty(), "{}", report(&failures));
     }
 }
 

@@ -18,7 +18,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.urls import path
 from django.views.decorators.http import require_POST
-from open_platform import Client, EventRow, FallbackQuery, LoginRoutes, Scope, ScoreRow, TitleRow, errors
+from open_platform import Client, EventRow, DirectLink, LoginRoutes, Scope, ScoreRow, TitleRow, errors
 from serve import COMPLETION_URL, page, serve_wsgi
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ login = LoginRoutes(
 
 def entrance(request: HttpRequest) -> HttpResponse:
     """The platform opens this address when a seller selects the app. Anyone can open it: it is not authenticated."""
-    token = FallbackQuery.parse(request.META["QUERY_STRING"]).post_token
+    token = DirectLink.parse(request.META["QUERY_STRING"]).post_token
     if token is None:
         raise Http404
     return HttpResponseRedirect(f"/posts/{token}")

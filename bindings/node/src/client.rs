@@ -143,12 +143,12 @@ impl Platform {
         Ok(Inbox { core, client: Rc::clone(&self.client) })
     }
 
-    /// Waits at most `patience_ms` for work that must not be interrupted, even after `close`.
+    /// Waits at most `timeout_ms` for work that must not be interrupted, even after `close`.
     #[napi(catch_unwind)]
-    pub fn drain(&self, env: Env, id: i64, patience_ms: f64) -> napi::Result<Call<bool>> {
-        let patience = millis("patience_ms", patience_ms).map_err(raise(env))?;
+    pub fn drain(&self, env: Env, id: i64, timeout_ms: f64) -> napi::Result<Call<bool>> {
+        let timeout = millis("timeout_ms", timeout_ms).map_err(raise(env))?;
         let platform = self.core.clone();
-        let drained = async move { Ok(platform.drain(patience).await) };
+        let drained = async move { Ok(platform.drain(timeout).await) };
         self.client.registry.start(id, NO_CLIENT, drained).map_err(raise(env))?;
         Ok(Call::STARTED)
     }

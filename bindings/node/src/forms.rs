@@ -13,7 +13,7 @@ use open_platform::model::message::{BotMessage, Message, MessageSent};
 use open_platform::model::post::{Post, Price};
 use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::start::{
-    BotStart, DynamicActionReply, DynamicActionRequest, FallbackQuery, StartReply, StartRequest,
+    BotStart, DirectLink, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest,
 };
 use open_platform::model::user::{PhoneNumbers, User};
 use open_platform::{Json, migrate as forms};
@@ -69,7 +69,7 @@ written!(
     write_conversation: ConversationRecord,
     write_start_request: StartRequest,
     write_dynamic_action_request: DynamicActionRequest,
-    write_direct_link: FallbackQuery,
+    write_direct_link: DirectLink,
     write_bot_start: BotStart,
 );
 
@@ -85,8 +85,8 @@ pub fn read_delivery(env: Env, body: Uint8Array) -> napi::Result<Delivery> {
 }
 
 #[napi(catch_unwind)]
-pub fn read_direct_link(link: String) -> FallbackQuery {
-    FallbackQuery::parse(&link)
+pub fn read_direct_link(link: String) -> DirectLink {
+    DirectLink::parse(&link)
 }
 
 #[napi(catch_unwind)]

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::inbox::{self, Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions};
+use open_platform::inbox::{self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome};
 use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
@@ -116,7 +116,7 @@ macro_rules! operations {
 operations! {
     try_next() -> Option<InboxItem>;
     ack(attempt: String) -> bool;
-    nack(attempt: String, reason: String) -> Failed;
+    nack(attempt: String, reason: String) -> NackOutcome;
     give_up(attempt: String, reason: String) -> bool;
     release(attempt: String) -> bool;
     extend(attempt: String) -> bool;

@@ -218,7 +218,7 @@ open_platform::node_crosses!(OwnStores);
 
 /// A failed check of a store.
 #[data]
-pub struct StoreFlaw {
+pub struct ConformanceFailure {
     /// The name of the check: the expected behaviour.
     pub check: String,
     /// The observed behaviour.
@@ -234,12 +234,15 @@ impl Calls {
         env: Env,
         id: i64,
         #[napi(ts_arg_type = "Array<OwnStore>")] handles: OwnStores,
-    ) -> napi::Result<Call<Vec<StoreFlaw>>> {
+    ) -> napi::Result<Call<Vec<ConformanceFailure>>> {
         let next = AtomicUsize::new(0);
         let open = move || Arc::clone(&handles.0[next.fetch_add(1, Ordering::Relaxed) % handles.0.len()]);
         let call = async move {
-            let flaw = |flaw: stores::Flaw| StoreFlaw { check: flaw.check.to_owned(), problem: flaw.problem };
-            Ok(stores::conformance(open).await.into_iter().map(flaw).collect::<Vec<_>>())
+            let failure = |failure: stores::ConformanceFailure| ConformanceFailure {
+                check: failure.check.to_owned(),
+                problem: failure.problem,
+            };
+            Ok(stores::conformance(open).await.into_iter().map(failure).collect::<Vec<_>>())
         };
         self.registry().start(id, NO_CLIENT, call).map_err(raise(env))?;
         Ok(Call::STARTED)

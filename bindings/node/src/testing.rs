@@ -11,7 +11,7 @@ use napi_derive::napi;
 use open_platform::clock::Clock;
 use open_platform::ffi::length;
 use open_platform::ffi::node::{Given, InvalidValue, Value};
-use open_platform::testing::{self, Outcome, RecordedRequest};
+use open_platform::testing::{self, RecordedRequest, ScriptedOutcome};
 
 use crate::errors::raise;
 
@@ -22,13 +22,13 @@ pub struct Recorder(Arc<testing::Recorder>);
 #[napi]
 impl Recorder {
     /// The same outcome for every request.
-    #[napi(factory, catch_unwind)]
+    #[napi(factory, ts_args_type = "outcome: ScriptedOutcome", catch_unwind)]
     pub fn always(outcome: Outcome) -> Self {
-        Self(testing::Recorder::always(outcome))
+        Self(testing::Recorder::always(outcome.0))
     }
 
     /// One outcome after the other. A request after the last outcome fails with an error that says so.
-    #[napi(factory, ts_args_type = "outcomes: Outcome[]", catch_unwind)]
+    #[napi(factory, ts_args_type = "outcomes: ScriptedOutcome[]", catch_unwind)]
     pub fn script(outcomes: Outcomes) -> Self {
         Self(testing::Recorder::script(outcomes.0))
     }
@@ -40,8 +40,20 @@ impl Recorder {
     }
 }
 
+/// The outcome of every request. The path of an error begins with the name of this type in camel case.
+pub struct Outcome(ScriptedOutcome);
+
+impl Value for Outcome {
+    fn read(given: Given) -> Result<Self, InvalidValue> {
+        ScriptedOutcome::read(given).map(Self)
+    }
+    open_platform::node_only_reads!();
+}
+
+open_platform::node_crosses!(Outcome);
+
 /// The outcomes of a script. Errors of napi's own array would not name the wrong item.
-pub struct Outcomes(Vec<Outcome>);
+pub struct Outcomes(Vec<ScriptedOutcome>);
 
 impl Value for Outcomes {
     fn read(given: Given) -> Result<Self, InvalidValue> {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::inbox::{self, Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions};
+use open_platform::inbox::{self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome};
 use open_platform::webhook::Reply;
 use pyo3::prelude::*;
 use tokio::sync::watch;
@@ -118,7 +118,7 @@ impl Inbox {
         self.call(py, async move |inbox| inbox.ack(id).await)
     }
 
-    fn nack(&self, py: Python<'_>, id: Given<String>, reason: Given<String>) -> PyResult<Typed<Failed>> {
+    fn nack(&self, py: Python<'_>, id: Given<String>, reason: Given<String>) -> PyResult<Typed<NackOutcome>> {
         let (id, reason) = (id.required("id")?, reason.required("reason")?);
         self.call(py, async move |inbox| inbox.nack(id, reason).await)
     }

@@ -26,10 +26,10 @@ impl Platform {
     }
 
     /// Waits for work that must not be interrupted, and returns whether all of it was done in time.
-    #[pyo3(signature = (patience))]
-    fn drain(&self, patience: Given<f64>) -> PyResult<Typed<bool>> {
-        let patience = seconds("patience", patience.required("patience")?)?;
-        Ok(self.call(async move |platform| Ok(platform.drain(patience).await)))
+    #[pyo3(signature = (timeout))]
+    fn drain(&self, timeout: Given<f64>) -> PyResult<Typed<bool>> {
+        let timeout = seconds("timeout", timeout.required("timeout")?)?;
+        Ok(self.call(async move |platform| Ok(platform.drain(timeout).await)))
     }
 }
 

@@ -125,7 +125,7 @@ mod _open_platform {
     use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
     #[pymodule_export]
     use open_platform::model::start::{
-        BotStart, DynamicActionReply, DynamicActionRequest, FallbackQuery, StartReply, StartRequest,
+        BotStart, DirectLink, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest,
     };
     #[pymodule_export]
     use open_platform::model::user::{PhoneNumbers, User, UserIdFound, UserIdQuery};
@@ -141,7 +141,7 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::subscriptions::{Gap, SubscriptionInfo};
     #[pymodule_export]
-    use open_platform::testing::{Answer, NoAnswer, Outcome, RecordedRequest};
+    use open_platform::testing::{NoResponse, RecordedRequest, ScriptedOutcome, ScriptedResponse};
     #[pymodule_export]
     use open_platform::webhook::DedupeMarks;
     #[pymodule_export]

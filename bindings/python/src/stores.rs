@@ -176,14 +176,14 @@ pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) ->
     };
     let background = process.background().map_err(|error| without_thread(&error))?;
     background.handle().spawn(async move {
-        let flaws = testing::conformance(handle).await;
+        let failures = testing::conformance(handle).await;
         // An error means that the caller was interrupted.
-        let _ = sender.send(flaws.into_iter().map(|flaw| (flaw.check, flaw.problem)).collect());
+        let _ = sender.send(failures.into_iter().map(|failure| (failure.check, failure.problem)).collect());
     });
     let receiver = Mutex::new(receiver);
     loop {
         match py.detach(|| lock(&receiver).recv_timeout(POLL)) {
-            Ok(flaws) => return Ok(flaws),
+            Ok(failures) => return Ok(failures),
             Err(_) => py.check_signals()?,
         }
     }

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use open_platform::clock::Clock;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::testing;
-use open_platform::testing::{Outcome, RecordedRequest};
+use open_platform::testing::{RecordedRequest, ScriptedOutcome};
 use pyo3::prelude::*;
 
 use crate::settings::seconds;
@@ -22,13 +22,13 @@ pub(crate) struct Recorder(pub(crate) Arc<testing::Recorder>);
 impl Recorder {
     /// The same outcome for every request.
     #[staticmethod]
-    fn always(outcome: Outcome) -> Self {
-        Self(testing::Recorder::always(outcome))
+    fn always(outcome: Given<ScriptedOutcome>) -> PyResult<Self> {
+        Ok(Self(testing::Recorder::always(outcome.required("outcome")?)))
     }
 
     /// One outcome after the other. A request after the last outcome fails with a `TransportError` that says so.
     #[staticmethod]
-    fn script(outcomes: Given<Vec<Outcome>>) -> PyResult<Self> {
+    fn script(outcomes: Given<Vec<ScriptedOutcome>>) -> PyResult<Self> {
         Ok(Self(testing::Recorder::script(outcomes.required("outcomes")?)))
     }
 

@@ -6,7 +6,7 @@ use open_platform::model::image::UploadedImage;
 use open_platform::model::message::{Message, MessageSent};
 use open_platform::model::post::{Post, Price};
 use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
-use open_platform::model::start::FallbackQuery;
+use open_platform::model::start::DirectLink;
 use open_platform::model::user::{PhoneNumbers, User};
 use open_platform::{Json, Phone};
 
@@ -58,13 +58,13 @@ written!(
     write_record_created: RecordCreated,
     write_message_sent: MessageSent,
     write_conversation: ConversationRecord,
-    write_direct_link: FallbackQuery,
+    write_direct_link: DirectLink,
 );
 
 /// Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query.
 #[uniffi::export]
-fn read_direct_link(link: String) -> FallbackQuery {
-    FallbackQuery::parse(&link)
+fn read_direct_link(link: String) -> DirectLink {
+    DirectLink::parse(&link)
 }
 
 /// Whether the response contained a member, by its JSON name.

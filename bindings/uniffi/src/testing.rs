@@ -6,7 +6,7 @@ use std::time::Duration;
 use open_platform::clock::Clock;
 use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
-use open_platform::testing::{self, Outcome, RecordedRequest};
+use open_platform::testing::{self, RecordedRequest, ScriptedOutcome};
 
 /// The version of this library. The command `open-platform` must have the same one.
 #[cfg(feature = "server")]
@@ -23,13 +23,13 @@ pub struct Recorder(pub(crate) Arc<testing::Recorder>);
 impl Recorder {
     /// A recorder that returns the same outcome for every request.
     #[uniffi::constructor]
-    fn always(outcome: Outcome) -> Self {
+    fn always(outcome: ScriptedOutcome) -> Self {
         Self(testing::Recorder::always(outcome))
     }
 
     /// A recorder that returns the outcomes in order. A further request fails with a `Transport` error that says so.
     #[uniffi::constructor]
-    fn script(outcomes: Vec<Outcome>) -> Self {
+    fn script(outcomes: Vec<ScriptedOutcome>) -> Self {
         Self(testing::Recorder::script(outcomes))
     }
 

@@ -132,7 +132,7 @@ impl Row {
         let retry = or(&self.retry, if sends { "Unsent" } else { "Safe" });
         let (number, permission) = (option(&self.number), option(&self.permission));
         let newer_form = option(&self.newer_form);
-        let standing = match (&self.legacy, self.newer) {
+        let lifecycle = match (&self.legacy, self.newer) {
             (Some((replacement, since)), _) => quote!(Legacy { replacement: #replacement, since: #since }),
             (None, true) => quote!(Newer),
             (None, false) => quote!(Current),
@@ -150,7 +150,7 @@ impl Row {
                 retry: crate::endpoint::RetryClass::#retry,
                 scopes: &[#(&crate::scope::#scopes),*],
                 permission: #permission,
-                standing: crate::endpoint::Standing::#standing,
+                lifecycle: crate::endpoint::Lifecycle::#lifecycle,
                 newer_form: #newer_form,
                 repeatable: #repeatable,
                 only_backend: #only_backend,

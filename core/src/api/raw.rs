@@ -8,7 +8,7 @@ use http::{HeaderValue, Method};
 use super::form::{self, FormPart};
 use crate::call::{Bearer, Payload, address};
 use crate::client::{OpenPlatform, User};
-use crate::endpoint::{Body, Credentials, Endpoint, Host, RetryClass, Standing};
+use crate::endpoint::{Body, Credentials, Endpoint, Host, Lifecycle, RetryClass};
 use crate::error::{Error, Result};
 use crate::id::encode;
 use crate::json::Json;
@@ -216,7 +216,7 @@ impl RawRequest {
             retry: self.retry.unwrap_or(default),
             scopes: &[],
             permission: None,
-            standing: Standing::Current,
+            lifecycle: Lifecycle::Current,
             newer_form: None,
             repeatable: false,
             only_backend: false,

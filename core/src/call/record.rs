@@ -49,8 +49,8 @@ impl Exchange<'_> {
 /// The reason for a retry, in one word.
 pub(super) fn reason_to_retry(outcome: AttemptOutcome) -> &'static str {
     match outcome {
-        AttemptOutcome::Answered { status: 429, .. } => "rate_limited",
-        AttemptOutcome::Answered { .. } => "server",
+        AttemptOutcome::Response { status: 429, .. } => "rate_limited",
+        AttemptOutcome::Response { .. } => "server",
         AttemptOutcome::NotSent => "not_sent",
         AttemptOutcome::Interrupted | AttemptOutcome::Unusable => "interrupted",
     }

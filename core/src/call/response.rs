@@ -144,7 +144,7 @@ impl Exchange<'_> {
     /// The outcome of an attempt, for the decision about a retry.
     pub(super) fn outcome(&self, result: &Result<Response, Failure>) -> AttemptOutcome {
         match result {
-            Ok(response) => AttemptOutcome::Answered {
+            Ok(response) => AttemptOutcome::Response {
                 status: response.status,
                 // A daily quota is not restored during a call.
                 retry_after: match quota(response) {

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::client::Hosts;
     use crate::stores::{Encrypted, Encryption, MemoryStore, RecordStore};
-    use crate::testing::{Answer, NoAnswer, Recorder};
+    use crate::testing::{NoResponse, Recorder, ScriptedResponse};
 
     const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
     const OTHER: &str = "b2xkIGtleSBvZiB0aGUgc3RvcmUsIDMyIGJ5dGVzLi4=";
@@ -107,7 +107,7 @@ mod tests {
     #[tokio::test]
     async fn settings_that_cannot_work_are_reported() {
         let sandbox = || OpenPlatform::builder().hosts(Hosts::sandbox("http://127.0.0.1:9")).api_key("api-key");
-        let reachable = || sandbox().transport(Recorder::always(Answer::new(404)));
+        let reachable = || sandbox().transport(Recorder::always(ScriptedResponse::new(404)));
         assert!(reachable().build().unwrap().check().await.is_ok(), "any status is a response");
 
         let error = reachable().client_id("app").build().unwrap().check().await.unwrap_err().to_string();
@@ -117,7 +117,7 @@ mod tests {
         );
 
         let error =
-            sandbox().transport(Recorder::always(NoAnswer::connect())).build().unwrap().check().await.unwrap_err();
+            sandbox().transport(Recorder::always(NoResponse::connect())).build().unwrap().check().await.unwrap_err();
         let text = error.to_string();
         for setting in ["hosts.auth", "hosts.base", "hosts.upload"] {
             assert!(text.contains(setting), "{text}");
@@ -136,7 +136,7 @@ mod tests {
             }
         }
 
-        let recorder = Recorder::always(Answer::new(200));
+        let recorder = Recorder::always(ScriptedResponse::new(200));
         sandbox().transport(recorder.clone()).build().unwrap().check().await.unwrap();
         for request in recorder.requests() {
             assert!(!format!("{:?}", request.headers).contains("api-key"), "no credential is sent");

@@ -15,7 +15,7 @@ pub struct Operation {
     /// Path, with `{names}` for the variable segments.
     pub path: &'static str,
     /// `stable`, `experimental` or `deprecated`.
-    pub standing: &'static str,
+    pub lifecycle: &'static str,
     /// The permission that the API key needs.
     pub permission: Option<&'static str>,
     /// The accepted scopes, as templates such as `POST_EDIT.<post_token>`: any one is enough. Empty if none is needed.
@@ -26,7 +26,7 @@ pub struct Operation {
 pub static OPERATIONS: LazyLock<Vec<Operation>> =
     LazyLock::new(|| include_str!("live.tsv").lines().skip(1).filter_map(row).collect());
 
-/// Columns: id, method, path, standing, permission, scopes separated by spaces.
+/// Columns: id, method, path, lifecycle, permission, scopes separated by spaces.
 fn row(line: &'static str) -> Option<Operation> {
     let mut columns = line.split('\t');
     let mut column = || columns.next();
@@ -34,7 +34,7 @@ fn row(line: &'static str) -> Option<Operation> {
         id: column()?,
         method: column()?.parse().ok()?,
         path: column()?,
-        standing: column()?,
+        lifecycle: column()?,
         permission: column().filter(|name| !name.is_empty()),
         scopes: column()?.split_whitespace().collect(),
     })
@@ -42,7 +42,7 @@ fn row(line: &'static str) -> Option<Operation> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Host, Standing};
+    use super::super::{Host, Lifecycle};
     use super::*;
     use crate::api::endpoints::ALL;
 
@@ -57,13 +57,13 @@ mod tests {
         assert_eq!(OPERATIONS.len(), 60);
         for operation in OPERATIONS.iter() {
             assert!(operation.id.contains('_') && operation.path.starts_with('/'), "{operation:?}");
-            assert!(["stable", "experimental", "deprecated"].contains(&operation.standing), "{operation:?}");
+            assert!(["stable", "experimental", "deprecated"].contains(&operation.lifecycle), "{operation:?}");
         }
     }
 
     #[test]
     fn every_newer_endpoint_of_the_base_host_is_an_operation() {
-        for row in ALL.iter().filter(|row| row.standing == Standing::Newer && row.host == Host::Base) {
+        for row in ALL.iter().filter(|row| row.lifecycle == Lifecycle::Newer && row.host == Host::Base) {
             let same = |one: &&Operation| one.method == row.method && shape(one.path) == shape(row.path);
             assert!(OPERATIONS.iter().find(same).is_some(), "{}", row.name);
         }

@@ -21,7 +21,7 @@ use crate::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, Lega
 use crate::model::message::{BotMessage, Button, Message};
 use crate::model::post::{Post, Price};
 use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
-use crate::model::start::{BotStart, DynamicActionReply, FallbackQuery, StartReply};
+use crate::model::start::{BotStart, DirectLink, DynamicActionReply, StartReply};
 use crate::model::user::User;
 use crate::model::widget::Widget;
 
@@ -200,7 +200,7 @@ impl BotStart {
 
 #[no_panic]
 #[pymethods]
-impl FallbackQuery {
+impl DirectLink {
     /// Parses an address or its query. If a parameter occurs twice, the first is used.
     #[staticmethod]
     #[pyo3(name = "parse")]

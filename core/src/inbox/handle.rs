@@ -83,7 +83,7 @@ pub enum Acceptance {
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Failed {
+pub enum NackOutcome {
     /// It is retried later.
     Retry,
     /// It had its last attempt and is one of the [`dead_letters`](Inbox::dead_letters).
@@ -319,7 +319,7 @@ impl Inbox {
     ///
     /// # Errors
     /// [`Error::Store`]: the event is retried when its lease ends. [`Error::InvalidInput`] for a malformed id.
-    pub async fn nack(&self, id: impl Into<String>, reason: impl Into<String>) -> Result<Failed> {
+    pub async fn nack(&self, id: impl Into<String>, reason: impl Into<String>) -> Result<NackOutcome> {
         let (id, reason) = (id.into(), reason.into());
         let (key, claims) = read_attempt_id(&id)?;
         Ok(self.queue.nack(key, claims, &reason).await?)

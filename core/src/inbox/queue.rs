@@ -27,7 +27,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::entry::{Availability, Entry, LONG_PREFIX, Relation, SHORT_PREFIX, Seen, attempt_id};
-use super::handle::{Acceptance, DeadLetter, Failed, InboxItem};
+use super::handle::{Acceptance, DeadLetter, InboxItem, NackOutcome};
 use super::warnings::Warnings;
 use crate::background::Background;
 use crate::clock::Clock;

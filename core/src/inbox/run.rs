@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::handle::{Failed, Inbox, InboxItem};
+use super::handle::{Inbox, InboxItem, NackOutcome};
 use crate::error::{Error, Result};
 
 /// How long a worker waits after an error of the inbox.
@@ -168,7 +168,7 @@ where
 
     async fn nack(&self, id: String, label: &str, reason: &str) -> Result<()> {
         let failed = self.inbox.nack(id, reason).await?;
-        if failed == Failed::Retry {
+        if failed == NackOutcome::Retry {
             tracing::warn!(reason, "a handler failed, and its event comes again later: {label}");
         }
         Ok(())

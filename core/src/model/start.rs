@@ -408,7 +408,7 @@ impl BotStart {
 /// It is not authenticated: anyone can open the address with any post token.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct FallbackQuery {
+pub struct DirectLink {
     /// The post, if the user came from one.
     pub post_token: Option<PostToken>,
     /// Where old documents tell the app to send the user at the end. Check it before a redirect.
@@ -421,7 +421,7 @@ pub struct FallbackQuery {
     pub parameters: HashMap<String, String>,
 }
 
-impl FallbackQuery {
+impl DirectLink {
     /// Parses an address or its query. If a parameter occurs twice, the first is used.
     pub fn parse(url_or_query: &str) -> Self {
         let without_fragment = url_or_query.split('#').next().unwrap_or_default();

@@ -9,5 +9,5 @@ pub mod retry_after;
 
 pub use budget::Budget;
 pub(crate) use day::DayGates;
-pub use retry::{AttemptOutcome, Decision, RetryPolicy, Situation, decide};
+pub use retry::{AttemptOutcome, Decision, RetryContext, RetryPolicy, decide};
 pub use retry_after::retry_after;

@@ -41,7 +41,7 @@ impl Default for RetryPolicy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptOutcome {
     /// The platform responded.
-    Answered {
+    Response {
         /// HTTP status.
         status: u16,
         /// How long the platform asks to wait.
@@ -58,7 +58,7 @@ pub enum AttemptOutcome {
 
 /// The inputs of a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Situation {
+pub struct RetryContext {
     /// What the endpoint allows.
     pub class: RetryClass,
     /// How many times the request was sent; 1 after the first.
@@ -98,8 +98,8 @@ enum Hint {
 }
 
 /// Decides what to do after an attempt.
-pub fn decide(policy: &RetryPolicy, situation: &Situation) -> Decision {
-    let Situation { class, attempt, outcome, .. } = *situation;
+pub fn decide(policy: &RetryPolicy, context: &RetryContext) -> Decision {
+    let RetryContext { class, attempt, outcome, .. } = *context;
     let (base, cost) = match hint(class, attempt, outcome) {
         Hint::Finish => return Decision::Finish,
         Hint::Ambiguous => return Decision::Ambiguous,
@@ -107,15 +107,15 @@ pub fn decide(policy: &RetryPolicy, situation: &Situation) -> Decision {
         Hint::Throttled => (policy.throttled_base, budget::THROTTLED),
     };
     let limit = if class == RetryClass::SafeOnce { policy.max_attempts.min(2) } else { policy.max_attempts };
-    if attempt >= limit || situation.budget < cost {
+    if attempt >= limit || context.budget < cost {
         return Decision::Finish;
     }
     let asked = match outcome {
-        AttemptOutcome::Answered { retry_after, .. } => retry_after.unwrap_or_default(),
+        AttemptOutcome::Response { retry_after, .. } => retry_after.unwrap_or_default(),
         _ => Duration::ZERO,
     };
-    let wait = backoff(policy, base, attempt, situation.random).max(asked);
-    if asked > policy.max_retry_after || wait >= situation.remaining {
+    let wait = backoff(policy, base, attempt, context.random).max(asked);
+    if asked > policy.max_retry_after || wait >= context.remaining {
         return Decision::Finish;
     }
     Decision::Retry { wait, cost }
@@ -124,19 +124,19 @@ pub fn decide(policy: &RetryPolicy, situation: &Situation) -> Decision {
 fn hint(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> Hint {
     let repeatable = match class {
         RetryClass::Safe | RetryClass::SafeOnce => true,
-        RetryClass::Unsent | RetryClass::NeverAnswered => false,
+        RetryClass::Unsent | RetryClass::NothingSent => false,
         // A refresh has its own protocol, and the others are never sent.
         RetryClass::Protocol | RetryClass::NotSent => return Hint::Finish,
     };
     match outcome {
         // A 429 means that nothing was done, but it still uses up an authorization code.
-        AttemptOutcome::Answered { status: 429, .. } if class != RetryClass::NeverAnswered => Hint::Throttled,
-        AttemptOutcome::Answered { status, .. } if is_unclear(status) => match (repeatable, status) {
+        AttemptOutcome::Response { status: 429, .. } if class != RetryClass::NothingSent => Hint::Throttled,
+        AttemptOutcome::Response { status, .. } if is_unclear(status) => match (repeatable, status) {
             (false, _) => Hint::Ambiguous,
             (true, 408 | 500 | 502 | 503 | 504) => Hint::Transient,
             (true, _) => Hint::Finish,
         },
-        AttemptOutcome::Answered { .. } => Hint::Finish,
+        AttemptOutcome::Response { .. } => Hint::Finish,
         AttemptOutcome::NotSent => Hint::Transient,
         // After two interrupted attempts a third one is not expected to succeed.
         AttemptOutcome::Interrupted if repeatable && attempt < 2 => Hint::Transient,
@@ -165,12 +165,12 @@ mod tests {
 
     const PLENTY: Duration = Duration::from_secs(1_000);
 
-    fn at(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> Situation {
-        Situation { class, attempt, outcome, remaining: PLENTY, budget: budget::CAPACITY, random: 0.5 }
+    fn at(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> RetryContext {
+        RetryContext { class, attempt, outcome, remaining: PLENTY, budget: budget::CAPACITY, random: 0.5 }
     }
 
     fn answered(status: u16) -> AttemptOutcome {
-        AttemptOutcome::Answered { status, retry_after: None }
+        AttemptOutcome::Response { status, retry_after: None }
     }
 
     fn decided(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> &'static str {
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn the_class_and_the_outcome_decide() {
         use AttemptOutcome::{Interrupted, NotSent, Unusable};
-        use RetryClass::{NeverAnswered, Protocol, Safe, SafeOnce, Unsent};
+        use RetryClass::{NothingSent, Protocol, Safe, SafeOnce, Unsent};
         let unavailable = answered(503);
         let throttled = answered(429);
         for (class, attempt, outcome, expected) in [
@@ -207,9 +207,9 @@ mod tests {
             (Unsent, 3, Unusable, "ambiguous"),
             (Unsent, 1, NotSent, "retry"),
             (Unsent, 3, NotSent, "finish"),
-            (NeverAnswered, 1, throttled, "finish"),
-            (NeverAnswered, 1, unavailable, "ambiguous"),
-            (NeverAnswered, 1, NotSent, "retry"),
+            (NothingSent, 1, throttled, "finish"),
+            (NothingSent, 1, unavailable, "ambiguous"),
+            (NothingSent, 1, NotSent, "retry"),
             (Protocol, 1, unavailable, "finish"),
             (Protocol, 1, NotSent, "finish"),
         ] {
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_refusal_is_never_sent_again() {
         for status in [200, 201, 301, 400, 401, 403, 404, 409, 412, 422, 501] {
-            for class in [RetryClass::Safe, RetryClass::Unsent, RetryClass::NeverAnswered] {
+            for class in [RetryClass::Safe, RetryClass::Unsent, RetryClass::NothingSent] {
                 assert_eq!(decided(class, 1, answered(status)), "finish", "{status}");
             }
         }
@@ -231,7 +231,7 @@ mod tests {
         let policy = RetryPolicy { max_attempts: 100, ..RetryPolicy::default() };
         let wait = |attempt, outcome, random| match decide(
             &policy,
-            &Situation { random, ..at(RetryClass::Safe, attempt, outcome) },
+            &RetryContext { random, ..at(RetryClass::Safe, attempt, outcome) },
         ) {
             Decision::Retry { wait, .. } => wait.as_millis(),
             other => panic!("{other:?}"),
@@ -248,9 +248,9 @@ mod tests {
         let endless =
             RetryPolicy { transient_base: Duration::MAX, max_backoff: Duration::MAX, ..RetryPolicy::default() };
         for random in [0.0, 0.999_999_999, 1.0, f64::NAN, f64::INFINITY, -1.0] {
-            let situation = Situation { random, ..at(RetryClass::Safe, 1, answered(503)) };
-            decide(&endless, &situation);
-            decide(&RetryPolicy::default(), &situation);
+            let context = RetryContext { random, ..at(RetryClass::Safe, 1, answered(503)) };
+            decide(&endless, &context);
+            decide(&RetryPolicy::default(), &context);
         }
     }
 
@@ -258,9 +258,9 @@ mod tests {
     fn retry_after_is_waited_for_if_the_deadline_allows() {
         let policy = RetryPolicy::default();
         let case = |asked: u64, remaining: u64| {
-            let outcome = AttemptOutcome::Answered { status: 429, retry_after: Some(Duration::from_secs(asked)) };
+            let outcome = AttemptOutcome::Response { status: 429, retry_after: Some(Duration::from_secs(asked)) };
             let remaining = Duration::from_secs(remaining);
-            decide(&policy, &Situation { remaining, ..at(RetryClass::Unsent, 1, outcome) })
+            decide(&policy, &RetryContext { remaining, ..at(RetryClass::Unsent, 1, outcome) })
         };
         assert_eq!(case(2, 15), Decision::Retry { wait: Duration::from_secs(2), cost: budget::THROTTLED });
         assert_eq!(case(15, 15), Decision::Finish);
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn without_budget_there_is_no_retry() {
-        let spent = Situation { budget: budget::TRANSIENT - 1, ..at(RetryClass::Safe, 1, answered(503)) };
+        let spent = RetryContext { budget: budget::TRANSIENT - 1, ..at(RetryClass::Safe, 1, answered(503)) };
         assert_eq!(decide(&RetryPolicy::default(), &spent), Decision::Finish);
     }
 }

@@ -421,14 +421,14 @@ impl Sessions {
         renewing || !memory.refreshes.is_empty() || !memory.unsaved.is_empty()
     }
 
-    /// Waits until no work is running, but at most for `patience`. Returns whether all work has ended.
-    pub(crate) async fn drain(&self, patience: Duration) -> bool {
+    /// Waits until no work is running, but at most for `timeout`. Returns whether all work has ended.
+    pub(crate) async fn drain(&self, timeout: Duration) -> bool {
         let quiet = async {
             while self.is_busy() {
                 tokio::time::sleep(DRAIN_POLL).await;
             }
         };
-        tokio::time::timeout(patience, quiet).await.is_ok()
+        tokio::time::timeout(timeout, quiet).await.is_ok()
     }
 
     /// Stores the platform's id of the user with the grant. Best effort: it is repeated at every response that contains the

@@ -111,14 +111,14 @@ impl RecordStore for FailingStore {
 
 /// A failed check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flaw {
+pub struct ConformanceFailure {
     /// The name of the check: what is expected of a store.
     pub check: &'static str,
     /// What happened instead.
     pub problem: String,
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for ConformanceFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.check, self.problem)
     }
@@ -130,13 +130,13 @@ impl fmt::Display for Flaw {
 /// checks have their own keys and are deleted at the end, so that a store in use is not affected.
 ///
 /// The checks run in tasks of the current Tokio runtime. On a runtime with several threads they find more faults.
-pub async fn conformance<S: RecordStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw> {
-    let mut flaws = Vec::new();
+pub async fn conformance<S: RecordStore>(open: impl Fn() -> Arc<S>) -> Vec<ConformanceFailure> {
+    let mut failures = Vec::new();
     let open = || -> Handle { open() };
     for (number, (check, run)) in checks::CHECKS.iter().enumerate() {
         let space = match random_text() {
             Ok(text) => format!("conformance-{number}-{}-", text.expose()),
-            Err(error) => return vec![Flaw { check, problem: error.to_string() }],
+            Err(error) => return vec![ConformanceFailure { check, problem: error.to_string() }],
         };
         let bench = CheckContext { one: open(), two: open(), space };
         let outcome = tokio::spawn(run(bench.clone())).await;
@@ -144,11 +144,11 @@ pub async fn conformance<S: RecordStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw>
         bench.clean(open()).await;
         match outcome {
             Ok(Ok(())) => {}
-            Ok(Err(problem)) => flaws.push(Flaw { check, problem }),
-            Err(_) => flaws.push(Flaw { check, problem: "it panicked".to_owned() }),
+            Ok(Err(problem)) => failures.push(ConformanceFailure { check, problem }),
+            Err(_) => failures.push(ConformanceFailure { check, problem: "it panicked".to_owned() }),
         }
     }
-    flaws
+    failures
 }
 
 type Handle = Arc<dyn RecordStore>;

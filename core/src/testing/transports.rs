@@ -23,7 +23,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::peer::{Peer, Reply};
-use super::stores::Flaw;
+use super::stores::ConformanceFailure;
 use crate::transport::{Failure, Request, Response, Transport};
 
 /// The time limit of an exchange that does not test time limits.
@@ -55,16 +55,16 @@ const CHECKS: &[(&str, Check)] = &[
 
 /// Runs all checks on a transport and returns those that failed. The checks use their own servers on the loopback address,
 /// over plain `http`, and take about two seconds.
-pub async fn suite<T: Transport>(transport: Arc<T>) -> Vec<Flaw> {
-    let mut flaws = Vec::new();
+pub async fn suite<T: Transport>(transport: Arc<T>) -> Vec<ConformanceFailure> {
+    let mut failures = Vec::new();
     for (check, run) in CHECKS {
         match tokio::spawn(run(transport.clone())).await {
             Ok(Ok(())) => {}
-            Ok(Err(problem)) => flaws.push(Flaw { check, problem }),
-            Err(_) => flaws.push(Flaw { check, problem: "it panicked".to_owned() }),
+            Ok(Err(problem)) => failures.push(ConformanceFailure { check, problem }),
+            Err(_) => failures.push(ConformanceFailure { check, problem: "it panicked".to_owned() }),
         }
     }
-    flaws
+    failures
 }
 
 fn request(method: Method, url: String) -> Request {

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use open_platform::Json;
 use open_platform::model::action::Action;
 use open_platform::model::event::{Delivery, Event};
-use open_platform::model::start::{BotStart, DynamicActionReply, FallbackQuery, StartReply, StartRequest};
+use open_platform::model::start::{BotStart, DirectLink, DynamicActionReply, StartReply, StartRequest};
 use open_platform::webhook::{
     Dedupe, Freshness, IdentificationKey, IpAllowlist, KeyRing, MemoryDedupe, Rejection, Reply, Webhooks,
 };
@@ -194,7 +194,7 @@ fn dynamic_actions() {
 #[test]
 fn direct_links() {
     judge("direct_links", |case| {
-        let query = FallbackQuery::parse(case.given["link"].as_str().unwrap());
+        let query = DirectLink::parse(case.given["link"].as_str().unwrap());
         same("the query", &serde_json::to_value(&query).unwrap(), &case.expect["value"])
     });
 }

@@ -91,9 +91,9 @@ fn plain(markdown: &str) -> String {
 fn table(output: Output) -> String {
     let mut rows = vec![["", "NAME", "METHOD", "HOST", "PATH", "CREDENTIALS", "STANDING"].map(str::to_owned)];
     rows.extend(endpoints::ALL.iter().map(|endpoint| {
-        let standing = match endpoint.replacement() {
+        let lifecycle = match endpoint.replacement() {
             Some(replacement) => format!("legacy: use {replacement}"),
-            None => endpoint.standing.name().to_owned(),
+            None => endpoint.lifecycle.name().to_owned(),
         };
         [
             endpoint.number.unwrap_or_default().to_owned(),
@@ -102,7 +102,7 @@ fn table(output: Output) -> String {
             endpoint.host.name().to_owned(),
             endpoint.path.to_owned(),
             endpoint.credentials.name().to_owned(),
-            standing,
+            lifecycle,
         ]
     }));
     let lines = columns(&rows);

@@ -95,7 +95,7 @@ pub(crate) fn requirements(call: &CallDescription) -> String {
     if let Some(permission) = row.permission {
         text.push(format!("Key permission `{permission}`."));
     }
-    if row.standing == open_platform::endpoint::Standing::Newer {
+    if row.lifecycle == open_platform::endpoint::Lifecycle::Newer {
         text.push("Newer than the specification.".to_owned());
     }
     text.push(format!("Source: `docs/platform.md#{}`.", row.source));

@@ -1,7 +1,7 @@
 //! `docs/endpoints.md`: the endpoint table as a document.
 
 use open_platform::api::endpoints;
-use open_platform::endpoint::{Endpoint, Host, Standing};
+use open_platform::endpoint::{Endpoint, Host, Lifecycle};
 
 use crate::File;
 
@@ -18,12 +18,12 @@ fn markdown() -> String {
         text += &format!("| {} | {} | {newer} |\n", endpoint.number.unwrap_or_default(), form(endpoint));
     }
     let paired: Vec<_> = endpoints::ALL.iter().filter_map(|e| e.newer_form).collect();
-    for endpoint in endpoints::ALL.iter().filter(|e| e.standing == Standing::Newer && !paired.contains(&e.name)) {
+    for endpoint in endpoints::ALL.iter().filter(|e| e.lifecycle == Lifecycle::Newer && !paired.contains(&e.name)) {
         text += &format!("| | does not exist | {} |\n", form(endpoint));
     }
     text += "\n## Deprecated operations, kept for existing apps\n\n| | Deprecated operation | Since | Replacement |\n|---|---|---|---|\n";
     for endpoint in endpoints::ALL.iter() {
-        if let Standing::Legacy { replacement, since } = endpoint.standing {
+        if let Lifecycle::Legacy { replacement, since } = endpoint.lifecycle {
             let number = endpoint.number.unwrap_or_default();
             text += &format!("| {number} | {} | {since} | `{replacement}` |\n", form(endpoint));
         }
@@ -87,7 +87,7 @@ const RETRY: &str = "
 | safe | after any temporary failure, even if the outcome is unknown, because the request is idempotent |
 | safe_once | as `safe`, but at most once |
 | unsent | only if it is certain that the platform did not execute it: no byte was sent, or the response was 401 or 429 |
-| never_answered | only if no byte was sent |
+| nothing_sent | only if no byte was sent |
 | protocol | only by the token refresh protocol |
 | not_sent | never: not this SDK but a browser or the platform sends the request |
 ";

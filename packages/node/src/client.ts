@@ -181,10 +181,10 @@ export class OpenPlatform {
    * Waits for work that must not be interrupted: token refreshes, renewals of subscriptions, and new tokens that are not
    * stored yet. Call it before the process ends, as on `SIGTERM`. Returns whether all of it was done in time.
    *
-   * @param patienceMs how long to wait at most, in milliseconds: 12,000 are enough for a refresh that has just begun.
+   * @param timeoutMs how long to wait at most, in milliseconds: 12,000 are enough for a refresh that has just begun.
    */
-  drain(patienceMs = 12_000): Promise<boolean> {
-    return call(undefined, (id) => this.#core().drain(id, patienceMs))
+  drain(timeoutMs = 12_000): Promise<boolean> {
+    return call(undefined, (id) => this.#core().drain(id, timeoutMs))
   }
 
   /**

@@ -8,10 +8,10 @@ import type {
   BusinessToken,
   ConversationId,
   ConversationRecord,
+  DirectLink,
   DynamicActionReply,
   DynamicActionRequest,
   Event,
-  FallbackQuery,
   Image,
   Json,
   LegacyMessage,
@@ -80,7 +80,7 @@ export const write = {
   event: (event: Event, metadata?: Json): Json => native.eventBody(event, metadata),
   startRequest: (request: StartRequest): Json => native.writeStartRequest(request),
   dynamicActionRequest: (request: DynamicActionRequest): Json => native.writeDynamicActionRequest(request),
-  directLink: (query: FallbackQuery): Json => native.writeDirectLink(query),
+  directLink: (query: DirectLink): Json => native.writeDirectLink(query),
   botStart: (start: BotStart): Json => native.writeBotStart(start),
   postAddon: (addon: PostAddon): Json => native.writePostAddon(addon),
   userAddon: (addon: UserAddon): Json => native.writeUserAddon(addon),
@@ -171,7 +171,7 @@ function migrated(form: string, document: Json): Migration {
 export const normalizePhone = (phone: Phone): string => native.normalizePhone(phone)
 
 /** Parses the query of a direct link of the platform, from a whole address or the query alone. */
-export const readDirectLink = (link: string): FallbackQuery => native.readDirectLink(link)
+export const readDirectLink = (link: string): DirectLink => native.readDirectLink(link)
 
 /** Parses the text of a chatbot message that starts a conversation from a link; `undefined` for any other text. */
 export const readBotStart = (text: string): BotStart | undefined => native.readBotStart(text) ?? undefined

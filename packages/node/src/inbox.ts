@@ -1,5 +1,5 @@
 /** The inbox: events that are stored until they are handled. */
-import type { Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions, Reply } from './model.js'
+import type { Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Reply } from './model.js'
 import { bytes, call, calls, guard, native } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type RecordStore } from './stores.js'
@@ -89,7 +89,7 @@ export class Inbox {
    * Marks an attempt at an event as failed. The reason is stored for {@link deadLetters}, cut to 1,000 characters; it must
    * not hold secrets. The event is tried again later, or becomes a dead letter.
    */
-  nack(item: string, reason: string): Promise<Failed> {
+  nack(item: string, reason: string): Promise<NackOutcome> {
     return call(undefined, (id) => this.#native.nack(id, item, reason))
   }
 

@@ -235,7 +235,7 @@ export type Acceptance =
   | 'duplicate'
 
 /** What happens to an event whose handling failed. */
-export type Failed =
+export type NackOutcome =
   /** It is retried later. */
   | 'retry'
   /** It had its last attempt and is one of the `dead_letters`. */
@@ -373,10 +373,10 @@ export type Widget =
   | { type: 'image_carousel_row'; /** Its members. */ row: ImageCarouselRow }
   | { type: 'unknown'; /** Name of the widget: its one key in JSON. */ kind: string; /** The value of that key. */ value: Json; /** The values that become readable semantic data. */ semanticPaths: SemanticPaths }
 
-/** The outcome of one request. */
-export type Outcome =
-  | { type: 'answer'; /** The response. */ answer: Answer }
-  | { type: 'no_answer'; /** The failure. */ failure: NoAnswer }
+/** A scripted outcome of one request. */
+export type ScriptedOutcome =
+  | { type: 'response'; /** The response. */ response: ScriptedResponse }
+  | { type: 'no_response'; /** The failure. */ failure: NoResponse }
 
 /** What calls and events need: the result of `required_scopes`. */
 export interface Requirements {
@@ -424,7 +424,7 @@ export interface EndpointRow {
   /** Set for a deprecated endpoint. */
   deprecation?: Deprecation
   /** Whether it is current, newer or deprecated: `current`, `newer` or `legacy`. */
-  standing: string
+  lifecycle: string
   /** What an app on a phone may do with it. */
   appUse: string
   /** Its purpose. */
@@ -1562,7 +1562,7 @@ export interface BotStart {
  *
  * It is not authenticated: anyone can open the address with any post token.
  */
-export interface FallbackQuery {
+export interface DirectLink {
   /** The post, if the user came from one. */
   postToken?: PostToken
   /** Where old documents tell the app to send the user at the end. Check it before a redirect. */
@@ -1947,8 +1947,8 @@ export interface SubscriptionInfo {
   gap?: Gap
 }
 
-/** A response of the platform. */
-export interface Answer {
+/** A scripted response of the platform. */
+export interface ScriptedResponse {
   /** HTTP status. */
   status: number
   /** Headers by name. The case of names does not matter. */
@@ -1957,8 +1957,8 @@ export interface Answer {
   body: Uint8Array
 }
 
-/** A failed request: there is no response. */
-export interface NoAnswer {
+/** A scripted failure: the request gets no response. */
+export interface NoResponse {
   /** What failed. */
   kind: TransportErrorKind
   /** Whether the platform may have received the request. `false` only if it provably did not. */

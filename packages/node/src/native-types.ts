@@ -12,12 +12,11 @@ import type {
   DeadLetter,
   DedupeMarks,
   Delivery,
+  DirectLink,
   DynamicActionReply,
   DynamicActionRequest,
   EndpointRow,
   Event,
-  Failed,
-  FallbackQuery,
   GrantInfo,
   GrantKey,
   GrantPage,
@@ -34,7 +33,7 @@ import type {
   Message,
   MessageSent,
   Migrated,
-  Outcome,
+  NackOutcome,
   Phone,
   PhoneNumbers,
   Post,
@@ -48,6 +47,7 @@ import type {
   Requirements,
   Scope,
   ScopeRow,
+  ScriptedOutcome,
   Semantic,
   SemanticRecord,
   StartReply,
@@ -408,7 +408,7 @@ export interface StoreAnswer {
 }
 
 /** A failed check of a store. */
-export interface StoreFlaw {
+export interface ConformanceFailure {
   /** The name of the check: the expected behaviour. */
   check: string
   /** The observed behaviour. */
@@ -480,7 +480,7 @@ export interface Calls {
   /** The number of pending calls. */
   get pending(): number
   /** Runs every conformance check of the core on a store, with at least one handle of it. */
-  storeConformance(id: number, handles: Array<OwnStore>): Call<Array<StoreFlaw>>
+  storeConformance(id: number, handles: Array<OwnStore>): Call<Array<ConformanceFailure>>
 }
 
 /** A client. */
@@ -496,8 +496,8 @@ export interface Platform {
   webhooks(options?: WebhookOptions | undefined | null): Webhooks
   keeper(intervalMs?: number | undefined | null): Keeper
   inbox(options: InboxOptions): Inbox
-  /** Waits at most `patience_ms` for work that must not be interrupted, even after `close`. */
-  drain(id: number, patienceMs: number): Call<boolean>
+  /** Waits at most `timeout_ms` for work that must not be interrupted, even after `close`. */
+  drain(id: number, timeoutMs: number): Call<boolean>
   /** Cancels the pending calls and returns their ids. Later calls are refused. */
   close(): Array<number>
   usersIdByPhone(callId: number, phone: any, options?: CallOptions | undefined | null): Call<UserId>
@@ -576,7 +576,7 @@ export interface Inbox {
   tryWarnings(): Array<string>
   tryNext(id: number): Call<InboxItem | undefined | null>
   ack(id: number, attempt: string): Call<boolean>
-  nack(id: number, attempt: string, reason: string): Call<Failed>
+  nack(id: number, attempt: string, reason: string): Call<NackOutcome>
   giveUp(id: number, attempt: string, reason: string): Call<boolean>
   release(id: number, attempt: string): Call<boolean>
   extend(id: number, attempt: string): Call<boolean>
@@ -742,12 +742,12 @@ export interface Native {
   writeConversation(value: ConversationRecord): Json
   writeStartRequest(value: StartRequest): Json
   writeDynamicActionRequest(value: DynamicActionRequest): Json
-  writeDirectLink(value: FallbackQuery): Json
+  writeDirectLink(value: DirectLink): Json
   writeBotStart(value: BotStart): Json
   /** Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body. */
   readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest
   readDelivery(body: Uint8Array): Delivery
-  readDirectLink(link: string): FallbackQuery
+  readDirectLink(link: string): DirectLink
   readBotStart(text: string): BotStart | null
   eventBody(event: Event, metadata?: Json | undefined | null): Json
   postHas(post: Post, member: string): boolean
@@ -801,7 +801,7 @@ export interface Native {
   Lease: {  }
   Keeper: {  }
   OwnStore: { new (ask: (question: StoreQuestion) => void): OwnStore }
-  Recorder: { always(outcome: Outcome): Recorder; script(outcomes: Outcome[]): Recorder }
+  Recorder: { always(outcome: ScriptedOutcome): Recorder; script(outcomes: ScriptedOutcome[]): Recorder }
   ManualClock: { at(now: Date): ManualClock }
   Webhooks: { new (keys: Array<IdentificationKey>, options?: WebhookOptions | undefined | null): Webhooks; fromList(keys: string, options?: WebhookOptions | undefined | null): Webhooks; fromEnv(options?: WebhookOptions | undefined | null): Webhooks }
   Accepted: {  }

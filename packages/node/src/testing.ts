@@ -22,7 +22,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { invalidInput } from './errors.js'
-import type { Json, Outcome, TransportErrorKind } from './model.js'
+import type { Json, ScriptedOutcome, TransportErrorKind } from './model.js'
 import { call, calls, guard, native, options as known } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type RecordStore } from './stores.js'
@@ -32,23 +32,23 @@ export type * as admin from './testing/admin.js'
 
 /**
  * A transport that sends nothing: it records every request, and returns scripted responses. `new OpenPlatform({ apiKey:
- * 'any', transport: Recorder.always(answer(200, { token: 'gZd7omnS' })) })` is a complete client without a socket.
+ * 'any', transport: Recorder.always(response(200, { token: 'gZd7omnS' })) })` is a complete client without a socket.
  */
 export type Recorder = core.Recorder
 export const Recorder = {
   /** The same outcome for every request. */
-  always: (outcome: Outcome): Recorder => guard(() => native.Recorder.always(outcome)),
+  always: (outcome: ScriptedOutcome): Recorder => guard(() => native.Recorder.always(outcome)),
   /** One outcome after the other. A request after the last outcome fails with an error that says so. */
-  script: (outcomes: Outcome[]): Recorder => guard(() => native.Recorder.script(outcomes)),
+  script: (outcomes: ScriptedOutcome[]): Recorder => guard(() => native.Recorder.script(outcomes)),
 }
 
 /** A response of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
-export function answer(status: number, body?: Json | Uint8Array, headers: Record<string, string> = {}): Outcome {
+export function response(status: number, body?: Json | Uint8Array, headers: Record<string, string> = {}): ScriptedOutcome {
   if (body === undefined || body instanceof Uint8Array) {
-    return { type: 'answer', answer: { status, headers, body: body ?? new Uint8Array() } }
+    return { type: 'response', response: { status, headers, body: body ?? new Uint8Array() } }
   }
   const json = new TextEncoder().encode(serialized(body))
-  return { type: 'answer', answer: { status, headers: { 'content-type': 'application/json', ...headers }, body: json } }
+  return { type: 'response', response: { status, headers: { 'content-type': 'application/json', ...headers }, body: json } }
 }
 
 function serialized(body: Json): string {
@@ -65,8 +65,8 @@ function serialized(body: Json): string {
  * A failed request without a response, for a {@link Recorder}: `connect` for a refused connection, `interrupted` for a
  * connection that broke after the platform may have acted on the request.
  */
-export function noAnswer(kind: TransportErrorKind, mayHaveArrived = kind === 'interrupted'): Outcome {
-  return { type: 'no_answer', failure: { kind, mayHaveArrived } }
+export function noResponse(kind: TransportErrorKind, mayHaveArrived = kind === 'interrupted'): ScriptedOutcome {
+  return { type: 'no_response', failure: { kind, mayHaveArrived } }
 }
 
 /** A clock that stands still until it is moved. A wait on it returns at once, and moves it forward. */
@@ -81,7 +81,7 @@ export const ManualClock = {
 }
 
 /** A failed check of a store: the expected and the observed behaviour. */
-export type StoreFlaw = core.StoreFlaw
+export type ConformanceFailure = core.ConformanceFailure
 
 /**
  * Runs every check on a custom store, and returns those that failed.
@@ -93,7 +93,7 @@ export type StoreFlaw = core.StoreFlaw
  * assert.deepEqual(await storeConformance([new MyStore(database), new MyStore(database)]), [])
  * ```
  */
-export async function storeConformance(handles: RecordStore[]): Promise<StoreFlaw[]> {
+export async function storeConformance(handles: RecordStore[]): Promise<ConformanceFailure[]> {
   if (!Array.isArray(handles) || handles.length === 0) throw invalidInput('handles', 'must be an array with at least one store')
   const stores = handles.map((store, index) => ownStore(`handles[${index}]`, store))
   return call(undefined, (id) => calls.storeConformance(id, stores))

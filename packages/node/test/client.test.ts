@@ -44,7 +44,7 @@ import {
   WebhookRejected,
 } from 'open-platform'
 import * as all from 'open-platform'
-import { answer, ManualClock, noAnswer, Recorder, type SandboxOptions, startSandbox } from 'open-platform/testing'
+import { ManualClock, noResponse, Recorder, response, type SandboxOptions, startSandbox } from 'open-platform/testing'
 import * as testing from 'open-platform/testing'
 
 const TOKEN = 'access-token-of-the-user'
@@ -59,7 +59,7 @@ async function failure(call: Promise<unknown>): Promise<unknown> {
 }
 
 test('a raw scope is sent unchanged, and a misspelled scope is refused', async () => {
-  const { oauth } = client(Recorder.always(answer(200)), { redirectUri: 'https://app.example/callback' })
+  const { oauth } = client(Recorder.always(response(200)), { redirectUri: 'https://app.example/callback' })
   const scopes = [scope.raw('BRAND_NEW.x'), scope.raw(scope.userPhone)]
   const { url } = await oauth.authorize({ scopes, session: 'session' })
   assert.equal(new URL(url).searchParams.get('scope'), 'BRAND_NEW.x USER_PHONE')
@@ -87,7 +87,7 @@ test('a timeout ends a call of login, though the token endpoint has a longer one
 })
 
 test('every endpoint of the table has its method', () => {
-  const platform = client(Recorder.always(answer(200)))
+  const platform = client(Recorder.always(response(200)))
   const user = platform.userWithToken(TOKEN)
   const missing = endpoints().filter(({ name, host }) => {
     // The platform calls these addresses of the app: `createHooks` answers them.
@@ -101,7 +101,7 @@ test('every endpoint of the table has its method', () => {
 
 test('errors have their classes and members', async () => {
   const body = { code: 7, message: 'denied', details: [{ reason: 'scope' }] }
-  const refused = await failure(client(Recorder.always(answer(403, body, { 'x-request-id': 'r-1' })))
+  const refused = await failure(client(Recorder.always(response(403, body, { 'x-request-id': 'r-1' })))
     .userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { widgets: [w.titleRow('Inspected')] }))
   assert.ok(refused instanceof MissingScope && refused instanceof ApiError && refused instanceof OpenPlatformError && refused instanceof Error)
   assert.equal(refused.name, 'MissingScope')
@@ -121,27 +121,27 @@ test('errors have their classes and members', async () => {
     },
   )
 
-  const limited = await failure(client(Recorder.always(answer(429, {}, { 'retry-after': '7200' }))).posts.get('gZd7omnS'))
+  const limited = await failure(client(Recorder.always(response(429, {}, { 'retry-after': '7200' }))).posts.get('gZd7omnS'))
   assert.ok(limited instanceof RateLimited)
   assert.equal(limited.retryAfter, 7200)
 
-  const unclear = await failure(client(Recorder.always(noAnswer('interrupted')))
+  const unclear = await failure(client(Recorder.always(noResponse('interrupted')))
     .userWithToken(TOKEN).conversations.send('c-1', 'Hello'))
   assert.ok(unclear instanceof AmbiguousOutcome)
   assert.ok(unclear.sentAt instanceof Date && /^[0-9a-f]{16}$/.test(unclear.fingerprint))
 
-  const broken = await failure(client(Recorder.always(noAnswer('connect')), { retry: { maxAttempts: 1 } }).posts.get('gZd7omnS'))
+  const broken = await failure(client(Recorder.always(noResponse('connect')), { retry: { maxAttempts: 1 } }).posts.get('gZd7omnS'))
   assert.ok(broken instanceof TransportError)
   assert.deepEqual([broken.kind, broken.attempts, broken.status], ['connect', 1, undefined])
 
-  const unreadable = await failure(client(Recorder.always(answer(200, []))).posts.get('gZd7omnS'))
+  const unreadable = await failure(client(Recorder.always(response(200, []))).posts.get('gZd7omnS'))
   assert.ok(unreadable instanceof DecodeError)
   assert.equal(unreadable.path, '.')
 
-  const unknown = await failure(client(Recorder.always(answer(200))).user('nobody').users.me())
+  const unknown = await failure(client(Recorder.always(response(200))).user('nobody').users.me())
   assert.ok(unknown instanceof ReauthRequired && unknown instanceof OAuthError)
 
-  const unset = await failure(new OpenPlatform({ transport: Recorder.always(answer(200)) }).posts.get('gZd7omnS'))
+  const unset = await failure(new OpenPlatform({ transport: Recorder.always(response(200)) }).posts.get('gZd7omnS'))
   assert.ok(unset instanceof ConfigError)
   assert.equal(unset.setting, 'apiKey')
 })
@@ -153,7 +153,7 @@ test('the stack of an error includes the caller', async () => {
   assert.doesNotMatch(error.stack!, /native\.js/)
 
   async function theCaller() {
-    return await client(Recorder.always(answer(200))).posts.get('..')
+    return await client(Recorder.always(response(200))).posts.get('..')
   }
 })
 
@@ -167,7 +167,7 @@ test('ES modules and CommonJS export the same classes', async () => {
 })
 
 test('an aborted call rejects with the reason of its signal', async () => {
-  const recorder = Recorder.always(answer(200, { token: 'gZd7omnS' }))
+  const recorder = Recorder.always(response(200, { token: 'gZd7omnS' }))
   const platform = client(recorder)
   await assert.rejects(platform.posts.get('gZd7omnS', { signal: AbortSignal.abort() }), { name: 'AbortError' })
   assert.equal(recorder.requests().length, 0)
@@ -183,14 +183,14 @@ test('an aborted call rejects with the reason of its signal', async () => {
 })
 
 test('closing cancels pending calls, and later calls are refused', async () => {
-  const platform = client(Recorder.always(answer(200)))
+  const platform = client(Recorder.always(response(200)))
   const call = failure(platform.posts.get('gZd7omnS'))
   await platform.close()
   for (const error of [await call, await failure(platform.posts.get('gZd7omnS'))]) {
     assert.ok(error instanceof ConfigError)
     assert.equal(error.setting, 'client')
   }
-  await client(Recorder.always(answer(200)))[Symbol.asyncDispose]()
+  await client(Recorder.always(response(200)))[Symbol.asyncDispose]()
 })
 
 test('settings are checked at once, the environment at the first call', async () => {
@@ -200,7 +200,7 @@ test('settings are checked at once, the environment at the first call', async ()
     const platform = new OpenPlatform()
     assert.ok((await failure(platform.posts.get('gZd7omnS'))) instanceof ConfigError)
     process.env['OPEN_PLATFORM_API_KEY'] = 'a-key'
-    const recorder = Recorder.always(answer(200, { token: 'gZd7omnS' }))
+    const recorder = Recorder.always(response(200, { token: 'gZd7omnS' }))
     await OpenPlatform.fromEnvironment({ transport: recorder }).posts.get('gZd7omnS')
     assert.equal(recorder.requests()[0]?.headers['x-api-key'], 'a-key')
   } finally {
@@ -211,7 +211,7 @@ test('settings are checked at once, the environment at the first call', async ()
 test('an image comes from a path, a URL, bytes or a Blob', async () => {
   const path = join(process.env['OPEN_PLATFORM_REPOSITORY']!, 'packages/cli/src/demo/inspection.jpg')
   const bytes = readFileSync(path)
-  const recorder = Recorder.always(answer(200, { image_name: 'a.jpg' }))
+  const recorder = Recorder.always(response(200, { image_name: 'a.jpg' }))
   const { images } = client(recorder)
   const copy = new Uint8Array(bytes).buffer
   for (const image of [path, pathToFileURL(path), bytes, copy, new Blob([bytes])]) {
@@ -296,7 +296,7 @@ const WRONG: Record<string, (platform: any) => unknown> = {
 
 for (const [what, wrong] of Object.entries(WRONG)) {
   test(`a bad input is an InvalidInput, and nothing is sent: ${what}`, async () => {
-    const recorder = Recorder.always(answer(200))
+    const recorder = Recorder.always(response(200))
     const error = await failure(Promise.resolve().then(() => wrong(client(recorder, { redirectUri: 'https://app.example/back' }))))
     const expected = what.startsWith('a return') ? OpenPlatformError : InvalidInput
     if (!(error instanceof expected)) throw error
@@ -306,7 +306,7 @@ for (const [what, wrong] of Object.entries(WRONG)) {
 }
 
 test('an argument that is not a string is an InvalidInput with its name', async () => {
-  const recorder = Recorder.always(answer(200))
+  const recorder = Recorder.always(response(200))
   const platform = client(recorder)
   const wrong = 5 as never
   const back = { session: 'cookie' }
@@ -333,11 +333,11 @@ test('the test transport and the test clock refuse invalid arguments by name', (
   const refusals: [string, (wrong: never) => unknown, unknown[]][] = [
     ['outcome', always, [undefined, null, 5, []]],
     ['type', always, [{}, { type: 'nothing' }]],
-    ['failure.kind', (kind) => always(noAnswer(kind)), ['broken', undefined]],
-    ['outcomes', Recorder.script, [undefined, 5, answer(200)]],
-    ['outcomes[1]', (wrong) => Recorder.script([answer(200), wrong]), [undefined, 200]],
-    ['outcomes[0].answer.status', (status) => Recorder.script([answer(status)]), ['200', -1, undefined]],
-    ['body', (body) => answer(200, body), [5n, () => 5, Symbol('a')]],
+    ['failure.kind', (kind) => always(noResponse(kind)), ['broken', undefined]],
+    ['outcomes', Recorder.script, [undefined, 5, response(200)]],
+    ['outcomes[1]', (wrong) => Recorder.script([response(200), wrong]), [undefined, 200]],
+    ['outcomes[0].response.status', (status) => Recorder.script([response(status)]), ['200', -1, undefined]],
+    ['body', (body) => response(200, body), [5n, () => 5, Symbol('a')]],
     ['now', ManualClock.at, [undefined, 5, '2026-11-22', new Date(NaN)]],
     ['by', (by) => clock.advance(by), [undefined, '5', -1, NaN, Infinity, 1e300]],
   ]
@@ -349,7 +349,7 @@ test('the test transport and the test clock refuse invalid arguments by name', (
   assert.equal(clock.now().toISOString(), '2026-11-22T06:00:00.000Z')
   clock.advance(1.5)
   assert.equal(clock.now().toISOString(), '2026-11-22T06:00:01.500Z')
-  for (const [setting, wrong] of [['transport', clock], ['clock', Recorder.always(answer(200))], ['clock', 5]] as const) {
+  for (const [setting, wrong] of [['transport', clock], ['clock', Recorder.always(response(200))], ['clock', 5]] as const) {
     assert.throws(() => new OpenPlatform({ apiKey: 'key', [setting]: wrong }), (error) => error instanceof InvalidInput && error.field === setting)
   }
 })
@@ -436,14 +436,14 @@ test('an error names the option as the caller wrote it', async () => {
     if (name.endsWith('Ms')) named(`retry.${name}`, () => new OpenPlatform({ retry: { [name]: -1 } }))
   }
   named('sandboxUrl', () => new OpenPlatform({ sandboxUrl: 'localhost' }))
-  const platform = client(Recorder.always(answer(200)))
+  const platform = client(Recorder.always(response(200)))
   named('intervalMs', () => platform.keeper({ intervalMs: -1 }))
   const late = await failure(platform.posts.get('gZd7omnS', { timeoutMs: 0 }))
   assert.equal(late instanceof InvalidInput && late.field, 'timeoutMs')
 })
 
 test('an unknown option is an error that suggests a known one', async () => {
-  const platform = client(Recorder.always(answer(200, { token: 'gZd7omnS' })))
+  const platform = client(Recorder.always(response(200, { token: 'gZd7omnS' })))
   const wrong: [string, string, () => unknown][] = [
     ['api_key', 'apiKey', () => new OpenPlatform({ api_key: 'canary' } as Settings)],
     ['apikey', 'apiKey', () => OpenPlatform.fromEnvironment({ apikey: 'canary' } as Settings)],
@@ -468,7 +468,7 @@ test('an unknown option is an error that suggests a known one', async () => {
 })
 
 test('an error has the stack of its caller, however the call is awaited', async () => {
-  const platform = client(Recorder.always(answer(404, { message: 'gone' })))
+  const platform = client(Recorder.always(response(404, { message: 'gone' })))
   function aCallerOfMine(): Promise<unknown> {
     return platform.posts.get('gZd7omnS')
   }

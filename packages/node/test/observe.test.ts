@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { type Attempt, createHooks, type Logger, NotFound, OpenPlatform, type Refresh, scope, type Settings, withAttempts } from 'open-platform'
-import { answer, Recorder, startSandbox } from 'open-platform/testing'
+import { Recorder, response, startSandbox } from 'open-platform/testing'
 
 import { run } from './ffi/stage.js'
 
@@ -15,7 +15,7 @@ const POST = 'gZd7omnS'
 
 /** A client whose requests are answered with these statuses, one after the other. */
 function client(statuses: number[], settings: Settings = {}): OpenPlatform {
-  const transport = Recorder.script(statuses.map((status) => answer(status, {})))
+  const transport = Recorder.script(statuses.map((status) => response(status, {})))
   return new OpenPlatform({ apiKey: 'the-key', environment: {}, transport, ...settings })
 }
 
@@ -41,7 +41,7 @@ test('the callback is called with each request, before the call resolves', async
 test('many calls at once: every record comes before its call resolves', async () => {
   const requests = new Set<string>()
   const platform = new OpenPlatform({
-    apiKey: 'the-key', environment: {}, transport: Recorder.always(answer(200, {})), onRequest: (it) => requests.add(it.requestId!),
+    apiKey: 'the-key', environment: {}, transport: Recorder.always(response(200, {})), onRequest: (it) => requests.add(it.requestId!),
   })
   await Promise.all(Array.from({ length: 200 }, async () => {
     const { attempts } = await withAttempts(() => platform.posts.get(POST))
@@ -53,8 +53,8 @@ test('many calls at once: every record comes before its call resolves', async ()
 test('a process that ends with its last call has had all records', async () => {
   const { code, output } = await run(`
     import { OpenPlatform } from 'open-platform'
-    import { answer, Recorder } from 'open-platform/testing'
-    const transport = Recorder.script([answer(503, {}), answer(200, {})])
+    import { Recorder, response } from 'open-platform/testing'
+    const transport = Recorder.script([response(503, {}), response(200, {})])
     const platform = new OpenPlatform({ apiKey: 'k', environment: {}, transport, onRequest: (it) => console.log(it.status) })
     await platform.posts.get('gZd7omnS')
     process.exit()
@@ -144,10 +144,10 @@ test('a client that is gone holds no callback', async () => {
   const { code, complaints } = await run(`
     import { setTimeout as wait } from 'node:timers/promises'
     import { OpenPlatform } from 'open-platform'
-    import { answer, Recorder } from 'open-platform/testing'
+    import { Recorder, response } from 'open-platform/testing'
     async function used() {
       const callback = () => {}
-      const platform = new OpenPlatform({ apiKey: 'k', environment: {}, transport: Recorder.always(answer(200, {})), onRequest: callback })
+      const platform = new OpenPlatform({ apiKey: 'k', environment: {}, transport: Recorder.always(response(200, {})), onRequest: callback })
       await platform.posts.get('gZd7omnS')
       return new WeakRef(callback)
     }

@@ -6,7 +6,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { NotFound, OpenPlatform, type Settings } from 'open-platform'
 import { instrument } from 'open-platform/opentelemetry'
-import { answer, Recorder, type Sandbox, startSandbox, type World } from 'open-platform/testing'
+import { Recorder, response, type Sandbox, startSandbox, type World } from 'open-platform/testing'
 
 import { run } from './ffi/stage.js'
 
@@ -33,7 +33,7 @@ after(async () => {
 
 /** A client whose requests are answered with these statuses, and what it sends. */
 function client(statuses: number[], settings: Settings = {}): [OpenPlatform, Recorder] {
-  const transport = Recorder.script(statuses.map((status) => answer(status, {})))
+  const transport = Recorder.script(statuses.map((status) => response(status, {})))
   return [new OpenPlatform({ apiKey: 'the-key', environment: {}, transport, ...settings }), transport]
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { InvalidInput, ConfigError, OpenPlatform, type Settings, StoreError, type StoredRecord, type RecordStore } from 'open-platform'
-import { answer, Recorder, startSandbox, storeConformance } from 'open-platform/testing'
+import { Recorder, response, startSandbox, storeConformance } from 'open-platform/testing'
 
 import { run, runToTheEnd } from './ffi/stage.js'
 
@@ -47,7 +47,7 @@ class Memory implements RecordStore {
 }
 
 function client(store: RecordStore, settings: Settings = {}): OpenPlatform {
-  const transport = Recorder.always(answer(200, { user_id: 'u-1' }))
+  const transport = Recorder.always(response(200, { user_id: 'u-1' }))
   return new OpenPlatform({ apiKey: 'any', clientId: 'app', clientSecret: 'any', redirectUri: 'https://app.example/back', storeKeys: KEYS, transport, store, ...settings })
 }
 
@@ -64,9 +64,9 @@ test('the conformance checks find the faults of a store', async () => {
       return super.put(kind, key, (await this.get(kind, key))?.version, value)
     }
   }
-  const flaws = await storeConformance([new Careless()])
-  assert.ok(flaws.length > 0)
-  for (const { check, problem } of flaws) assert.ok(check && problem)
+  const failures = await storeConformance([new Careless()])
+  assert.ok(failures.length > 0)
+  for (const { check, problem } of failures) assert.ok(check && problem)
   assert.ok((await storeConformance([new Memory(), new Memory()])).length > 0, 'two stores for one')
   for (const handles of [[], [{}], 'none'] as never[]) await assert.rejects(storeConformance(handles), InvalidInput)
 })
@@ -231,7 +231,7 @@ test('check reports settings that cannot work', async () => {
   await client(store).check()
   const other = client(store, { storeKeys: ['bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4='] })
   await assert.rejects(other.check(), StoreError)
-  const half = new OpenPlatform({ apiKey: 'any', clientId: 'app', transport: Recorder.always(answer(404)) })
+  const half = new OpenPlatform({ apiKey: 'any', clientId: 'app', transport: Recorder.always(response(404)) })
   await assert.rejects(half.check(), (error) => error instanceof ConfigError && /clientSecret/.test(error.message))
 })
 

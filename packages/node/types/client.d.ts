@@ -110,9 +110,9 @@ export declare class OpenPlatform {
      * Waits for work that must not be interrupted: token refreshes, renewals of subscriptions, and new tokens that are not
      * stored yet. Call it before the process ends, as on `SIGTERM`. Returns whether all of it was done in time.
      *
-     * @param patienceMs how long to wait at most, in milliseconds: 12,000 are enough for a refresh that has just begun.
+     * @param timeoutMs how long to wait at most, in milliseconds: 12,000 are enough for a refresh that has just begun.
      */
-    drain(patienceMs?: number): Promise<boolean>;
+    drain(timeoutMs?: number): Promise<boolean>;
     /** Closes the client. Pending and later calls fail with a {@link ConfigError}. */
     close(): Promise<void>;
     /** `await using platform = new OpenPlatform()` closes it at the end of the block. */

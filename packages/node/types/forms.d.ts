@@ -1,5 +1,5 @@
 /** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
-import type { AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DynamicActionReply, DynamicActionRequest, Event, FallbackQuery, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, Scope, SemanticRecord, StartReply, StartRequest, Subscription, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DirectLink, DynamicActionReply, DynamicActionRequest, Event, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, Scope, SemanticRecord, StartReply, StartRequest, Subscription, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
 /**
  * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
  *
@@ -36,7 +36,7 @@ export declare const write: {
     event: (event: Event, metadata?: Json) => Json;
     startRequest: (request: StartRequest) => Json;
     dynamicActionRequest: (request: DynamicActionRequest) => Json;
-    directLink: (query: FallbackQuery) => Json;
+    directLink: (query: DirectLink) => Json;
     botStart: (start: BotStart) => Json;
     postAddon: (addon: PostAddon) => Json;
     userAddon: (addon: UserAddon) => Json;
@@ -113,7 +113,7 @@ export declare const migrate: {
 /** The phone number in the platform's format: `09` and nine digits. */
 export declare const normalizePhone: (phone: Phone) => string;
 /** Parses the query of a direct link of the platform, from a whole address or the query alone. */
-export declare const readDirectLink: (link: string) => FallbackQuery;
+export declare const readDirectLink: (link: string) => DirectLink;
 /** Parses the text of a chatbot message that starts a conversation from a link; `undefined` for any other text. */
 export declare const readBotStart: (text: string) => BotStart | undefined;
 /** Whether the response had this member of the post, by its JSON name. `null` counts as absent. */

@@ -1,5 +1,5 @@
 /** The inbox: events that are stored until they are handled. */
-import type { Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions, Reply } from './model.js';
+import type { Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Reply } from './model.js';
 import { type RecordStore } from './stores.js';
 import type { Accepted } from './webhooks.js';
 /**
@@ -63,7 +63,7 @@ export declare class Inbox {
      * Marks an attempt at an event as failed. The reason is stored for {@link deadLetters}, cut to 1,000 characters; it must
      * not hold secrets. The event is tried again later, or becomes a dead letter.
      */
-    nack(item: string, reason: string): Promise<Failed>;
+    nack(item: string, reason: string): Promise<NackOutcome>;
     /** Makes an event a dead letter at once, because no further attempt can succeed. Returns the same as {@link ack}. */
     giveUp(item: string, reason: string): Promise<boolean>;
     /** Ends the lease of an event without counting an attempt: for a worker that stops. Returns the same as {@link ack}. */

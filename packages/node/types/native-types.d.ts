@@ -1,4 +1,4 @@
-import type { Acceptance, AddonCreated, Attempt, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Failed, FallbackQuery, GrantInfo, GrantKey, GrantPage, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, Price, Progress, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { Acceptance, AddonCreated, Attempt, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, GrantInfo, GrantKey, GrantPage, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, NackOutcome, Phone, PhoneNumbers, Post, PostAddon, Price, Progress, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -332,7 +332,7 @@ export interface StoreAnswer {
     thrown?: number;
 }
 /** A failed check of a store. */
-export interface StoreFlaw {
+export interface ConformanceFailure {
     /** The name of the check: the expected behaviour. */
     check: string;
     /** The observed behaviour. */
@@ -399,7 +399,7 @@ export interface Calls {
     /** The number of pending calls. */
     get pending(): number;
     /** Runs every conformance check of the core on a store, with at least one handle of it. */
-    storeConformance(id: number, handles: Array<OwnStore>): Call<Array<StoreFlaw>>;
+    storeConformance(id: number, handles: Array<OwnStore>): Call<Array<ConformanceFailure>>;
 }
 /** A client. */
 export interface Platform {
@@ -414,8 +414,8 @@ export interface Platform {
     webhooks(options?: WebhookOptions | undefined | null): Webhooks;
     keeper(intervalMs?: number | undefined | null): Keeper;
     inbox(options: InboxOptions): Inbox;
-    /** Waits at most `patience_ms` for work that must not be interrupted, even after `close`. */
-    drain(id: number, patienceMs: number): Call<boolean>;
+    /** Waits at most `timeout_ms` for work that must not be interrupted, even after `close`. */
+    drain(id: number, timeoutMs: number): Call<boolean>;
     /** Cancels the pending calls and returns their ids. Later calls are refused. */
     close(): Array<number>;
     usersIdByPhone(callId: number, phone: any, options?: CallOptions | undefined | null): Call<UserId>;
@@ -492,7 +492,7 @@ export interface Inbox {
     tryWarnings(): Array<string>;
     tryNext(id: number): Call<InboxItem | undefined | null>;
     ack(id: number, attempt: string): Call<boolean>;
-    nack(id: number, attempt: string, reason: string): Call<Failed>;
+    nack(id: number, attempt: string, reason: string): Call<NackOutcome>;
     giveUp(id: number, attempt: string, reason: string): Call<boolean>;
     release(id: number, attempt: string): Call<boolean>;
     extend(id: number, attempt: string): Call<boolean>;
@@ -647,12 +647,12 @@ export interface Native {
     writeConversation(value: ConversationRecord): Json;
     writeStartRequest(value: StartRequest): Json;
     writeDynamicActionRequest(value: DynamicActionRequest): Json;
-    writeDirectLink(value: FallbackQuery): Json;
+    writeDirectLink(value: DirectLink): Json;
     writeBotStart(value: BotStart): Json;
     /** Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body. */
     readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest;
     readDelivery(body: Uint8Array): Delivery;
-    readDirectLink(link: string): FallbackQuery;
+    readDirectLink(link: string): DirectLink;
     readBotStart(text: string): BotStart | null;
     eventBody(event: Event, metadata?: Json | undefined | null): Json;
     postHas(post: Post, member: string): boolean;
@@ -717,8 +717,8 @@ export interface Native {
         new (ask: (question: StoreQuestion) => void): OwnStore;
     };
     Recorder: {
-        always(outcome: Outcome): Recorder;
-        script(outcomes: Outcome[]): Recorder;
+        always(outcome: ScriptedOutcome): Recorder;
+        script(outcomes: ScriptedOutcome[]): Recorder;
     };
     ManualClock: {
         at(now: Date): ManualClock;

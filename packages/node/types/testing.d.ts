@@ -13,29 +13,29 @@
  * can be moved, and faults on demand. Arguments and results have the form of its admin API, described at
  * `{url}/_sandbox/openapi.json`. Users are identified by their names in the sandbox: `seller`, `buyer`, `dealer`.
  */
-import type { Json, Outcome, TransportErrorKind } from './model.js';
+import type { Json, ScriptedOutcome, TransportErrorKind } from './model.js';
 import type * as core from './native-types.js';
 import { type RecordStore } from './stores.js';
 import type * as admin from './testing/admin.js';
 export type * as admin from './testing/admin.js';
 /**
  * A transport that sends nothing: it records every request, and returns scripted responses. `new OpenPlatform({ apiKey:
- * 'any', transport: Recorder.always(answer(200, { token: 'gZd7omnS' })) })` is a complete client without a socket.
+ * 'any', transport: Recorder.always(response(200, { token: 'gZd7omnS' })) })` is a complete client without a socket.
  */
 export type Recorder = core.Recorder;
 export declare const Recorder: {
     /** The same outcome for every request. */
-    always: (outcome: Outcome) => Recorder;
+    always: (outcome: ScriptedOutcome) => Recorder;
     /** One outcome after the other. A request after the last outcome fails with an error that says so. */
-    script: (outcomes: Outcome[]) => Recorder;
+    script: (outcomes: ScriptedOutcome[]) => Recorder;
 };
 /** A response of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
-export declare function answer(status: number, body?: Json | Uint8Array, headers?: Record<string, string>): Outcome;
+export declare function response(status: number, body?: Json | Uint8Array, headers?: Record<string, string>): ScriptedOutcome;
 /**
  * A failed request without a response, for a {@link Recorder}: `connect` for a refused connection, `interrupted` for a
  * connection that broke after the platform may have acted on the request.
  */
-export declare function noAnswer(kind: TransportErrorKind, mayHaveArrived?: boolean): Outcome;
+export declare function noResponse(kind: TransportErrorKind, mayHaveArrived?: boolean): ScriptedOutcome;
 /** A clock that stands still until it is moved. A wait on it returns at once, and moves it forward. */
 export type ManualClock = core.ManualClock;
 export declare const ManualClock: {
@@ -43,7 +43,7 @@ export declare const ManualClock: {
     at: (now: Date) => ManualClock;
 };
 /** A failed check of a store: the expected and the observed behaviour. */
-export type StoreFlaw = core.StoreFlaw;
+export type ConformanceFailure = core.ConformanceFailure;
 /**
  * Runs every check on a custom store, and returns those that failed.
  *
@@ -54,7 +54,7 @@ export type StoreFlaw = core.StoreFlaw;
  * assert.deepEqual(await storeConformance([new MyStore(database), new MyStore(database)]), [])
  * ```
  */
-export declare function storeConformance(handles: RecordStore[]): Promise<StoreFlaw[]>;
+export declare function storeConformance(handles: RecordStore[]): Promise<ConformanceFailure[]>;
 /** The options of a sandbox. */
 export interface SandboxOptions {
     /**

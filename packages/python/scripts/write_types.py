@@ -44,7 +44,7 @@ METHODS = {
     "ChatMessage.is_from_bot": "@property\ndef is_from_bot(self) -> bool",
     "Delivery.sent_at": "@property\ndef sent_at(self) -> datetime | None",
     "Event.message": "@property\ndef message(self) -> ChatMessage | None",
-    "FallbackQuery.parse": "@staticmethod\ndef parse(url_or_query: str) -> FallbackQuery",
+    "DirectLink.parse": "@staticmethod\ndef parse(url_or_query: str) -> DirectLink",
     "Migrated.dropped": "@property\ndef dropped(self) -> list[str]",
     "Migrated.needs_attention": "@property\ndef needs_attention(self) -> bool",
     "Post.has": "def has(self, member: str) -> bool",

@@ -18,7 +18,7 @@ import pytest
 import vectors
 from open_platform import AsyncClient, Client, errors, stores, testing
 from open_platform import _open_platform as core
-from open_platform._open_platform import Answer, Recorder
+from open_platform._open_platform import Recorder, ScriptedResponse
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 
@@ -26,7 +26,7 @@ SCRIPTS = Path(__file__).parents[1] / "scripts"
 ROUTES = {row.name for row in op.endpoints() if row.host == "app"}
 
 
-def recorded(*answers: Answer) -> dict[str, Any]:
+def recorded(*answers: ScriptedResponse) -> dict[str, Any]:
     return {"api_key": "any", "transport": Recorder.script(list(answers))}
 
 
@@ -138,7 +138,7 @@ def test_generated_files_are_current(script: str) -> None:
 
 
 def test_old_calls_warn_and_work() -> None:
-    client = Client(**recorded(Answer(200, {}, b"{}")))
+    client = Client(**recorded(ScriptedResponse(200, {}, b"{}")))
     with pytest.warns(DeprecationWarning, match="delete_for_user"):
         client.legacy.verifications.delete("09123456789")
 
@@ -258,7 +258,7 @@ def test_an_image_is_taken_in_every_form(tmp_path: Path) -> None:
 
 def test_the_asynchronous_client_makes_the_same_requests() -> None:
     async def use() -> list[Any]:
-        transport = Recorder.always(Answer(200, {"content-type": "application/json"}, b'{"token": "gZd7omnS"}'))
+        transport = Recorder.always(ScriptedResponse(200, {"content-type": "application/json"}, b'{"token": "gZd7omnS"}'))
         async with AsyncClient(api_key="any", transport=transport) as client:
             posts = await asyncio.gather(*(client.posts.get("gZd7omnS", timeout=5) for _ in range(20)))
             await client.user_with_token("any").conversations.send("c-1", "Hello")

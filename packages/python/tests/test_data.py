@@ -231,5 +231,5 @@ def test_every_error_of_the_core_has_its_class() -> None:
 def test_the_endpoint_table_is_complete() -> None:
     rows = core.endpoints()
     assert len(rows) == len({row.name for row in rows}) > 30
-    legacy = [row for row in rows if row.standing == "legacy"]
+    legacy = [row for row in rows if row.lifecycle == "legacy"]
     assert legacy and all(row.deprecation for row in legacy)

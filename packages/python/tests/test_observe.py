@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from open_platform import AsyncClient, Attempt, Client, Refresh, attempts, errors
-from open_platform._open_platform import Answer, Recorder
+from open_platform._open_platform import Recorder, ScriptedResponse
 from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -37,7 +37,7 @@ def tracing() -> Iterator[None]:
 
 
 def settings(*statuses: int, **more: Any) -> dict[str, Any]:
-    answers = [Answer(status, body=b"{}") for status in statuses]
+    answers = [ScriptedResponse(status, body=b"{}") for status in statuses]
     return {"api_key": "the-key", "environment": {}, "transport": Recorder.script(answers), **more}
 
 
@@ -117,8 +117,8 @@ def test_requests_are_logged(caplog: pytest.LogCaptureFixture, level: str, lines
 def test_a_program_without_opentelemetry_does_not_load_it() -> None:
     program = (
         "import sys\nfrom open_platform import Client\n"
-        "from open_platform._open_platform import Answer, Recorder\n"
-        "client = Client(api_key='k', environment={}, transport=Recorder.always(Answer(200, body=b'{}')))\n"
+        "from open_platform._open_platform import ScriptedResponse, Recorder\n"
+        "client = Client(api_key='k', environment={}, transport=Recorder.always(ScriptedResponse(200, body=b'{}')))\n"
         "client.posts.get('gZd7omnS')\n"
         "assert 'opentelemetry' not in sys.modules and 'open_platform._log' not in sys.modules\n"
     )

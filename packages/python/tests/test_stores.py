@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from open_platform import AsyncClient, Client, Tokens, errors
 from open_platform.stores import StoredRecord
-from open_platform.testing import Answer, Recorder, store_conformance
+from open_platform.testing import Recorder, ScriptedResponse, store_conformance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +81,7 @@ class AsyncStore:
 
 def settings(store: Any) -> dict[str, Any]:
     app = {"api_key": "key", "client_id": "app", "client_secret": "secret", "redirect_uri": "https://app.example/callback"}
-    return {**app, "transport": Recorder.always(Answer(200)), "store": store, "store_keys": KEYS}
+    return {**app, "transport": Recorder.always(ScriptedResponse(200)), "store": store, "store_keys": KEYS}
 
 
 def client_of(store: Any) -> Client:
@@ -105,9 +105,9 @@ def test_the_conformance_checks_find_a_store_that_overwrites() -> None:
             self.records[kind, key] = (found[0] + 1, value)
             return True
 
-    flaws = store_conformance(Careless())
-    assert flaws
-    assert all(flaw.check and flaw.problem for flaw in flaws)
+    failures = store_conformance(Careless())
+    assert failures
+    assert all(failure.check and failure.problem for failure in failures)
 
 
 def test_stored_values_are_encrypted_and_found_by_the_next_client() -> None:
@@ -298,7 +298,7 @@ def test_check_reports_settings_that_cannot_work() -> None:
     with pytest.raises(errors.StoreError, match="store keys"):
         other.check()
     with pytest.raises(errors.ConfigError, match="client_secret"):
-        Client(api_key="key", client_id="app", transport=Recorder.always(Answer(404))).check()
+        Client(api_key="key", client_id="app", transport=Recorder.always(ScriptedResponse(404))).check()
 
 
 def test_notices_are_logged() -> None:

@@ -103,7 +103,7 @@ def test_messages(case: Case) -> None:
 
 @vectors.each("direct_links")
 def test_direct_links(case: Case) -> None:
-    assert core.FallbackQuery.parse(case.given["link"]).to_dict() == case.expect["value"]
+    assert core.DirectLink.parse(case.given["link"]).to_dict() == case.expect["value"]
 
 
 @vectors.each("chatbot_starts")

@@ -15,7 +15,7 @@ import open_platform as op
 import pytest
 from calls import CALLS
 from open_platform import Client, errors
-from open_platform._open_platform import Answer, ManualClock, NoAnswer, Recorder
+from open_platform._open_platform import ManualClock, NoResponse, Recorder, ScriptedResponse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -213,9 +213,9 @@ def tokens(access_token: str, refresh_token: str) -> op.Tokens:
     )
 
 
-def answer_of(written: dict[str, Any]) -> Answer | NoAnswer:
+def answer_of(written: dict[str, Any]) -> ScriptedResponse | NoResponse:
     if "failure" in written:
-        return NoAnswer(written["failure"], written["may_have_arrived"])
+        return NoResponse(written["failure"], written["may_have_arrived"])
     headers = {name.lower(): value for name, value in written.get("headers", {}).items()}
     content = b""
     if "body" in written:
@@ -223,7 +223,7 @@ def answer_of(written: dict[str, Any]) -> Answer | NoAnswer:
         content = json.dumps(written["body"]).encode()
     elif "text" in written:
         content = written["text"].encode()
-    return Answer(written["status"], headers, content)
+    return ScriptedResponse(written["status"], headers, content)
 
 
 def is_request(request: Any, expected: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use open_platform::inbox::{self, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions};
+use open_platform::inbox::{self, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome};
 use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
@@ -118,7 +118,7 @@ macro_rules! calls {
 
 calls! {
     ack(id: String) -> bool;
-    nack(id: String, reason: String) -> Failed;
+    nack(id: String, reason: String) -> NackOutcome;
     give_up(id: String, reason: String) -> bool;
     release(id: String) -> bool;
     extend(id: String) -> bool;

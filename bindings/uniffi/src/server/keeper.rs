@@ -41,9 +41,9 @@ impl Keeper {
 
 #[uniffi::export(async_runtime = "tokio")]
 impl Platform {
-    /// Waits up to `patience` seconds for running refreshes and for tokens that are not stored yet. Returns whether everything
+    /// Waits up to `timeout` seconds for running refreshes and for tokens that are not stored yet. Returns whether everything
     /// is finished. It works after `shut_down`, too.
-    async fn drain(&self, patience: f64) -> bool {
-        self.core.drain(nearest_length(patience)).await
+    async fn drain(&self, timeout: f64) -> bool {
+        self.core.drain(nearest_length(timeout)).await
     }
 }

@@ -121,7 +121,7 @@ impl Settings {
 
 /// A check that a store failed.
 #[derive(uniffi::Record)]
-pub struct StoreFlaw {
+pub struct ConformanceFailure {
     /// The name of the check, which states the expected behaviour.
     pub check: String,
     /// The actual behaviour.
@@ -131,13 +131,19 @@ pub struct StoreFlaw {
 /// Runs the conformance checks of the core on a store, and returns those that failed. The `handles` are several connections to
 /// the same store, as several processes would have; one is enough. Existing records of the store are not affected.
 #[uniffi::export(async_runtime = "tokio")]
-async fn store_conformance(handles: Vec<Arc<dyn RecordStore>>) -> Vec<StoreFlaw> {
+async fn store_conformance(handles: Vec<Arc<dyn RecordStore>>) -> Vec<ConformanceFailure> {
     let handles: Vec<_> = handles.into_iter().map(|store| Arc::new(Guarded::new(ForeignStore(store)))).collect();
     if handles.is_empty() {
-        return vec![StoreFlaw { check: "there is a store".to_owned(), problem: "no handle was given".to_owned() }];
+        return vec![ConformanceFailure {
+            check: "there is a store".to_owned(),
+            problem: "no handle was given".to_owned(),
+        }];
     }
     let next = AtomicUsize::new(0);
     let open = || Arc::clone(&handles[next.fetch_add(1, Ordering::Relaxed) % handles.len()]);
-    let flaws = stores::conformance(open).await;
-    flaws.into_iter().map(|flaw| StoreFlaw { check: flaw.check.to_owned(), problem: flaw.problem }).collect()
+    let failures = stores::conformance(open).await;
+    failures
+        .into_iter()
+        .map(|failure| ConformanceFailure { check: failure.check.to_owned(), problem: failure.problem })
+        .collect()
 }

@@ -38,24 +38,24 @@ impl Queue {
         Ok(ended)
     }
 
-    pub(in crate::inbox) async fn nack(&self, key: &str, claims: i64, reason: &str) -> Result<Failed, StoreError> {
+    pub(in crate::inbox) async fn nack(&self, key: &str, claims: i64, reason: &str) -> Result<NackOutcome, StoreError> {
         let step = async |mut entry: Entry, version| {
             if entry.attempts >= self.rules.max_attempts {
                 let moved = self.move_to_dead_letters(key, entry, version, reason).await?;
-                return Ok(moved.then_some(Failed::DeadLetter));
+                return Ok(moved.then_some(NackOutcome::DeadLetter));
             }
             let due = entry.postpone(self.now(), reason);
             let written = self.write(key, version, &entry).await?;
             Ok(written.map(|()| {
                 self.scan_at(due);
-                Failed::Retry
+                NackOutcome::Retry
             }))
         };
         if let Some(failed) = self.end(key, claims, step).await? {
             return Ok(failed);
         }
         self.warn_of_refusal(key, claims).await;
-        Ok(Failed::LeaseLost)
+        Ok(NackOutcome::LeaseLost)
     }
 
     pub(in crate::inbox) async fn give_up(&self, key: &str, claims: i64, reason: &str) -> Result<bool, StoreError> {

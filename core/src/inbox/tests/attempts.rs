@@ -37,7 +37,7 @@ async fn after_its_lease_ended_a_worker_cannot_end_the_attempt_of_another() {
     assert!(!late.extend(&*first.id).await.unwrap());
     assert!(!late.release(&*first.id).await.unwrap());
     assert!(!late.give_up(&*first.id, "x").await.unwrap());
-    assert_eq!(late.nack(&*first.id, "x").await.unwrap(), Failed::LeaseLost);
+    assert_eq!(late.nack(&*first.id, "x").await.unwrap(), NackOutcome::LeaseLost);
     assert!(other.ack(&*second.id).await.unwrap());
     assert!(!other.ack(&*second.id).await.unwrap(), "the event has ended");
 }
@@ -62,14 +62,14 @@ async fn failures_are_retried_at_growing_delays_and_end_as_a_dead_letter() {
         let item = inbox.try_next().await.unwrap().unwrap();
         assert_eq!(item.attempts, attempt);
         let failed = inbox.nack(item.id, format!("failure {attempt}\n")).await.unwrap();
-        assert_eq!(failed, Failed::Retry);
+        assert_eq!(failed, NackOutcome::Retry);
         fixture.advance(wait - 1);
         assert_eq!(fixture.open().try_next().await.unwrap(), None, "not due yet");
         fixture.advance(1 + wait / 5 + 1);
     }
     let item = inbox.try_next().await.unwrap().unwrap();
     assert_eq!(item.last_error.as_deref(), Some("failure 3"));
-    assert_eq!(inbox.nack(item.id, "the last").await.unwrap(), Failed::DeadLetter);
+    assert_eq!(inbox.nack(item.id, "the last").await.unwrap(), NackOutcome::DeadLetter);
     assert_eq!(inbox.try_next().await.unwrap(), None);
     let [letter] = inbox.dead_letters(None).await.unwrap().try_into().unwrap();
     assert_eq!((letter.attempts, letter.reason.as_str(), letter.key_id.as_str()), (4, "the last", "2026-11"));
@@ -136,7 +136,7 @@ async fn an_event_that_is_being_given_up_cannot_be_extended_or_ended() {
     assert_eq!(late.counts().await.unwrap(), InboxCounts { pending: 1, dead_letters: 1 });
     assert!(!late.extend(&*item.id).await.unwrap());
     assert!(!late.ack(&*item.id).await.unwrap());
-    assert_eq!(late.nack(&*item.id, "x").await.unwrap(), Failed::LeaseLost);
+    assert_eq!(late.nack(&*item.id, "x").await.unwrap(), NackOutcome::LeaseLost);
     // Retried before any process has completed the move.
     let [letter] = late.dead_letters(None).await.unwrap().try_into().unwrap();
     assert!(late.retry(letter.id).await.unwrap());

@@ -108,7 +108,7 @@ async fn delayed_events_are_not_scanned_for_each_failure_or_arrival() {
         let item = inbox.next().await.unwrap();
         assert_eq!(text(&item), number.to_string());
         // As when a service that the handler needs is down.
-        assert_eq!(inbox.nack(&item.id, "down").await.unwrap(), Failed::Retry);
+        assert_eq!(inbox.nack(&item.id, "down").await.unwrap(), NackOutcome::Retry);
     };
     for number in 0..100 {
         inbox.accept(accepted(), message(number, "c")).await.unwrap();

@@ -106,7 +106,7 @@ async fn order_holds_for_many_processes_in_random_schedules() {
                     let (inbox, conversation, item) = out.swap_remove(random(out.len() as u64) as usize);
                     let inbox = &inboxes[inbox];
                     let over = match how {
-                        7 => inbox.nack(item.id, "x").await.unwrap() == Failed::DeadLetter,
+                        7 => inbox.nack(item.id, "x").await.unwrap() == NackOutcome::DeadLetter,
                         8 if random(2) == 0 => !inbox.release(item.id).await.unwrap(),
                         8 => inbox.give_up(item.id, "x").await.unwrap(),
                         _ => inbox.ack(item.id).await.unwrap(),

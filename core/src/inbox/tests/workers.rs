@@ -187,7 +187,7 @@ async fn an_item_that_is_not_ended_is_handed_out_again() {
     assert_eq!(again.attempts, 3);
     // The end of the attempt also ends the extension of its lease.
     let lease = inbox.keep(&*again.id).unwrap();
-    assert_eq!(inbox.nack(&*again.id, "x").await.unwrap(), Failed::Retry);
+    assert_eq!(inbox.nack(&*again.id, "x").await.unwrap(), NackOutcome::Retry);
     sleep(Duration::from_secs(50)).await;
     assert!(!inbox.extend(&*again.id).await.unwrap(), "no worker has it");
     assert_eq!(inbox.next().await.unwrap().attempts, 4);
@@ -211,7 +211,7 @@ async fn an_ack_that_comes_too_late_is_reported() {
     let [warning] = late.try_warnings().try_into().unwrap();
     assert!(warning.contains("not taken") && warning.contains("NEW_MESSAGE message:e7a0"), "{warning}");
     assert!(other.ack(&*second.id).await.unwrap());
-    assert_eq!(late.nack(&*first.id, "x").await.unwrap(), Failed::LeaseLost);
+    assert_eq!(late.nack(&*first.id, "x").await.unwrap(), NackOutcome::LeaseLost);
     assert_eq!(late.try_warnings().len(), 1);
     assert_eq!(other.try_warnings(), [""; 0]);
 }

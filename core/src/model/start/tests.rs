@@ -115,13 +115,13 @@ fn a_dynamic_action_is_parsed_and_its_reply_written() {
 
 #[test]
 fn a_direct_link_is_read_from_its_address() {
-    let query = FallbackQuery::parse(
+    let query = DirectLink::parse(
         "https://app.example/?post_token=gZd7omnS&post_token=other&return_url=https%3A%2F%2Fp.example&brand=a+b#x",
     );
     assert_eq!(query.post_token, Some("gZd7omnS".into()));
     assert_eq!(query.completion_url.as_deref(), Some("https://p.example"));
     assert_eq!(query.parameters, HashMap::from([("brand".to_owned(), "a b".to_owned())]));
-    assert_eq!(FallbackQuery::parse(""), FallbackQuery::default());
-    assert_eq!(FallbackQuery::parse("post_token="), FallbackQuery::default());
-    assert_eq!(FallbackQuery::parse("https://app.example/"), FallbackQuery::default());
+    assert_eq!(DirectLink::parse(""), DirectLink::default());
+    assert_eq!(DirectLink::parse("post_token="), DirectLink::default());
+    assert_eq!(DirectLink::parse("https://app.example/"), DirectLink::default());
 }

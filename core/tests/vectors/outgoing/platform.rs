@@ -8,21 +8,21 @@ use open_platform::client::{Builder, Hosts};
 use open_platform::error::TransportErrorKind;
 use open_platform::oauth::Tokens;
 use open_platform::policy::RetryPolicy;
-use open_platform::testing::{Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder};
+use open_platform::testing::{ManualClock, NoResponse, RecordedRequest, Recorder, ScriptedOutcome, ScriptedResponse};
 use open_platform::{OpenPlatform, Result};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 /// What the platform answers, as a case writes it.
 pub enum Outcomes {
-    Always(Outcome),
-    InOrder(Vec<Outcome>),
+    Always(ScriptedOutcome),
+    InOrder(Vec<ScriptedOutcome>),
 }
 
 impl Outcomes {
     /// The same reply to every request.
     pub fn always(reply: Option<&Value>) -> Self {
-        Self::Always(reply.map_or_else(|| Answer::json(200, json!({})).into(), outcome))
+        Self::Always(reply.map_or_else(|| ScriptedResponse::json(200, json!({})).into(), outcome))
     }
 
     /// One after the other.
@@ -31,20 +31,20 @@ impl Outcomes {
     }
 }
 
-fn outcome(written: &Value) -> Outcome {
+fn outcome(written: &Value) -> ScriptedOutcome {
     if let Some(failure) = written.get("failure") {
         let kind = match failure.as_str().unwrap() {
             "connect" => TransportErrorKind::Connect,
             "interrupted" => TransportErrorKind::Interrupted,
             other => panic!("{other}"),
         };
-        return NoAnswer { kind, may_have_arrived: written["may_have_arrived"].as_bool().unwrap() }.into();
+        return NoResponse { kind, may_have_arrived: written["may_have_arrived"].as_bool().unwrap() }.into();
     }
     let status = written["status"].as_u64().unwrap().try_into().unwrap();
     let mut answer = match (written.get("body"), written.get("text")) {
-        (Some(body), _) => Answer::json(status, body.clone()),
-        (None, Some(text)) => Answer::new(status).body(text.as_str().unwrap()),
-        (None, None) => Answer::new(status),
+        (Some(body), _) => ScriptedResponse::json(status, body.clone()),
+        (None, Some(text)) => ScriptedResponse::new(status).body(text.as_str().unwrap()),
+        (None, None) => ScriptedResponse::new(status),
     };
     for (name, value) in written["headers"].as_object().into_iter().flatten() {
         answer = answer.header(name.to_ascii_lowercase(), value.as_str().unwrap());

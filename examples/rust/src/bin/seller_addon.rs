@@ -13,7 +13,7 @@ use open_platform::api::Upload;
 use open_platform::id::GrantKey;
 use open_platform::model::addon::PostAddon;
 use open_platform::model::color::Color;
-use open_platform::model::start::FallbackQuery;
+use open_platform::model::start::DirectLink;
 use open_platform::model::widget::{EventRow, ScoreRow, TitleRow};
 use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::{OpenPlatform, Scope};
@@ -38,7 +38,7 @@ fn grant_of(session: &Session, token: &str) -> Result<GrantKey, Failure> {
 
 /// The platform opens this address when a seller selects the app. Anyone can open it: it is not authenticated.
 async fn entrance(RawQuery(query): RawQuery) -> Result<Redirect, Failure> {
-    let query = FallbackQuery::parse(&query.unwrap_or_default());
+    let query = DirectLink::parse(&query.unwrap_or_default());
     let token = query.post_token.ok_or_else(Failure::not_found)?;
     // Refuses values that are not valid in a path.
     token.check()?;

@@ -1,7 +1,7 @@
 //! F3: a tool for buyers. The platform opens the app for the post of another user, and the app reads the post. This needs the
 //! API key only, no login and no scopes.
 
-use open_platform::model::start::FallbackQuery;
+use open_platform::model::start::DirectLink;
 use serde::Deserialize;
 
 use super::context::Context;
@@ -23,7 +23,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
     runner
         .step("a buyer opens the app for a car, and the app reads its data", async |values| {
             let opened = world.direct_link("https://valuer.example/car", Some(&context.post("light")?.token))?;
-            let Some(token) = FallbackQuery::parse(&opened).post_token else {
+            let Some(token) = DirectLink::parse(&opened).post_token else {
                 return fail("the link has no post token");
             };
             let post = platform.posts().get(token).await?;

@@ -8,7 +8,7 @@ use open_platform::model::addon::PostAddon;
 use open_platform::model::color::Color;
 use open_platform::model::icon::Icon;
 use open_platform::model::image::UploadedImage;
-use open_platform::model::start::FallbackQuery;
+use open_platform::model::start::DirectLink;
 use open_platform::model::widget::{
     ButtonBar, DescriptionRow, EvaluationRow, EventRow, GroupInfoRow, ImageCarouselRow, ScoreRow, SelectorRow,
     SubtitleRow, TitleRow, Widget,
@@ -35,7 +35,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             let opened =
                 world.direct_link("https://inspector.example/new", Some(&context.post("mobile-phones")?.token))?;
             // Anyone can make such a link. It is used only to read a post with the API key.
-            let query = FallbackQuery::parse(&opened);
+            let query = DirectLink::parse(&opened);
             let Some(token) = query.post_token else { return fail("the link has no post token") };
             let post = platform.posts().get(&token).await?;
             values.expect("post", post.token.as_str(), token.as_str())?;

@@ -11,7 +11,7 @@ test('thousands of clients with calls leak no memory', async () => {
     const answer = { status: 200, headers: {}, body: Buffer.from('{"token":"gZd7omnS","data":{"title":"A chair"}}') }
     async function some(count) {
       for (let i = 0; i < count; i++) {
-        const transport = Recorder.always({ type: 'answer', answer })
+        const transport = Recorder.always({ type: 'response', response: answer })
         const platform = new OpenPlatform({ apiKey: 'any', transport })
         if (i % 3 === 0) platform.posts.get('gZd7omnS', { signal: AbortSignal.abort() }).catch(() => {})
         await platform.posts.get('gZd7omnS')

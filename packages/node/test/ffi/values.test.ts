@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import {
   InvalidInput, OpenPlatform, type PostAddon, readDelivery, type Subscription, type UserAddon, w,
 } from 'open-platform'
-import { answer, Recorder } from 'open-platform/testing'
+import { Recorder, response } from 'open-platform/testing'
 
 const POST = 'gZd7omnS'
 
 /** A client that sends nothing, and what it would have sent. */
-function stage(reply: Parameters<typeof answer>[1] = {}) {
-  const transport = Recorder.always(answer(200, reply))
+function stage(reply: Parameters<typeof response>[1] = {}) {
+  const transport = Recorder.always(response(200, reply))
   const platform = new OpenPlatform({ apiKey: 'any', transport })
   const user = platform.userWithToken('any')
   return {
@@ -201,7 +201,7 @@ test('numbers of every size are exact', () => {
 test('maps, lists and bytes arrive with their content, or empty', async () => {
   const headers = JSON.parse('{"x-one":"1","__proto__":"own","x-empty":""}') as Record<string, string>
   for (const body of [Buffer.from([]), Buffer.from([0, 255, 128, 10]), Buffer.alloc(100_000, 7)]) {
-    const transport = Recorder.always({ type: 'answer', answer: { status: 200, headers, body } })
+    const transport = Recorder.always({ type: 'response', response: { status: 200, headers, body } })
     const platform = new OpenPlatform({ apiKey: 'any', transport })
     const response = await platform.request({ method: 'GET', segments: ['v1', 'any'] })
     assert.ok(response.body instanceof Buffer)

@@ -19,7 +19,7 @@ import {
   type Settings,
   write,
 } from 'open-platform'
-import { answer, Recorder } from 'open-platform/testing'
+import { Recorder, response } from 'open-platform/testing'
 
 import { native } from '../internal.js'
 
@@ -125,7 +125,7 @@ function contains(actual: Value, expected: Value): void {
 }
 
 judge('environments', async ({ given, expect }) => {
-  const recorder = Recorder.always(answer(200, {}))
+  const recorder = Recorder.always(response(200, {}))
   const settings: Settings = { environment: given.environment, transport: recorder }
   if ('api_key' in given) settings.apiKey = given.api_key
   if ('client_id' in given) settings.clientId = given.client_id

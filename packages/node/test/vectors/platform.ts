@@ -2,14 +2,14 @@
 import {
   type Attempt,
   OpenPlatform,
-  type Outcome,
   type PostAddonOptions,
   type Refresh,
+  type ScriptedOutcome,
   type Settings,
   Tokens,
   type UserClient,
 } from 'open-platform'
-import { answer, ManualClock, noAnswer, Recorder } from 'open-platform/testing'
+import { ManualClock, noResponse, Recorder, response } from 'open-platform/testing'
 
 import { CALLS } from './calls.js'
 import { type Case, cases, type Value } from './cases.js'
@@ -71,10 +71,10 @@ export function example(call: string): Case {
 }
 
 /** What the platform answers, as a case writes it. */
-function outcome(it: Value): Outcome {
-  if (it.failure) return noAnswer(it.failure, it.may_have_arrived)
-  if ('body' in it) return answer(it.status, it.body, it.headers)
-  return answer(it.status, new TextEncoder().encode(it.text ?? ''), it.headers)
+function outcome(it: Value): ScriptedOutcome {
+  if (it.failure) return noResponse(it.failure, it.may_have_arrived)
+  if ('body' in it) return response(it.status, it.body, it.headers)
+  return response(it.status, new TextEncoder().encode(it.text ?? ''), it.headers)
 }
 
 /** A pair whose access token ended an hour ago. */

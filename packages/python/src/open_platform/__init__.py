@@ -50,6 +50,7 @@ from ._open_platform import (
     Denied,
     Deprecation,
     DescriptionRow,
+    DirectLink,
     DynamicActionReply,
     DynamicActionRequest,
     EndpointRow,
@@ -58,7 +59,6 @@ from ._open_platform import (
     EvaluationSection,
     Event,
     EventRow,
-    FallbackQuery,
     FieldIssue,
     FileData,
     Gap,
@@ -165,12 +165,12 @@ from .scope import Scope
 
 #: The names that the other languages use.
 read_bot_start = BotStart.parse
-read_direct_link = FallbackQuery.parse
+read_direct_link = DirectLink.parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .app import AppAccess, AppGateway, AppUserRequest
-    from .hooks import Freshness, Hooks, Key
+    from .hooks import Freshness, Hooks, IdentificationKey
     from .login import LoginRequest, LoginRoutes
 
 __all__ = [
@@ -206,6 +206,7 @@ __all__ = [
     "Denied",
     "Deprecation",
     "DescriptionRow",
+    "DirectLink",
     "DynamicActionReply",
     "DynamicActionRequest",
     "EndpointRow",
@@ -214,7 +215,6 @@ __all__ = [
     "EvaluationSection",
     "Event",
     "EventRow",
-    "FallbackQuery",
     "FieldIssue",
     "FileData",
     "FormPart",
@@ -226,13 +226,13 @@ __all__ = [
     "GroupInfoItem",
     "GroupInfoRow",
     "Hooks",
+    "IdentificationKey",
     "ImageCarouselRow",
     "ImageData",
     "InboxCounts",
     "InboxItem",
     "IpAllowlist",
     "KeeperReport",
-    "Key",
     "KeyRing",
     "LegacyAction",
     "LegacyActionPayload",
@@ -355,7 +355,7 @@ def __getattr__(name: str) -> object:
         from . import app
 
         return getattr(app, name)
-    if name in ("Freshness", "Hooks", "Key"):
+    if name in ("Freshness", "Hooks", "IdentificationKey"):
         from . import hooks
 
         return getattr(hooks, name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, Union
 
 Acceptance = Literal["new", "duplicate"]
-Failed = Literal["retry", "dead_letter", "lease_lost"]
+NackOutcome = Literal["retry", "dead_letter", "lease_lost"]
 Progress = Literal["new", "conflict", "in_progress", "seen"]
 BusinessType = Union[Literal["CAR", "REAL_ESTATE", "JOBS", "MARKETPLACE", "SERVICES", "PERSONAL"], str]
 ChangeKind = Literal["renamed", "moved", "dropped", "needs_attention"]

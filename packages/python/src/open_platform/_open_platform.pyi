@@ -16,7 +16,7 @@ VERSION: Final[str]
 _T_co = TypeVar("_T_co", covariant=True)
 
 Acceptance: TypeAlias = Literal["new", "duplicate"]
-Failed: TypeAlias = Literal["retry", "dead_letter", "lease_lost"]
+NackOutcome: TypeAlias = Literal["retry", "dead_letter", "lease_lost"]
 Progress: TypeAlias = Literal["new", "conflict", "in_progress", "seen"]
 
 @final
@@ -87,7 +87,7 @@ class Platform:
     def grants_revoked(self, user: str) -> Call[list[GrantInfo]]: ...
     def grants_forget(self, grant: str) -> Call[bool]: ...
     def keeper(self, *, interval: float | None = None) -> Keeper: ...
-    def drain(self, patience: float) -> Call[bool]: ...
+    def drain(self, timeout: float) -> Call[bool]: ...
     def inbox(self, options: InboxOptions) -> Inbox: ...
     def request(
         self,
@@ -265,7 +265,7 @@ class Inbox:
     def next(self) -> Call[InboxItem | None]: ...
     def try_next(self) -> Call[InboxItem | None]: ...
     def ack(self, id: str) -> Call[bool]: ...
-    def nack(self, id: str, reason: str) -> Call[Failed]: ...
+    def nack(self, id: str, reason: str) -> Call[NackOutcome]: ...
     def give_up(self, id: str, reason: str) -> Call[bool]: ...
     def release(self, id: str) -> Call[bool]: ...
     def extend(self, id: str) -> Call[bool]: ...
@@ -305,10 +305,10 @@ class Recorder:
     """A transport that sends nothing: it records every request, and returns scripted responses."""
 
     @staticmethod
-    def always(outcome: Outcome) -> Recorder:
+    def always(outcome: ScriptedOutcome) -> Recorder:
         """The same outcome for every request."""
     @staticmethod
-    def script(outcomes: Sequence[Outcome]) -> Recorder:
+    def script(outcomes: Sequence[ScriptedOutcome]) -> Recorder:
         """One outcome after the other. A request after the last outcome fails with a ``TransportError`` that says so."""
     @property
     def requests(self) -> list[RecordedRequest]:
@@ -679,7 +679,6 @@ TransactionState: TypeAlias = Literal["TRANSACTION_STATE_PENDING", "TRANSACTION_
 TransactionType: TypeAlias = Literal["TRANSACTION_TYPE_REORDER", "TRANSACTION_TYPE_RENEW", "TRANSACTION_TYPE_SUBMIT"] | str
 TransportErrorKind: TypeAlias = Literal["connect", "tls", "interrupted", "deadline", "too_large", "redirect", "protocol"]
 UserSide: TypeAlias = Literal["SUPPLY", "DEMAND"] | str
-_Answer: TypeAlias = Answer
 _ButtonBar: TypeAlias = ButtonBar
 _DescriptionRow: TypeAlias = DescriptionRow
 _EvaluationRow: TypeAlias = EvaluationRow
@@ -687,7 +686,7 @@ _EventRow: TypeAlias = EventRow
 _Gap: TypeAlias = Gap
 _GroupInfoRow: TypeAlias = GroupInfoRow
 _ImageCarouselRow: TypeAlias = ImageCarouselRow
-_NoAnswer: TypeAlias = NoAnswer
+_NoResponse: TypeAlias = NoResponse
 _PostUpdate: TypeAlias = PostUpdate
 _ScoreRow: TypeAlias = ScoreRow
 _SelectorRow: TypeAlias = SelectorRow
@@ -831,26 +830,6 @@ class Alternative:
     @property
     def broader(self) -> str:
         """The broader scope."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __copy__(self) -> Self: ...
-    def __deepcopy__(self, _memo: Any) -> Self: ...
-
-@final
-class Answer:
-    """A response of the platform. `Debug` shows no content, which may contain tokens."""
-    __match_args__: Final = ('status', 'headers', 'body',)
-    def __new__(cls, status: int, headers: Mapping[str, str] = ..., body: bytes = ...) -> Self: ...
-    @property
-    def status(self) -> int:
-        """HTTP status."""
-    @property
-    def headers(self) -> dict[str, str]:
-        """Headers by name. The case of names does not matter."""
-    @property
-    def body(self) -> bytes:
-        """The complete body."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1580,6 +1559,47 @@ class DescriptionRow:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class DirectLink:
+    """The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
+
+    It is not authenticated: anyone can open the address with any post token.
+    """
+    __match_args__: Final = ('post_token', 'completion_url', 'ticket_uuid', 'app_slug', 'parameters',)
+    def __new__(
+        cls,
+        post_token: str | None = ...,
+        completion_url: str | None = ...,
+        ticket_uuid: str | None = ...,
+        app_slug: str | None = ...,
+        parameters: Mapping[str, str] = ...,
+    ) -> Self: ...
+    @property
+    def post_token(self) -> str | None:
+        """The post, if the user came from one."""
+    @property
+    def completion_url(self) -> str | None:
+        """Where old documents tell the app to send the user at the end. Check it before a redirect."""
+    @property
+    def ticket_uuid(self) -> str | None:
+        """A payment ticket."""
+    @property
+    def app_slug(self) -> str | None:
+        """The app."""
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Further parameters, which depend on the category."""
+    @staticmethod
+    def parse(url_or_query: str) -> DirectLink:
+        """Parses an address or its query. If a parameter occurs twice, the first is used."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class DynamicActionReply:
     """The response to a dynamic action: an action, a short text, or both."""
     __match_args__: Final = ('action', 'text_message', 'extra',)
@@ -1659,7 +1679,7 @@ class DynamicActionRequest:
 @final
 class EndpointRow:
     """An endpoint as plain values: `endpoints --json`, and the table in other languages."""
-    __match_args__: Final = ('name', 'number', 'method', 'host', 'path', 'credentials', 'body', 'retry', 'scopes', 'permission', 'deprecation', 'standing', 'app_use', 'purpose', 'source',)
+    __match_args__: Final = ('name', 'number', 'method', 'host', 'path', 'credentials', 'body', 'retry', 'scopes', 'permission', 'deprecation', 'lifecycle', 'app_use', 'purpose', 'source',)
     def __new__(
         cls,
         name: str = ...,
@@ -1673,7 +1693,7 @@ class EndpointRow:
         scopes: Sequence[str] = ...,
         permission: str | None = ...,
         deprecation: Deprecation | None = ...,
-        standing: str = ...,
+        lifecycle: str = ...,
         app_use: str = ...,
         purpose: str = ...,
         source: str = ...,
@@ -1712,7 +1732,7 @@ class EndpointRow:
     def deprecation(self) -> Deprecation | None:
         """Set for a deprecated endpoint."""
     @property
-    def standing(self) -> str:
+    def lifecycle(self) -> str:
         """Whether it is current, newer or deprecated: `current`, `newer` or `legacy`."""
     @property
     def app_use(self) -> str:
@@ -2038,47 +2058,6 @@ class EventRow:
         """Members that this version does not know. `action` is one: examples show it, the interface description does
         not have it (docs/platform.md#contradiction-32).
         """
-    def to_dict(self) -> dict[str, Any]:
-        """The value in the platform's JSON form."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __copy__(self) -> Self: ...
-    def __deepcopy__(self, _memo: Any) -> Self: ...
-
-@final
-class FallbackQuery:
-    """The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
-
-    It is not authenticated: anyone can open the address with any post token.
-    """
-    __match_args__: Final = ('post_token', 'completion_url', 'ticket_uuid', 'app_slug', 'parameters',)
-    def __new__(
-        cls,
-        post_token: str | None = ...,
-        completion_url: str | None = ...,
-        ticket_uuid: str | None = ...,
-        app_slug: str | None = ...,
-        parameters: Mapping[str, str] = ...,
-    ) -> Self: ...
-    @property
-    def post_token(self) -> str | None:
-        """The post, if the user came from one."""
-    @property
-    def completion_url(self) -> str | None:
-        """Where old documents tell the app to send the user at the end. Check it before a redirect."""
-    @property
-    def ticket_uuid(self) -> str | None:
-        """A payment ticket."""
-    @property
-    def app_slug(self) -> str | None:
-        """The app."""
-    @property
-    def parameters(self) -> dict[str, str]:
-        """Further parameters, which depend on the category."""
-    @staticmethod
-    def parse(url_or_query: str) -> FallbackQuery:
-        """Parses an address or its query. If a parameter occurs twice, the first is used."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -3983,8 +3962,8 @@ class Migrated:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
-class NoAnswer:
-    """A failed request: there is no response."""
+class NoResponse:
+    """A scripted failure: the request gets no response."""
     __match_args__: Final = ('kind', 'may_have_arrived',)
     def __new__(cls, kind: TransportErrorKind, may_have_arrived: bool = ...) -> Self: ...
     @property
@@ -3993,30 +3972,6 @@ class NoAnswer:
     @property
     def may_have_arrived(self) -> bool:
         """Whether the platform may have received the request. `false` only if it provably did not."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __copy__(self) -> Self: ...
-    def __deepcopy__(self, _memo: Any) -> Self: ...
-
-class Outcome:
-    """The outcome of one request."""
-    @final
-    class Answer(Outcome):
-        """The platform responds."""
-        __match_args__: Final = ('answer',)
-        def __new__(cls, answer: _Answer) -> Self: ...
-        @property
-        def answer(self) -> _Answer:
-            """The response."""
-    @final
-    class NoAnswer(Outcome):
-        """There is no response."""
-        __match_args__: Final = ('failure',)
-        def __new__(cls, failure: _NoAnswer) -> Self: ...
-        @property
-        def failure(self) -> _NoAnswer:
-            """The failure."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4468,6 +4423,50 @@ class ScoreRow:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+class ScriptedOutcome:
+    """A scripted outcome of one request."""
+    @final
+    class Response(ScriptedOutcome):
+        """The platform responds."""
+        __match_args__: Final = ('response',)
+        def __new__(cls, response: ScriptedResponse) -> Self: ...
+        @property
+        def response(self) -> ScriptedResponse:
+            """The response."""
+    @final
+    class NoResponse(ScriptedOutcome):
+        """There is no response."""
+        __match_args__: Final = ('failure',)
+        def __new__(cls, failure: _NoResponse) -> Self: ...
+        @property
+        def failure(self) -> _NoResponse:
+            """The failure."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ScriptedResponse:
+    """A scripted response of the platform. `Debug` shows no content, which may contain tokens."""
+    __match_args__: Final = ('status', 'headers', 'body',)
+    def __new__(cls, status: int, headers: Mapping[str, str] = ..., body: bytes = ...) -> Self: ...
+    @property
+    def status(self) -> int:
+        """HTTP status."""
+    @property
+    def headers(self) -> dict[str, str]:
+        """Headers by name. The case of names does not matter."""
+    @property
+    def body(self) -> bytes:
+        """The complete body."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

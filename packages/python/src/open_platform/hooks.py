@@ -172,7 +172,7 @@ if TYPE_CHECKING:
     from ._open_platform import Progress
 
 
-__all__ = ["Freshness", "Hooks", "Key"]
+__all__ = ["Freshness", "Hooks", "IdentificationKey"]
 
 _log = logging.getLogger(__name__)
 
@@ -201,7 +201,7 @@ _EVENT_ARGUMENTS = frozenset({"delivery", "metadata", "freshness", *_REQUEST_ARG
 
 
 @dataclass(frozen=True)
-class Key:
+class IdentificationKey:
     """An identification key, as set in the app management console."""
 
     #: A name for logs and metrics, such as ``2026-11``. It is not secret.
@@ -235,7 +235,7 @@ class Hooks(Endpoint):
     """Receives requests of the platform and calls the app's handlers. See the head of this module.
 
     :param keys: the identification keys: a string with one key or several separated by commas, a list of keys or of
-        :class:`Key`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on.
+        :class:`IdentificationKey`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on.
     :param body_limit: the maximum size of a body in bytes; 256 KiB by default.
     :param body_timeout: the time limit for reading a body; 10 seconds by default. ASGI and aiohttp then refuse it with
         408; in other frameworks the server has to.
@@ -258,7 +258,7 @@ class Hooks(Endpoint):
 
     def __init__(
         self,
-        keys: str | Iterable[str | Key] | KeyRing,
+        keys: str | Iterable[str | IdentificationKey] | KeyRing,
         *,
         body_limit: int | None = None,
         body_timeout: timedelta | None = None,
@@ -595,14 +595,14 @@ class Hooks(Endpoint):
         return Reply(404)
 
 
-def _key_ring(keys: str | Iterable[str | Key]) -> KeyRing:
+def _key_ring(keys: str | Iterable[str | IdentificationKey]) -> KeyRing:
     if isinstance(keys, str):
         return KeyRing.from_list(keys)
-    several = checked_several("keys", keys, "text or a list of texts or of Key")
-    named = [Key(f"key-{number}", key) if isinstance(key, str) else key for number, key in enumerate(several, 1)]
+    several = checked_several("keys", keys, "text or a list of texts or of IdentificationKey")
+    named = [IdentificationKey(f"key-{number}", key) if isinstance(key, str) else key for number, key in enumerate(several, 1)]
     for place, key in enumerate(named):
-        if not isinstance(key, Key):
-            raise invalid(f"keys[{place}]", f"must be text or a Key, not {type(key).__name__}")
+        if not isinstance(key, IdentificationKey):
+            raise invalid(f"keys[{place}]", f"must be text or an IdentificationKey, not {type(key).__name__}")
     return KeyRing([(key.id, key.secret, key.not_after) for key in named])
 
 

@@ -261,7 +261,7 @@ def test_a_panic_in_a_call_is_an_error_without_its_message(program):
     text = """
     from datetime import datetime, timezone
     from open_platform import errors
-    from open_platform._open_platform import ManualClock, Platform, Recorder, Answer
+    from open_platform._open_platform import ManualClock, Platform, Recorder, ScriptedResponse
 
     clock = ManualClock(datetime.now(timezone.utc))
     clock.advance(1e13)  # to the end of all times: nothing can be added to it

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from open_platform import errors
-from open_platform._open_platform import Answer, Platform, Recorder
+from open_platform._open_platform import Platform, Recorder, ScriptedResponse
 from processes import begun
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def growth(work: Callable[[], None]) -> float:
 
 
 def test_a_hundred_thousand_calls_leak_no_memory():
-    recorder = Recorder.always(Answer(status=200, headers={}, body=b'{"token": "gZd7omnS"}'))
+    recorder = Recorder.always(ScriptedResponse(status=200, headers={}, body=b'{"token": "gZd7omnS"}'))
     client = Platform(api_key="key", transport=recorder)
 
     def drop(times: int) -> None:
@@ -77,7 +77,7 @@ def test_a_hundred_thousand_calls_leak_no_memory():
 
 
 def test_a_thousand_clients_leak_no_memory():
-    recorder = Recorder.always(Answer(status=200, headers={}, body=b'{"token": "gZd7omnS"}'))
+    recorder = Recorder.always(ScriptedResponse(status=200, headers={}, body=b'{"token": "gZd7omnS"}'))
 
     def clients(times: int) -> None:
         for _ in range(times):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from open_platform import Action, AppGateway, AsyncClient, Client, DynamicActionReply, Event, StartReply
 from open_platform import _open_platform as core
-from open_platform.hooks import Hooks, Key
+from open_platform.hooks import Hooks, IdentificationKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from open_platform import Delivery, DynamicActionRequest, StartRequest
     from open_platform.hooks import Freshness
 
-KEYS = [Key("new", "identification-key-new"), Key("old", "identification-key-old")]
+KEYS = [IdentificationKey("new", "identification-key-new"), IdentificationKey("old", "identification-key-old")]
 
 
 def note(handler: str, payload: Any, **more: Any) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from open_platform import ChatMessage, DynamicActionReply, Event, Hooks, Key, KeyRing, PostUpdate, errors, hooks
+from open_platform import ChatMessage, DynamicActionReply, Event, Hooks, IdentificationKey, KeyRing, PostUpdate, errors, hooks
 from open_platform._web import Pending, Request, call_from_loop, call_here, wait_for
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def message(number: int = 1, **members: Any) -> dict[str, Any]:
 
 
 def test_a_handler_gets_the_arguments_that_it_names() -> None:
-    app = Hooks([Key("2026-11", KEY)])
+    app = Hooks([IdentificationKey("2026-11", KEY)])
     seen: list[Any] = []
 
     @app.on("new_message")
@@ -321,7 +321,7 @@ def test_keys_change_while_the_app_runs(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_key_is_never_printed() -> None:
-    key = Key("2026-11", KEY)
+    key = IdentificationKey("2026-11", KEY)
     ring = KeyRing([(key.id, key.secret, None)])
     assert KEY not in f"{key!r} {ring!r} {Hooks(ring)!r} {Hooks([key, 'identification-key-two'])!r}"
     with pytest.raises(errors.ConfigError) as caught:

@@ -81,19 +81,19 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(try await report { try await client(limited).posts.get("gZd7omnS") }.retryAfterSeconds == 7200)
 
         let unclear = try await report {
-            try await client(.always(outcome: .noAnswer(.interrupted))).user(accessToken: "t").conversations.send("c-1", "Hi")
+            try await client(.always(outcome: .noResponse(.interrupted))).user(accessToken: "t").conversations.send("c-1", "Hi")
         }
         #expect(unclear.code == "ambiguous_outcome" && unclear.sentAt != nil && unclear.fingerprint?.count == 16)
 
         let broken = try await report {
-            try await client(.always(outcome: .noAnswer(.connect))) { $0.maxAttempts(attempts: 1) }.posts.get("gZd7omnS")
+            try await client(.always(outcome: .noResponse(.connect))) { $0.maxAttempts(attempts: 1) }.posts.get("gZd7omnS")
         }
         #expect((broken.code, broken.transport, broken.attempts) == ("transport", "connect", 1))
 
         let unreadable = try await report { try await client(.always(outcome: .json(200, []))).posts.get("gZd7omnS") }
         #expect((unreadable.code, unreadable.path) == ("decode", "."))
 
-        let unknown = try await report { try await client(.always(outcome: .answer(200))).user("nobody").users.me() }
+        let unknown = try await report { try await client(.always(outcome: .response(200))).user("nobody").users.me() }
         #expect(unknown.code == "reauth_required")
 
         let unset = try await report { try await OpenPlatform { _ in }.posts.get("gZd7omnS") }
@@ -101,7 +101,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
     }
 
     @Test func whatCannotBeSentIsRefusedAndNothingIsSent() async throws {
-        let recorder = Recorder.always(outcome: .answer(200))
+        let recorder = Recorder.always(outcome: .response(200))
         let platform = try client(recorder)
         let user = platform.user(accessToken: "token")
         let deep = String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000)
@@ -175,13 +175,13 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             #expect(replyUnavailable(retryAfter: odd).status == 503, "\(odd)")
         }
         _ = platform.keeper(interval: .seconds(-1))
-        #expect(await platform.drain(patience: .seconds(-1)))
+        #expect(await platform.drain(timeout: .seconds(-1)))
         #expect(recorder.requests().isEmpty)
     }
 
     /// A date is a floating-point number, too.
     @Test func aDateThatIsNoneEndsNoProcess() async throws {
-        let platform = try client(.always(outcome: .answer(200)))
+        let platform = try client(.always(outcome: .response(200)))
         let odd: [(TimeInterval, hasEnded: Bool)] = [
             (.nan, true), (-.infinity, true), (-.greatestFiniteMagnitude, true), (-1e13, true), (1e13, false),
             (.greatestFiniteMagnitude, false), (.infinity, false),

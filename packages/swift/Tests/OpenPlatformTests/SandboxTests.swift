@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test func aStoreOfTheAppsOwnPassesTheConformanceChecks() async throws {
-        let flaws = await storeConformance(handles: [MemoryStore()])
-        #expect(flaws.map(\.check) == [])
+        let failures = await storeConformance(handles: [MemoryStore()])
+        #expect(failures.map(\.check) == [])
         let found = await storeConformance(handles: [MemoryStore(forgets: true)])
         #expect(!found.isEmpty)
     }

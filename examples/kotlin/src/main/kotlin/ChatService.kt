@@ -13,7 +13,7 @@ import explain
 import io.github.openplatformsdk.ConversationId
 import io.github.openplatformsdk.GrantKey
 import io.github.openplatformsdk.Hooks
-import io.github.openplatformsdk.LoginAnswer
+import io.github.openplatformsdk.LoginResponse
 import io.github.openplatformsdk.LoginRoutes
 import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.OpenPlatformException
@@ -88,7 +88,7 @@ open class ChatService {
         session = { sessionIn(it.cookies).orEmpty() },
         scopes = { listOf(Scopes.conversationSendMessage(requestIn(it.parameter("return_to")).conversation)) },
         onDenied = {
-            LoginAnswer.page(page("No payment", "<p>You did not let us write into the chat. Nothing was sent.</p>"))
+            LoginResponse.page(page("No payment", "<p>You did not let us write into the chat. Nothing was sent.</p>"))
         },
     ) { granted ->
         requestIn(granted.returnTo).run {

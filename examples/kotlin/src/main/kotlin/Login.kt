@@ -6,7 +6,7 @@
 package login
 
 import escape
-import io.github.openplatformsdk.LoginAnswer
+import io.github.openplatformsdk.LoginResponse
 import io.github.openplatformsdk.LoginRoutes
 import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.Scopes
@@ -32,7 +32,7 @@ private val visitors = ConcurrentHashMap<String, String>()
 private val login = LoginRoutes(
     platform,
     scopes = { listOf(Scopes.USER_PHONE, Scopes.USER_ID) },
-    onDenied = { LoginAnswer.page(page("Not logged in", "<p>We cannot know you without your phone number.</p>")) },
+    onDenied = { LoginResponse.page(page("Not logged in", "<p>We cannot know you without your phone number.</p>")) },
 ) { granted ->
     val phone = granted.user.users.me().phone
     // This app only identifies users, so it keeps no tokens.
@@ -40,7 +40,7 @@ private val login = LoginRoutes(
     // A new session, to prevent session fixation.
     val session = unguessable()
     visitors[session] = phone ?: "somebody"
-    LoginAnswer.redirect("/").with("Set-Cookie", sessionCookie(session))
+    LoginResponse.redirect("/").with("Set-Cookie", sessionCookie(session))
 }
 
 fun main(): Unit = serve {

@@ -10,7 +10,7 @@ import Missing
 import escape
 import io.github.openplatformsdk.Color
 import io.github.openplatformsdk.GrantKey
-import io.github.openplatformsdk.LoginAnswer
+import io.github.openplatformsdk.LoginResponse
 import io.github.openplatformsdk.LoginRoutes
 import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.Scopes
@@ -50,7 +50,7 @@ private val login = LoginRoutes(
     session = { sessionIn(it.cookies).orEmpty() },
     scopes = { listOf(Scopes.postAddonCreate(it.parameter("return_to").orEmpty().removePrefix("/posts/"))) },
     onDenied = {
-        LoginAnswer.page(page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>"))
+        LoginResponse.page(page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>"))
     },
 ) { granted ->
     grants["${sessionIn(cookies)} ${granted.returnTo}"] = granted.grant

@@ -14,7 +14,7 @@ import io.github.openplatformsdk.Event
 import io.github.openplatformsdk.GrantKey
 import io.github.openplatformsdk.Hooks
 import io.github.openplatformsdk.KeeperReport
-import io.github.openplatformsdk.LoginAnswer
+import io.github.openplatformsdk.LoginResponse
 import io.github.openplatformsdk.LoginRoutes
 import io.github.openplatformsdk.OpenPlatform
 import io.github.openplatformsdk.Scopes
@@ -53,7 +53,7 @@ private val login = LoginRoutes(
             Scopes.of("NOTIFICATION_ACCESS_REVOCATION"),
         )
     },
-    onDenied = { LoginAnswer.page(page("Not now", "<p>The assistant has not been let in.</p>")) },
+    onDenied = { LoginResponse.page(page("Not now", "<p>The assistant has not been let in.</p>")) },
 ) { granted ->
     val id = granted.user.users.me().userId ?: error("the platform did not tell who this is")
     // The platform sends the metadata back with every event. It identifies the seller; it must not contain the key of
@@ -63,7 +63,7 @@ private val login = LoginRoutes(
     )
     val old = sellers.put(id, granted.grant)
     if (old != null) platform.grants.forget(old)
-    LoginAnswer.page(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
+    LoginResponse.page(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
 }
 
 /** The grant of the event's seller, by the metadata of the subscription. */

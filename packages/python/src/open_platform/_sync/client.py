@@ -265,14 +265,14 @@ class Client:
         """
         return Inbox(self._native, **settings)
 
-    def drain(self, patience: float = 12) -> bool:
+    def drain(self, timeout: float = 12) -> bool:
         """Waits for work that must not be interrupted: token refreshes, renewals of subscriptions, and new tokens that
         are not stored yet. Call it before the process ends, as on ``SIGTERM``.
 
-        :param patience: how long to wait, in seconds. Twelve are enough for a refresh that has just begun.
+        :param timeout: how long to wait, in seconds. Twelve are enough for a refresh that has just begun.
         :returns: whether all of it was done in time.
         """
-        return self._native.drain(patience).wait()
+        return self._native.drain(timeout).wait()
 
     def request(
         self,

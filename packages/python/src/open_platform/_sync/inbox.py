@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .._open_platform import Acceptance, Accepted, DeadLetter, Failed, InboxCounts, InboxItem, Platform, Reply
+    from .._open_platform import Acceptance, Accepted, DeadLetter, InboxCounts, InboxItem, NackOutcome, Platform, Reply
     from .._settings import InboxSettings
 
 __all__ = ["Inbox"]
@@ -73,7 +73,7 @@ class Inbox:
         """
         return self._native.ack(id).wait()
 
-    def nack(self, id: str, reason: str) -> Failed:
+    def nack(self, id: str, reason: str) -> NackOutcome:
         """Marks an attempt at an event as failed. Returns ``"retry"`` if it will be tried again, ``"dead_letter"`` if
         it has become one, and ``"lease_lost"`` if another worker has the event.
 

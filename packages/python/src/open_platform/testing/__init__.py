@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from .._open_platform import VERSION as _VERSION
-from .._open_platform import Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder
+from .._open_platform import ManualClock, NoResponse, RecordedRequest, Recorder, ScriptedOutcome, ScriptedResponse
 from .._open_platform import store_conformance as _store_conformance
 
 from . import admin
@@ -52,15 +52,15 @@ if TYPE_CHECKING:
     from ..stores import RecordStore
 
 __all__ = [
-    "Answer",
+    "ConformanceFailure",
     "ManualClock",
-    "NoAnswer",
-    "Outcome",
+    "NoResponse",
     "RecordedRequest",
     "Recorder",
     "Sandbox",
     "SandboxError",
-    "StoreFlaw",
+    "ScriptedOutcome",
+    "ScriptedResponse",
     "World",
     "start_sandbox",
     "store_conformance",
@@ -76,7 +76,7 @@ _STOP_SECONDS = 10
 _WAIT_SECONDS = 30
 
 
-class StoreFlaw(NamedTuple):
+class ConformanceFailure(NamedTuple):
     """A check that a store did not pass."""
 
     #: The name of the check: the expected behaviour.
@@ -85,7 +85,7 @@ class StoreFlaw(NamedTuple):
     problem: str
 
 
-def store_conformance(*handles: RecordStore) -> list[StoreFlaw]:
+def store_conformance(*handles: RecordStore) -> list[ConformanceFailure]:
     """Runs every check on a custom store, and returns those that failed::
 
         assert store_conformance(MyStore(), MyStore()) == []
@@ -96,7 +96,7 @@ def store_conformance(*handles: RecordStore) -> list[StoreFlaw]:
     :param handles: handles of one and the same store, as several processes would have them; one is enough.
     :raises InvalidInput: for an argument that is not a store.
     """
-    return [StoreFlaw(*flaw) for flaw in _store_conformance(*handles)]
+    return [ConformanceFailure(*failure) for failure in _store_conformance(*handles)]
 
 
 class SandboxError(Exception):

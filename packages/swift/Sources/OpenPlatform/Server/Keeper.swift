@@ -44,8 +44,8 @@ extension OpenPlatform {
     /// Waits for refreshes in progress and for tokens that are not stored yet, before the process ends. Returns whether all are
     /// completed. 12 seconds are enough in normal operation. It can be called after ``close()``, too.
     @discardableResult
-    public func drain(patience: Duration = .seconds(12)) async -> Bool {
-        await native.drain(patience: patience.seconds)
+    public func drain(timeout: Duration = .seconds(12)) async -> Bool {
+        await native.drain(timeout: timeout.seconds)
     }
 }
 

@@ -58,18 +58,18 @@ func example(_ call: String) throws -> Case {
 }
 
 /// What the platform answers, as a case writes it.
-func outcome(of it: Value) -> Outcome {
+func outcome(of it: Value) -> ScriptedOutcome {
     if let failure = it["failure"]?.string {
         let kind: TransportErrorKind = failure == "connect" ? .connect : .interrupted
-        return .noAnswer(kind, mayHaveArrived: it["may_have_arrived"]?.bool)
+        return .noResponse(kind, mayHaveArrived: it["may_have_arrived"]?.bool)
     }
     let headers = (it["headers"]?.object ?? [:]).compactMapValues(\.string)
     let status = UInt16(it["status"]?.int ?? 200)
     if let body = it["body"] {
         let headers = ["content-type": "application/json"].merging(headers) { $1 }
-        return .answer(status, Data(body.text.utf8), headers: headers)
+        return .response(status, Data(body.text.utf8), headers: headers)
     }
-    return .answer(status, Data((it["text"]?.string ?? "").utf8), headers: headers)
+    return .response(status, Data((it["text"]?.string ?? "").utf8), headers: headers)
 }
 
 /// A pair whose access token ended an hour ago.

@@ -9,7 +9,7 @@ public struct LoginRequest: Sendable {
 }
 
 /// Where a login continues.
-public enum LoginAnswer: Sendable, ExpressibleByStringInterpolation {
+public enum LoginResponse: Sendable, ExpressibleByStringInterpolation {
     /// At this address: a path of the app.
     case redirect(String)
     /// With a complete answer, for example with your own session cookie.
@@ -42,10 +42,10 @@ public struct LoginRoutes: Sendable {
     private let prompt: @Sendable (LoginRequest) async throws -> String?
     private let loginHint: @Sendable (LoginRequest) async throws -> String?
     private let uiLocales: @Sendable (LoginRequest) async throws -> String?
-    private let onDenied: (@Sendable (LoginRequest) async throws -> LoginAnswer)?
-    private let onError: (@Sendable (any Error, LoginRequest) async throws -> LoginAnswer)?
+    private let onDenied: (@Sendable (LoginRequest) async throws -> LoginResponse)?
+    private let onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)?
     private let log: Log
-    private let onGranted: @Sendable (Granted, LoginRequest) async throws -> LoginAnswer?
+    private let onGranted: @Sendable (Granted, LoginRequest) async throws -> LoginResponse?
 
     /// - Parameters:
     ///   - platform: The client for the logins.
@@ -67,10 +67,10 @@ public struct LoginRoutes: Sendable {
         prompt: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
         loginHint: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
         uiLocales: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
-        onDenied: (@Sendable (LoginRequest) async throws -> LoginAnswer)? = nil,
-        onError: (@Sendable (any Error, LoginRequest) async throws -> LoginAnswer)? = nil,
+        onDenied: (@Sendable (LoginRequest) async throws -> LoginResponse)? = nil,
+        onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)? = nil,
         log: @escaping Log = standardErrorLog,
-        onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginAnswer?
+        onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginResponse?
     ) {
         (self.platform, self.scopes, self.user, self.log) = (platform, scopes, user, log)
         (self.prompt, self.loginHint, self.uiLocales) = (prompt, loginHint, uiLocales)
@@ -85,10 +85,10 @@ public struct LoginRoutes: Sendable {
         prompt: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
         loginHint: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
         uiLocales: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
-        onDenied: (@Sendable (LoginRequest) async throws -> LoginAnswer)? = nil,
-        onError: (@Sendable (any Error, LoginRequest) async throws -> LoginAnswer)? = nil,
+        onDenied: (@Sendable (LoginRequest) async throws -> LoginResponse)? = nil,
+        onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)? = nil,
         log: @escaping Log = standardErrorLog,
-        onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginAnswer?
+        onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginResponse?
     ) {
         self.init(
             platform: platform, scopes: { _ in scopes }, user: user, prompt: prompt, loginHint: loginHint,
@@ -183,7 +183,7 @@ public struct LoginRoutes: Sendable {
         }
     }
 
-    private func reply(_ answer: LoginAnswer) -> Reply {
+    private func reply(_ answer: LoginResponse) -> Reply {
         switch answer {
         case .redirect(let path): redirect(path)
         case .reply(let reply): reply

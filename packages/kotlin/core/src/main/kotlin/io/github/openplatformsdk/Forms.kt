@@ -70,7 +70,7 @@ public fun MessageSent.toJson(): Json = translated { writeMessageSent(this) }
 public fun ConversationRecord.toJson(): Json = translated { writeConversation(this) }
 
 /** Writes the query of a direct link as the platform's JSON. */
-public fun FallbackQuery.toJson(): Json = translated { writeDirectLink(this) }
+public fun DirectLink.toJson(): Json = translated { writeDirectLink(this) }
 
 /** Checks every limit of a widget. */
 public fun Widget.check(): Unit = translated { checkWidget(this) }
@@ -139,7 +139,7 @@ public val User.phone: Phone? get() = userPhone(this)
 public fun normalizePhone(phone: Phone): String = translated { io.github.openplatformsdk.ffi.normalizePhone(phone) }
 
 /** Reads the parameters that the platform adds to a direct link. [link] is the whole address or its query. */
-public fun readDirectLink(link: String): FallbackQuery = io.github.openplatformsdk.ffi.readDirectLink(link)
+public fun readDirectLink(link: String): DirectLink = io.github.openplatformsdk.ffi.readDirectLink(link)
 
 /**
  * Checks a redirect address: `https`, or `http` on this machine, without fragment.

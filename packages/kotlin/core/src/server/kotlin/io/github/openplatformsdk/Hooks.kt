@@ -2,7 +2,6 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.Accepted
 import io.github.openplatformsdk.ffi.Header
-import io.github.openplatformsdk.ffi.IdentificationKey
 import io.github.openplatformsdk.ffi.WebhookOptions
 import io.github.openplatformsdk.ffi.Webhooks
 import io.github.openplatformsdk.ffi.conflictNote
@@ -28,17 +27,18 @@ import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
 import kotlinx.coroutines.withTimeoutOrNull
+import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
 import io.github.openplatformsdk.ffi.MemoryDedupe as NativeDedupe
 
 /** An identification key, with which the platform authenticates its requests. `toString` shows only its id. */
-public class Key(
+public class IdentificationKey(
     /** A name for logs. It is not secret. */
     public val id: String,
     internal val key: String,
     /** When the key expires; `null` for never. */
     public val notAfter: Instant? = null,
 ) {
-    override fun toString(): String = "Key(id=$id)"
+    override fun toString(): String = "IdentificationKey(id=$id)"
 }
 
 /**
@@ -220,7 +220,7 @@ public class OutgoingReply internal constructor(native: Reply) {
  */
 public class Hooks(
     platform: OpenPlatform? = null,
-    keys: List<Key>? = null,
+    keys: List<IdentificationKey>? = null,
     bodyLimit: Int? = null,
     bodyTimeout: Duration? = null,
     staleAfter: Duration? = null,
@@ -306,7 +306,7 @@ public class Hooks(
     }
 
     /** Replaces all identification keys, from the next request on. */
-    public fun replaceKeys(keys: List<Key>): Unit = translated { receiver.replaceKeys(native(keys)) }
+    public fun replaceKeys(keys: List<IdentificationKey>): Unit = translated { receiver.replaceKeys(native(keys)) }
 
     /**
      * Handles one request and returns the response; `null` for an address that is none of `…/events`, `…/start` and
@@ -486,7 +486,7 @@ public class Hooks(
         if (loggedHints.size < MAX_HINTS && loggedHints.add(key)) logger.log(Level.WARNING, "{0}", text)
     }
 
-    private fun native(keys: List<Key>) = keys.map { IdentificationKey(it.id, it.key, it.notAfter) }
+    private fun native(keys: List<IdentificationKey>) = keys.map { NativeKey(it.id, it.key, it.notAfter) }
 }
 
 /** The maximum number of hints that are logged. */

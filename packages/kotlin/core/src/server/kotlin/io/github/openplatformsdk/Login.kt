@@ -36,7 +36,7 @@ public class LoginRequest(
 }
 
 /** The response to a user's browser. */
-public class LoginAnswer(
+public class LoginResponse(
     /** HTTP status. */
     public val status: Int,
     /** The headers. */
@@ -45,22 +45,22 @@ public class LoginAnswer(
     public val body: String = "",
 ) {
     /** A copy with one more header, such as a session cookie of the app. */
-    public fun with(name: String, value: String): LoginAnswer = LoginAnswer(status, headers + (name to value), body)
+    public fun with(name: String, value: String): LoginResponse = LoginResponse(status, headers + (name to value), body)
 
-    override fun toString(): String = "LoginAnswer(status=$status)"
+    override fun toString(): String = "LoginResponse(status=$status)"
 
     public companion object {
         /** A redirect (303) to a path or an address. */
-        public fun redirect(location: String): LoginAnswer =
-            LoginAnswer(303, listOf("Location" to location, "Cache-Control" to "no-store"))
+        public fun redirect(location: String): LoginResponse =
+            LoginResponse(303, listOf("Location" to location, "Cache-Control" to "no-store"))
 
         /** An HTML page. Escape all values that come from outside. */
-        public fun page(html: String, status: Int = 200): LoginAnswer =
-            LoginAnswer(status, listOf("Content-Type" to "text/html; charset=utf-8", "Cache-Control" to "no-store"), html)
+        public fun page(html: String, status: Int = 200): LoginResponse =
+            LoginResponse(status, listOf("Content-Type" to "text/html; charset=utf-8", "Cache-Control" to "no-store"), html)
 
         /** Plain text. */
-        public fun text(text: String, status: Int = 200): LoginAnswer =
-            LoginAnswer(status, listOf("Content-Type" to "text/plain; charset=utf-8", "Cache-Control" to "no-store"), text)
+        public fun text(text: String, status: Int = 200): LoginResponse =
+            LoginResponse(status, listOf("Content-Type" to "text/plain; charset=utf-8", "Cache-Control" to "no-store"), text)
     }
 }
 
@@ -71,7 +71,7 @@ public class LoginAnswer(
  * ```kotlin
  * val login = LoginRoutes(platform, scopes = { listOf(Scopes.USER_PHONE) }) { login ->
  *     users.save(login.user.users.me(), login.grant)
- *     LoginAnswer.redirect("/welcome")
+ *     LoginResponse.redirect("/welcome")
  * }
  * ```
  *
@@ -100,10 +100,10 @@ public class LoginAnswer(
 public class LoginRoutes(
     private val platform: OpenPlatform,
     private val scopes: suspend (LoginRequest) -> Collection<Scope>,
-    private val onDenied: suspend (LoginRequest) -> LoginAnswer = {
-        LoginAnswer.text("You did not allow this. Nothing has changed.")
+    private val onDenied: suspend (LoginRequest) -> LoginResponse = {
+        LoginResponse.text("You did not allow this. Nothing has changed.")
     },
-    private val onError: suspend (Throwable, LoginRequest) -> LoginAnswer = { error, _ -> defaultErrorPage(error) },
+    private val onError: suspend (Throwable, LoginRequest) -> LoginResponse = { error, _ -> defaultErrorPage(error) },
     private val session: (suspend (LoginRequest) -> String)? = null,
     private val user: suspend (LoginRequest) -> String? = { null },
     private val prompt: suspend (LoginRequest) -> String? = { null },
@@ -112,18 +112,18 @@ public class LoginRoutes(
     private val redirectUri: String? = null,
     secure: Boolean = (redirectUri ?: platform.oauth.redirectUri)?.startsWith("http:", ignoreCase = true) != true,
     private val logger: System.Logger = System.getLogger("open-platform"),
-    private val onGranted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginAnswer?,
+    private val onGranted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginResponse?,
 ) {
     private val cookie = Cookie(secure)
 
     /** Handles a request and returns the response; `null` for an address that is neither `…/login` nor `…/callback`. */
-    public suspend fun answer(request: LoginRequest): LoginAnswer? {
+    public suspend fun answer(request: LoginRequest): LoginResponse? {
         val answer = when (request.path.substringAfterLast('/')) {
             "login" -> ::start
             "callback" -> ::finish
             else -> return null
         }
-        if (request.method != "GET") return LoginAnswer(405, listOf("Allow" to "GET"))
+        if (request.method != "GET") return LoginResponse(405, listOf("Allow" to "GET"))
         return try {
             answer(request)
         } catch (error: Throwable) {
@@ -133,7 +133,7 @@ public class LoginRoutes(
         }
     }
 
-    private suspend fun start(request: LoginRequest): LoginAnswer {
+    private suspend fun start(request: LoginRequest): LoginResponse {
         val cookieValue = if (session == null) cookie.of(request) ?: cookie.make() else null
         val returnTo = request.parameter("return_to")
         val id = cookieValue ?: session!!(request)
@@ -147,7 +147,7 @@ public class LoginRoutes(
             loginHint(request),
             uiLocales(request),
         )
-        val answer = LoginAnswer.redirect(login.url)
+        val answer = LoginResponse.redirect(login.url)
         return if (cookieValue == null) answer else answer.with("Set-Cookie", cookie.header(cookieValue))
     }
 
@@ -158,26 +158,26 @@ public class LoginRoutes(
         throw StateMismatchException(error.report.copy(text = cookie.missing))
     }
 
-    private suspend fun finish(request: LoginRequest): LoginAnswer {
+    private suspend fun finish(request: LoginRequest): LoginResponse {
         val login = when (val id = session?.invoke(request) ?: cookie.of(request)) {
             null -> withoutCookie(request)
             else -> platform.oauth.callback("?${request.query}", id)
         }
         return when (login) {
-            is LoginOutcome.Granted -> request.onGranted(login) ?: LoginAnswer.redirect(login.returnTo ?: "/")
+            is LoginOutcome.Granted -> request.onGranted(login) ?: LoginResponse.redirect(login.returnTo ?: "/")
             LoginOutcome.Denied -> onDenied(request)
         }
     }
 }
 
-private fun defaultErrorPage(error: Throwable): LoginAnswer = when {
+private fun defaultErrorPage(error: Throwable): LoginResponse = when {
     error is RefreshUnavailableException ->
-        LoginAnswer.text("The platform is not available. Please try again later.", 503)
+        LoginResponse.text("The platform is not available. Please try again later.", 503)
     error is OAuthException || error is InvalidInputException ->
-        LoginAnswer.text("The login did not work. Please start it again.", 400)
+        LoginResponse.text("The login did not work. Please start it again.", 400)
     else -> {
         val isUpstream = error is OpenPlatformException && error !is ConfigException
-        LoginAnswer.text("Something went wrong. Please try again later.", if (isUpstream) 502 else 500)
+        LoginResponse.text("Something went wrong. Please try again later.", if (isUpstream) 502 else 500)
     }
 }
 

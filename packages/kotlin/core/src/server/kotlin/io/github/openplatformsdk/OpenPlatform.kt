@@ -111,11 +111,11 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     public fun inbox(options: InboxOptions? = null): Inbox = Inbox(translated { native.inbox(options) })
 
     /**
-     * Waits up to [patience] for running refreshes and for tokens that are not stored yet. Call it before the process ends
+     * Waits up to [timeout] for running refreshes and for tokens that are not stored yet. Call it before the process ends
      * and before [close]. Returns whether everything is finished.
      */
-    public suspend fun drain(patience: Duration = 12.seconds): Boolean =
-        translated { native.drain(patience.checked("patience")) }
+    public suspend fun drain(timeout: Duration = 12.seconds): Boolean =
+        translated { native.drain(timeout.checked("timeout")) }
 
     /** Sends a request with the API key to an endpoint that has no method in this package. */
     public suspend fun request(request: RawRequest, timeout: Duration? = null): RawResponse =

@@ -3,7 +3,7 @@ package io.github.openplatformsdk
 import io.github.openplatformsdk.testing.Recorder
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.World
-import io.github.openplatformsdk.testing.answer
+import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.startSandbox
 import io.github.openplatformsdk.testing.transport
 import io.github.openplatformsdk.vectors.get
@@ -60,7 +60,7 @@ class AppTest {
             clientId("my-app")
             redirectUri("https://app.example/back")
             backend("https://app.example/open-platform")
-            transport(Recorder.always(answer(200, jsonOf("token" to "gZd7omnS"))))
+            transport(Recorder.always(response(200, jsonOf("token" to "gZd7omnS"))))
             tokens { failure?.let { throw it } ?: AppAccess("access", 10.minutes) }
         }
         app.use {

@@ -1,8 +1,8 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.testing.Recorder
-import io.github.openplatformsdk.testing.answer
-import io.github.openplatformsdk.testing.noAnswer
+import io.github.openplatformsdk.testing.noResponse
+import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.transport
 import java.nio.file.Path
 import kotlin.io.path.div
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestFactory
 
 /** The client itself: its methods, its errors and its settings. */
 class ClientTest {
-    private fun client(recorder: Recorder = Recorder.always(answer(200)), settings: PlatformSettings.() -> Unit = {}) =
+    private fun client(recorder: Recorder = Recorder.always(response(200)), settings: PlatformSettings.() -> Unit = {}) =
         OpenPlatform {
             apiKey("key-of-the-app")
             clientId("app")
@@ -69,7 +69,7 @@ class ClientTest {
     fun `errors have their classes and details`() {
         val body = jsonOf("code" to 7, "message" to "denied", "details" to listOf(mapOf("reason" to "scope")))
         val refused = failure<MissingScopeException> {
-            client(Recorder.always(answer(403, body, mapOf("x-request-id" to "r-1"))))
+            client(Recorder.always(response(403, body, mapOf("x-request-id" to "r-1"))))
                 .userWithToken("token").addons.createOnPost("gZd7omnS") { titleRow("Inspected") }
         }
         assertInstanceOf(ApiException::class.java, refused)
@@ -81,30 +81,30 @@ class ClientTest {
         assertEquals(listOf("POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"), refused.needsScopes)
 
         val limited = failure<RateLimitedException> {
-            client(Recorder.always(answer(429, jsonOf(), mapOf("retry-after" to "7200")))).posts.get("gZd7omnS")
+            client(Recorder.always(response(429, jsonOf(), mapOf("retry-after" to "7200")))).posts.get("gZd7omnS")
         }
         assertEquals(2.hours, limited.retryAfter)
 
         val unclear = failure<AmbiguousOutcomeException> {
-            client(Recorder.always(noAnswer(TransportErrorKind.INTERRUPTED)))
+            client(Recorder.always(noResponse(TransportErrorKind.INTERRUPTED)))
                 .userWithToken("token").conversations.send("c-1", "Hello")
         }
         assertTrue(unclear.sentAt != null && Regex("[0-9a-f]{16}").matches(unclear.fingerprint))
 
         val broken = failure<TransportException> {
-            client(Recorder.always(noAnswer(TransportErrorKind.CONNECT))) { retries(max = 1) }.posts.get("gZd7omnS")
+            client(Recorder.always(noResponse(TransportErrorKind.CONNECT))) { retries(max = 1) }.posts.get("gZd7omnS")
         }
         assertEquals(listOf("connect", 1, null), broken.run { listOf(kind, attempts, status) })
 
         val unreadable = failure<DecodeException> {
-            client(Recorder.always(answer(200, jsonText(emptyList<Any>())))).posts.get("gZd7omnS")
+            client(Recorder.always(response(200, jsonText(emptyList<Any>())))).posts.get("gZd7omnS")
         }
         assertEquals(".", unreadable.path)
 
         val unknown = failure<ReauthRequiredException> { client().user("nobody").users.me() }
         assertInstanceOf(OAuthException::class.java, unknown)
 
-        val unset = failure<ConfigException> { OpenPlatform { transport(Recorder.always(answer(200))) }.posts.get("gZd7omnS") }
+        val unset = failure<ConfigException> { OpenPlatform { transport(Recorder.always(response(200))) }.posts.get("gZd7omnS") }
         assertEquals("apiKey", unset.setting)
     }
 
@@ -131,7 +131,7 @@ class ClientTest {
     fun `an image comes from a file or from memory`() = runBlocking {
         val image = Path.of(System.getenv("OPEN_PLATFORM_REPOSITORY")) / "packages/cli/src/demo/inspection.jpg"
         val bytes = image.toFile().readBytes()
-        val recorder = Recorder.always(answer(200, jsonOf("image_name" to "a.jpg")))
+        val recorder = Recorder.always(response(200, jsonOf("image_name" to "a.jpg")))
         val images = client(recorder).images
         assertEquals(listOf("a.jpg", "a.jpg"), listOf(images.upload(image), images.upload(bytes)).map { it.imageName })
         assertTrue(recorder.requests.all { it.body.contentEquals(bytes) })
@@ -139,7 +139,7 @@ class ClientTest {
 
     @Test
     fun `an empty add-on is sent with allowEmpty`() = runBlocking {
-        val recorder = Recorder.always(answer(200))
+        val recorder = Recorder.always(response(200))
         client(recorder).userWithToken("t").addons.createOnPost("gZd7omnS") { allowEmpty = true }
         assertEquals("""{"widgets":[]}""", recorder.requests.single().body.decodeToString())
     }
@@ -163,7 +163,7 @@ class ClientTest {
     @Test
     fun `the members of a post's data are read once`() = runBlocking {
         val body = jsonOf("token" to "gZd7omnS", "data" to mapOf("title" to "A phone", "images" to listOf("https://a.example/1.jpg")))
-        val post = client(Recorder.always(answer(200, body))).posts.get("gZd7omnS")
+        val post = client(Recorder.always(response(200, body))).posts.get("gZd7omnS")
         assertSame(post.title, post.title)
         assertSame(post.images, post.images)
         assertEquals("A phone" to null, post.title to post.price)
@@ -238,7 +238,7 @@ class ClientTest {
     fun `invalid values are refused before anything is sent`() = wrong.map { (name, case) ->
         dynamicTest(name) {
             val (call, field) = case
-            val recorder = Recorder.always(answer(200, jsonOf("token" to "gZd7omnS")))
+            val recorder = Recorder.always(response(200, jsonOf("token" to "gZd7omnS")))
             val error = failure<InvalidInputException> { call(client(recorder)) }
             if (field != null) assertEquals(field, error.field)
             assertEquals(0, recorder.requests.size)
@@ -271,7 +271,7 @@ class ClientTest {
         val request = RawRequest("GET", "canary-4", body = "{\"a\":\"canary-5\"}")
         val login = LoginRequest("GET", "/oauth/callback", "code=canary-6", listOf("session=canary-7"))
         val incoming = IncomingRequest("POST", "/hooks/events", listOf("Authorization" to "canary-8")) { byteArrayOf() }
-        for (value in listOf(tokens, platform, request, login, incoming, Key("one", "canary-9"), platform.oauth)) {
+        for (value in listOf(tokens, platform, request, login, incoming, IdentificationKey("one", "canary-9"), platform.oauth)) {
             assertFalse("canary" in "$value ${listOf(value)}", "$value")
         }
     }

@@ -71,7 +71,7 @@ class HooksTest {
     private val log = Log()
 
     private fun hooks(dedupe: Dedupe? = MemoryDedupe(), rejectStale: Boolean = false, staleAfter: Duration? = null) =
-        Hooks(keys = listOf(Key("one", KEY)), dedupe = dedupe, rejectStale = rejectStale, staleAfter = staleAfter, logger = log)
+        Hooks(keys = listOf(IdentificationKey("one", KEY)), dedupe = dedupe, rejectStale = rejectStale, staleAfter = staleAfter, logger = log)
 
     private suspend fun Hooks.receive(body: Json, path: String = "/hooks/events", key: String = KEY): Int {
         val headers = listOf("Authorization" to key, "Content-Type" to "application/json")
@@ -248,7 +248,7 @@ class HooksTest {
             val handled = Channel<String>(Channel.UNLIMITED)
             val calls = AtomicInteger()
             val inbox = platform.inbox(InboxOptions(leaseSeconds = 1))
-            val hooks = Hooks(platform, listOf(Key("one", KEY)), inbox = inbox, logger = log).on<Event.PostUpdate> {
+            val hooks = Hooks(platform, listOf(IdentificationKey("one", KEY)), inbox = inbox, logger = log).on<Event.PostUpdate> {
                 calls.incrementAndGet()
                 delay(3500.milliseconds) // The work.
                 handled.send(it.update.post.token)
@@ -292,7 +292,7 @@ class HooksTest {
         OpenPlatform { clientId("app") }.use { platform ->
             val handled = Channel<String>(Channel.UNLIMITED)
             val calls = AtomicInteger()
-            val worked = Hooks(platform, listOf(Key("one", KEY)), inbox = platform.inbox(), logger = log)
+            val worked = Hooks(platform, listOf(IdentificationKey("one", KEY)), inbox = platform.inbox(), logger = log)
                 .on<Event.PostUpdate> {
                     if (calls.incrementAndGet() <= 3) TODO("not yet")
                     handled.send(it.update.post.token)
@@ -351,7 +351,7 @@ class HooksTest {
         OpenPlatform { clientId("app") }.use { platform ->
             val handled = Channel<String>(Channel.UNLIMITED)
             val calls = AtomicInteger()
-            val hooks = Hooks(platform, listOf(Key("one", KEY)), inbox = platform.inbox(), logger = log)
+            val hooks = Hooks(platform, listOf(IdentificationKey("one", KEY)), inbox = platform.inbox(), logger = log)
                 .on<Event.PostUpdate> {
                     if (calls.incrementAndGet() == 1) error("canary")
                     handled.send(it.update.post.token)
@@ -376,7 +376,7 @@ class HooksTest {
     @Test
     fun `keys are replaced while requests arrive`() = runBlocking {
         val hooks = hooks().onUnknown {}
-        hooks.replaceKeys(listOf(Key("two", "identification-key-two")))
+        hooks.replaceKeys(listOf(IdentificationKey("two", "identification-key-two")))
         assertEquals(401, hooks.receive(jsonOf("type" to "A")))
         assertEquals(200, hooks.receive(jsonOf("type" to "A"), key = "identification-key-two"))
         assertFalse(KEY in "$log", "$log")
@@ -387,7 +387,7 @@ class HooksTest {
         val hooks = hooks(rejectStale = true, staleAfter = 1.minutes).on<Event.NewMessage> {}.onStart { "" }
         assertThrows(ConfigException::class.java) { hooks.on<Event.NewMessage> {} }
         assertThrows(ConfigException::class.java) { hooks.onStart { "" } }
-        assertThrows(ConfigException::class.java) { Hooks(keys = listOf(Key("one", ""))) }
+        assertThrows(ConfigException::class.java) { Hooks(keys = listOf(IdentificationKey("one", ""))) }
         assertThrows(ConfigException::class.java) { Hooks(OpenPlatform { apiKey("key") }) }
         assertThrows(ConfigException::class.java) { Hooks(keys = emptyList()) }
         assertEquals(403, runBlocking { hooks.receive(message(3, "sent_at" to 1729429926140000)) })

@@ -1,7 +1,7 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.testing.Recorder
-import io.github.openplatformsdk.testing.answer
+import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.transport
 import java.net.InetAddress
 import java.net.ServerSocket
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout
 class NativeCallsTest {
     private val platform = OpenPlatform {
         apiKey("key-of-the-app")
-        transport(Recorder.always(answer(200, jsonOf("token" to "gZd7omnS"))))
+        transport(Recorder.always(response(200, jsonOf("token" to "gZd7omnS"))))
     }
 
     @Test

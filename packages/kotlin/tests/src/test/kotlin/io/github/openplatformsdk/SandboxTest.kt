@@ -5,7 +5,7 @@ import io.github.openplatformsdk.testing.Recorder
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.SandboxException
 import io.github.openplatformsdk.testing.World
-import io.github.openplatformsdk.testing.answer
+import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.startSandbox
 import io.github.openplatformsdk.testing.transport
 import io.github.openplatformsdk.vectors.get
@@ -211,7 +211,7 @@ class SandboxTest {
     @Test
     @Timeout(1200)
     fun `100,000 handles that are created, used and dropped do not leak memory`() = runBlocking {
-        val recorder = Recorder.always(answer(200, jsonOf("user_id" to "u-1")))
+        val recorder = Recorder.always(response(200, jsonOf("user_id" to "u-1")))
         fun round(times: Int) {
             val platform = OpenPlatform { apiKey("key"); transport(recorder); clientId("app"); redirectUri("https://a.example") }
             repeat(times) {

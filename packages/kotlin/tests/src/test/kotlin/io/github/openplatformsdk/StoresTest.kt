@@ -70,7 +70,7 @@ class StoresTest {
     private val tokens = Tokens("canary-1", "canary-2", Instant.now().plusSeconds(3600), listOf("USER_PHONE"))
 
     @Test
-    fun `the conformance checks accept a correct store and name the flaws of an incorrect one`() = runBlocking {
+    fun `the conformance checks accept a correct store and name the failures of an incorrect one`() = runBlocking {
         assertEquals(emptyList<Any>(), storeConformance(MapStore()))
         val forgetful = object : MapStore() {
             override suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray): Boolean {

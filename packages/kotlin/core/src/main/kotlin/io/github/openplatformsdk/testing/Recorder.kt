@@ -1,11 +1,11 @@
 package io.github.openplatformsdk.testing
 
-import io.github.openplatformsdk.Answer
 import io.github.openplatformsdk.AppModeSettings
 import io.github.openplatformsdk.Json
-import io.github.openplatformsdk.NoAnswer
-import io.github.openplatformsdk.Outcome
+import io.github.openplatformsdk.NoResponse
 import io.github.openplatformsdk.RecordedRequest
+import io.github.openplatformsdk.ScriptedOutcome
+import io.github.openplatformsdk.ScriptedResponse
 import io.github.openplatformsdk.TransportErrorKind
 import io.github.openplatformsdk.checked
 import java.time.Instant
@@ -19,7 +19,7 @@ import io.github.openplatformsdk.ffi.Recorder as NativeRecorder
  * uses it is the real one.
  *
  * ```kotlin
- * val recorder = Recorder.script(noAnswer(TransportErrorKind.INTERRUPTED), answer(200, jsonOf("token" to "gZd7omnS")))
+ * val recorder = Recorder.script(noResponse(TransportErrorKind.INTERRUPTED), response(200, jsonOf("token" to "gZd7omnS")))
  * val platform = OpenPlatform { apiKey("any"); transport(recorder); clock(ManualClock(Instant.now())) }
  * ```
  */
@@ -29,23 +29,23 @@ public class Recorder private constructor(internal val native: NativeRecorder) {
 
     public companion object {
         /** A recorder that returns the same outcome for every request. */
-        public fun always(outcome: Outcome): Recorder = Recorder(NativeRecorder.always(outcome))
+        public fun always(outcome: ScriptedOutcome): Recorder = Recorder(NativeRecorder.always(outcome))
 
         /** A recorder that returns the outcomes in order. A further request fails with a `TransportException` that says so. */
-        public fun script(vararg outcomes: Outcome): Recorder = Recorder(NativeRecorder.script(outcomes.asList()))
+        public fun script(vararg outcomes: ScriptedOutcome): Recorder = Recorder(NativeRecorder.script(outcomes.asList()))
     }
 }
 
 /** A response of the platform with a JSON body. */
-public fun answer(status: Int, body: Json, headers: Map<String, String> = emptyMap()): Outcome =
-    answer(status, body.encodeToByteArray(), mapOf("content-type" to "application/json") + headers)
+public fun response(status: Int, body: Json, headers: Map<String, String> = emptyMap()): ScriptedOutcome =
+    response(status, body.encodeToByteArray(), mapOf("content-type" to "application/json") + headers)
 
 /** A response of the platform with any body, or none. */
-public fun answer(
+public fun response(
     status: Int,
     body: ByteArray = byteArrayOf(),
     headers: Map<String, String> = emptyMap(),
-): Outcome = Outcome.Answer(Answer(status.toUShort(), headers, body))
+): ScriptedOutcome = ScriptedOutcome.Response(ScriptedResponse(status.toUShort(), headers, body))
 
 /**
  * A request that gets no response.
@@ -53,10 +53,10 @@ public fun answer(
  * @param mayHaveArrived whether the platform may have received the request. The default is `false` for
  *   [TransportErrorKind.CONNECT] and `true` for all other kinds.
  */
-public fun noAnswer(
+public fun noResponse(
     kind: TransportErrorKind,
     mayHaveArrived: Boolean = kind != TransportErrorKind.CONNECT,
-): Outcome = Outcome.NoAnswer(NoAnswer(kind, mayHaveArrived))
+): ScriptedOutcome = ScriptedOutcome.NoResponse(NoResponse(kind, mayHaveArrived))
 
 /** A clock for tests that changes only when it is advanced. A wait of the client returns at once and advances it. */
 public class ManualClock(now: Instant) {

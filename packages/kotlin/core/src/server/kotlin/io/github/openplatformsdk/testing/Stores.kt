@@ -1,12 +1,12 @@
 package io.github.openplatformsdk.testing
 
-import io.github.openplatformsdk.StoreAdapter
 import io.github.openplatformsdk.RecordStore
+import io.github.openplatformsdk.StoreAdapter
 import io.github.openplatformsdk.translated
 import io.github.openplatformsdk.ffi.storeConformance as nativeConformance
 
 /** A check that a store failed. */
-public class StoreFlaw(
+public class ConformanceFailure(
     /** The name of the check, which states the expected behaviour. */
     public val check: String,
     /** The actual behaviour. */
@@ -23,9 +23,9 @@ public class StoreFlaw(
  * ```kotlin
  * @Test
  * fun `the store is conformant`() = runBlocking {
- *     assertEquals(emptyList<StoreFlaw>(), storeConformance(MyStore(database)))
+ *     assertEquals(emptyList<ConformanceFailure>(), storeConformance(MyStore(database)))
  * }
  * ```
  */
-public suspend fun storeConformance(vararg handles: RecordStore): List<StoreFlaw> =
-    translated { nativeConformance(handles.map(::StoreAdapter)) }.map { StoreFlaw(it.check, it.problem) }
+public suspend fun storeConformance(vararg handles: RecordStore): List<ConformanceFailure> =
+    translated { nativeConformance(handles.map(::StoreAdapter)) }.map { ConformanceFailure(it.check, it.problem) }

@@ -50,7 +50,7 @@ class AdaptersTest {
         val called = CopyOnWriteArrayList<Map<String, Any?>>()
         val log = Log()
         val hooks = Hooks(
-            keys = listOf(Key("new", "identification-key-new"), Key("old", "identification-key-old")),
+            keys = listOf(IdentificationKey("new", "identification-key-new"), IdentificationKey("old", "identification-key-old")),
             bodyLimit = 2048,
             logger = log,
         )

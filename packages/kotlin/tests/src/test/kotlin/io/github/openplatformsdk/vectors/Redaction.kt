@@ -27,7 +27,7 @@ class Redaction(private val given: Map<String, Any?>, private val expect: Map<St
             "grant_info" -> printed(pair, client.grants.adopt(pair))
             "token_reply" -> printed(pair)
             "key_ring" -> {
-                val key = Key("one", secrets["identification_key"]!!)
+                val key = IdentificationKey("one", secrets["identification_key"]!!)
                 printed(key, Hooks(client), Hooks(keys = listOf(key)))
             }
             // A phone number is text here, and text is its own print; what the package itself prints of it are errors.
@@ -47,7 +47,7 @@ class Redaction(private val given: Map<String, Any?>, private val expect: Map<St
             }
             "webhook_rejection" -> {
                 val log = Log()
-                val hooks = Hooks(keys = listOf(Key("one", "another-identification-key")), logger = log)
+                val hooks = Hooks(keys = listOf(IdentificationKey("one", "another-identification-key")), logger = log)
                 val headers = listOf("Authorization" to secrets["identification_key"]!!)
                 val reply = hooks.receive(IncomingRequest("POST", "/events", headers) { byteArrayOf() })!!
                 "$log ${reply.body.decodeToString()} ${reply.headers}"

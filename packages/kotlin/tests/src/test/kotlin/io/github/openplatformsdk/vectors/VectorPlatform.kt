@@ -3,9 +3,9 @@ package io.github.openplatformsdk.vectors
 import io.github.openplatformsdk.*
 import io.github.openplatformsdk.testing.ManualClock
 import io.github.openplatformsdk.testing.Recorder
-import io.github.openplatformsdk.testing.answer
 import io.github.openplatformsdk.testing.clock
-import io.github.openplatformsdk.testing.noAnswer
+import io.github.openplatformsdk.testing.noResponse
+import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.transport
 import java.time.Instant
 import java.util.Base64
@@ -51,13 +51,13 @@ fun script(outcomes: List<Any?>): Recorder = Recorder.script(*outcomes.map(::out
 fun example(call: Any?): Case = cases("requests").first { it.given["call"] == call }
 
 /** What the platform answers, as a case writes it. */
-private fun outcomeOf(it: Any?): Outcome {
+private fun outcomeOf(it: Any?): ScriptedOutcome {
     if (it["failure"] != null) {
-        return noAnswer(TransportErrorKind.valueOf(it.text("failure").uppercase()), it["may_have_arrived"] as Boolean)
+        return noResponse(TransportErrorKind.valueOf(it.text("failure").uppercase()), it["may_have_arrived"] as Boolean)
     }
     val headers = it.members("headers").mapValues { (_, value) -> value as String }
-    if (it.holds("body")) return answer(it.int("status"), jsonText(it["body"]), headers)
-    return answer(it.int("status"), (it["text"] as String? ?: "").encodeToByteArray(), headers)
+    if (it.holds("body")) return response(it.int("status"), jsonText(it["body"]), headers)
+    return response(it.int("status"), (it["text"] as String? ?: "").encodeToByteArray(), headers)
 }
 
 /** A pair whose access token ended an hour ago. */

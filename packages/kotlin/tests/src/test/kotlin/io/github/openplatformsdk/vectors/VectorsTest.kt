@@ -2,9 +2,9 @@ package io.github.openplatformsdk.vectors
 
 import io.github.openplatformsdk.*
 import io.github.openplatformsdk.ffi.Header
+import io.github.openplatformsdk.ffi.IpAllowlist
 import io.github.openplatformsdk.ffi.RawHost
 import io.github.openplatformsdk.ffi.RawRetry
-import io.github.openplatformsdk.ffi.IpAllowlist
 import io.github.openplatformsdk.ffi.checkBusinessToken
 import io.github.openplatformsdk.ffi.checkConversationId
 import io.github.openplatformsdk.ffi.checkPostToken
@@ -18,7 +18,7 @@ import io.github.openplatformsdk.ffi.replyToStart
 import io.github.openplatformsdk.ffi.replyUnavailable
 import io.github.openplatformsdk.ffi.retryAfterSeconds
 import io.github.openplatformsdk.testing.Recorder
-import io.github.openplatformsdk.testing.answer
+import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.transport
 import java.io.RandomAccessFile
 import java.net.URI
@@ -205,7 +205,7 @@ class VectorsTest {
 
     @TestFactory
     fun environments() = judge("environments") { given, expect ->
-        val recorder = Recorder.always(answer(200, "{}"))
+        val recorder = Recorder.always(response(200, "{}"))
         val post = outcome(expect) {
             try {
                 val platform = OpenPlatform {
