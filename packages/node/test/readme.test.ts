@@ -106,7 +106,7 @@ test('an error names the remedy', async () => {
   const wrong = user.addons.createOnPost(post, { widgets: [w.titleRow('x'.repeat(50))] })
   await assert.rejects(wrong, (error) => {
     assert.ok(error instanceof InvalidInput)
-    assert.equal(advice(error), 'mend widgets[0].titleRow.text, nothing was sent')
+    assert.equal(advice(error), 'correct widgets[0].titleRow.text; nothing was sent')
     return true
   })
   await assert.rejects(new OpenPlatform().posts.get('nosuch00'), (error) => {

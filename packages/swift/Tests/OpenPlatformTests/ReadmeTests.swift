@@ -56,7 +56,7 @@ import Testing
         let keeper = Task {
             for try await report in platform.keeper() {
                 if case .reauthRequired(let grant, let user, _) = report {
-                    print("send \(user ?? grant.rawValue) to the login again")
+                    print("ask \(user ?? grant.rawValue) to log in again")
                 }
             }
         }
