@@ -13,8 +13,8 @@ extension ScriptedOutcome {
         .response(response: ScriptedResponse(status: status, headers: headers, body: body))
     }
 
-    /// A request without a response: `connect` for a refused connection, `interrupted` for a connection that was closed when the request may have
-    /// taken effect.
+    /// A request without a response: `connect` for a refused connection, `interrupted` for a connection that was closed when
+    /// the request may have taken effect.
     public static func noResponse(_ kind: TransportErrorKind, mayHaveArrived: Bool? = nil) -> ScriptedOutcome {
         .noResponse(failure: NoResponse(kind: kind, mayHaveArrived: mayHaveArrived ?? (kind == .interrupted)))
     }
