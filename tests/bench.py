@@ -35,7 +35,7 @@ ON_ONE_CORE = ["taskset", "-c", str(max(os.sched_getaffinity(0)))]
 
 @dataclass(frozen=True)
 class Contender:
-    """A command, under the name by which targets call it."""
+    """A command that is measured, with the name that targets use for it."""
 
     name: str
     label: str
@@ -44,7 +44,7 @@ class Contender:
 
 @dataclass(frozen=True)
 class Target:
-    """Something that must not be larger than a limit."""
+    """A size with its limit."""
 
     about: str
     value: Callable[[Results], float]
@@ -53,7 +53,7 @@ class Target:
 
 
 class Results:
-    """What was measured, by contender and quantity."""
+    """The measured values, by contender and quantity."""
 
     def __init__(self) -> None:
         self._rounds: dict[tuple[str, str], list[float]] = {}
@@ -70,13 +70,13 @@ class Results:
 
 
 def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[tuple[str, str, list[Contender]]]:
-    """The tables: a title, the quantity, and who is in it. The first is what the others are compared with."""
+    """The tables: a title, the quantity, and the contenders. The others are compared with the first one."""
 
     def python(name: str, label: str, file: str, *arguments: str) -> Contender:
         return Contender(name, f"Python: {label}", [options.python, f"packages/python/benches/{file}.py", *arguments])
 
     def node(name: str, label: str, file: str, *arguments: str) -> Contender:
-        # Node looks for packages beside the file.
+        # Node resolves packages relative to the file.
         return Contender(name, f"Node: {label}", ["node", f"{options.node}/benches/{file}.mjs", *arguments])
 
     def kotlin(name: str, label: str, *arguments: str) -> Contender:
@@ -84,7 +84,7 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
         return Contender(name, f"Kotlin: {label}", command)
 
     def swift(name: str, label: str, *arguments: str) -> Contender:
-        # Its libraries may be in a folder that is entered for it.
+        # Swift may be in a chroot folder, which `in_swift` enters.
         run = '. tests/tally.bash; . tests/swift.bash; need_swift; library=target/release in_swift "$repository/$0" "$@"'
         return Contender(name, f"Swift: {label}", ["bash", "-c", run, options.swift, *arguments])
 
@@ -176,7 +176,7 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
 
 
 def targets(options: argparse.Namespace) -> list[Target]:
-    """What must hold, and by how much the package must be ahead."""
+    """The targets: comparisons of the package with others, with the required ratio."""
 
     def times(subject: str, base: str, quantity: str = "micro_seconds") -> Callable[[Results], float]:
         return lambda results: results.median(subject, quantity) / results.median(base, quantity)
@@ -228,7 +228,7 @@ def zipped(file: Path) -> float:
 
 
 def run(contender: Contender) -> dict[str, float] | None:
-    """One round of a contender, or None if it failed; then it has said why."""
+    """One round of a contender, or None if it failed; its error output was printed."""
     command = [*ON_ONE_CORE, *contender.command]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode == 0:
@@ -275,7 +275,7 @@ def show(tables: list[tuple[str, str, list[Contender]]], results: Results) -> No
 
 
 def judge(all_targets: list[Target], results: Results) -> bool:
-    """Prints every target beside what was measured. False if one is missed."""
+    """Prints every target with the measured value. Returns False if one is missed."""
     print("\nTargets")
     kept = True
     for target in all_targets:
@@ -305,7 +305,7 @@ def main() -> int:
     options = parser.parse_args()
 
     server, origin = serve(options.yardstick)
-    # So slow that all calls are in flight before the first is answered.
+    # So slow that all calls are in flight before the first response.
     slow_server, slow = serve(options.yardstick, "1500")
     try:
         tables = list(contenders(options, origin, slow))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 PLATFORM = "docs/platform.md"
 
-#: A line break in a comment, with what stands before the next line.
+#: A line break in a comment, with the comment marker of the next line.
 BREAK = re.compile(r"\n[ \t]*(?:///|//!|//|\*(?!/)|#:|#)?[ \t]*")
 CITED = re.compile(r"docs/platform\.md((?:(?:, | and )?#[\w-]+)+)")
 LINKED = re.compile(r"\]\((?:\.\./)*(?:docs/)?platform\.md#([\w-]+)\)")

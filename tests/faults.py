@@ -30,7 +30,7 @@ class Figure:
     quantity: str
     comparison: str
     asked: float
-    shown: str  # where, if not in the usual run
+    shown: str  # the run that measures it, if not the normal one
 
     def holds(self, value: float) -> bool:
         return COMPARISONS[self.comparison](value, self.asked)
@@ -83,16 +83,16 @@ def measured(folder: Path) -> Measured:
 class Verdict:
     word: str
     missed: list[tuple[Figure, float]]
-    """Also those that another run has to meet."""
+    """Includes limits that only another run must meet."""
     failed: bool
-    """Whether this run had to meet one that was missed."""
+    """Whether a limit was missed that this run must meet."""
     owed: bool
-    """Whether a figure that this run has a test for was not measured."""
+    """Whether a figure is missing for which this run has a test."""
 
 
 def judge(row: Row, usual: Measured, full: Measured) -> Verdict:
     missed, failed, shown, owed = [], False, True, False
-    # A row that the usual run has nothing of is for `tests/run figures` alone.
+    # A row without figures of the normal run is measured only by `tests/run figures`.
     elsewhere = {"untested", "figures"} if all(figure.shown == "figures" for figure in row.figures) else {"untested"}
     for figure in row.figures:
         key = (row.id, figure.part, figure.quantity)

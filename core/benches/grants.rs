@@ -1,6 +1,6 @@
-//! What stored grants cost: a call with one that is not due, beside a call with a bare token, and ten thousand of them
-//! found, and kept fresh by one keeper; and a long list, as a whole and page by page. The store is SQLite, sealed. Where the machine has a disk in memory, the store is
-//! there: to wait for a disk is not work.
+//! Cost of stored grants: a call with a grant that is not due for a refresh compared with a call with a bare token; ten thousand
+//! grants that one keeper refreshes; and a long list, as a whole and in pages. The store is SQLite with encryption, on a disk in
+//! memory if the machine has one, so that waiting for a disk is not measured.
 //!
 //! Targets: at most 1.05 times the bare call; ten thousand grants by one process on one core.
 
@@ -30,12 +30,12 @@ const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
 const CALLS: u32 = 1_000;
 const ROUNDS: usize = 15;
 const GRANTS: usize = 10_000;
-/// Those of a long list.
+/// The number of grants in a long list.
 const MANY: usize = 76_000;
-/// Each grant is refreshed once in three quarters of an hour and a little more.
+/// Each grant is refreshed about once in three quarters of an hour.
 const NEEDED: f64 = GRANTS as f64 / 3_600.0;
 
-/// Of a process that lists: its store, and how many grants a page has.
+/// The environment variables of a process that lists: its store, and the number of grants in a page.
 const LIST: &str = "OPEN_PLATFORM_BENCH_LIST";
 
 fn main() {
@@ -97,7 +97,7 @@ fn calls(store: &str) {
     report("a call for a user, nothing due, CPU per call", &[bare, stored], "with a stored grant", 1.05);
 }
 
-/// A platform that gives new tokens at once.
+/// A platform that issues new tokens at once.
 #[derive(Default)]
 struct Giver(AtomicUsize);
 
@@ -143,13 +143,13 @@ fn keeper(store: &str) {
         }
         let (took, refreshing) = (began.elapsed(), process_cpu() - before);
         drop(keeper);
-        // Another process begins: it looks at each grant, and finds all of them fresh.
+        // Another process starts: it checks each grant, and none is due.
         let keeper = platform().keeper();
         let before = process_cpu();
         let idle = tokio::time::timeout(Duration::from_secs(10), keeper.next()).await;
         assert!(idle.is_err(), "{idle:?}");
         let looking = process_cpu() - before;
-        // A keeper looks at each grant every ten minutes, and at what has changed in the store every minute.
+        // A keeper checks each grant every ten minutes, and the changes in the store every minute.
         let share = refreshing.as_secs_f64() / GRANTS as f64 * NEEDED + looking.as_secs_f64() / 600.0;
         println!("\n{GRANTS} grants kept fresh by one keeper");
         println!("  {:<40} {:>9.0} a second (needed: {NEEDED:.1})", "refreshes", GRANTS as f64 / took.as_secs_f64());
@@ -177,7 +177,7 @@ fn listing(store: &str) {
     });
     println!("\n{MANY} grants listed");
     for limit in ["100", "1000", ""] {
-        // In a process of its own, so that its memory is that of the list.
+        // In a separate process, so that its memory is that of the list.
         let list = std::process::Command::new(std::env::current_exe().expect("this program"))
             .env(LIST, format!("{store} {limit}"))
             .status();
@@ -209,12 +209,12 @@ async fn list(store: &str, limit: Option<usize>) {
     println!("  {what:<40} {took:>9.2} s, {worked:.2} s of CPU, {:.1} MiB more", memory() - before);
 }
 
-/// The most memory that this process had, in MiB.
+/// The peak memory of this process, in MiB.
 fn memory() -> f64 {
     amount("VmHWM:")
 }
 
-/// What the system knows about this process under this name, in MiB.
+/// A memory figure of this process in `/proc/self/status`, in MiB.
 fn amount(name: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
     let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a line of it");

@@ -1,9 +1,9 @@
-//! How fast an inbox on SQLite acknowledges events while others are handled, and what a flood does to it.
+//! How fast an inbox on SQLite acknowledges events while others are handled, and its behaviour in a flood of events.
 //!
 //! Targets: 99 of 100 acknowledgements within 50 ms and 999 of 1,000 within 200 ms, at 500 events a second; at 5,000 a
-//! second for 30 seconds, what is not taken is refused, in at most 256 MiB.
+//! second for 30 seconds, events that are not accepted are refused, in at most 256 MiB.
 //!
-//! An event counts from the instant at which it should have been sent, so that a receiver that stalls is not spared.
+//! The time of an event starts when it should have been sent, so that the delay of a blocked receiver is included.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -102,7 +102,7 @@ fn body(number: u32) -> Vec<u8> {
     .into_bytes()
 }
 
-/// The most memory that this process has had; 0 where nobody says.
+/// The peak memory of this process; 0 if it is not known.
 fn peak_kib() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

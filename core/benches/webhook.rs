@@ -1,8 +1,8 @@
-//! CPU of proving and reading one webhook request, beside bare serde_json into the same struct, and into structs that an
-//! expert would write by hand.
+//! CPU time of authenticating and parsing one webhook request, compared with bare serde_json into the same struct, and into
+//! structs that an expert would write by hand.
 //!
-//! Target: at most 1.3 times bare serde_json into the same struct, which proves nothing, makes no key against
-//! duplicates and decides nothing. The structs by hand also keep no unknown member and no unknown word.
+//! Target: at most 1.3 times bare serde_json into the same struct, which does not authenticate, computes no
+//! deduplication key and chooses no response. The hand-written structs also keep no unknown members and values.
 
 mod cpu;
 mod meter;
@@ -24,7 +24,7 @@ const KEY: &str = "bench-identification-key-0123456789";
 const REQUESTS: u32 = 200_000;
 const ROUNDS: usize = 7;
 
-/// The same struct, without the receiver around it.
+/// The same struct, without the receiver.
 #[derive(Deserialize)]
 #[allow(dead_code)]
 struct SameEvent {
@@ -33,7 +33,7 @@ struct SameEvent {
     metadata: Option<Json>,
 }
 
-/// What an expert would write by hand for the same members.
+/// Structs that an expert would write by hand for the same members.
 #[derive(Deserialize)]
 #[allow(dead_code)]
 struct BareEvent {

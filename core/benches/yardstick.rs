@@ -1,7 +1,7 @@
-//! What `tests/bench.py` measures the packages of all languages with: the server that they call, and the same calls by bare
-//! reqwest and by this crate.
+//! Programs with which `tests/bench.py` measures the packages of all languages: the server that they call, and the same calls with
+//! bare reqwest and with this crate.
 //!
-//!     yardstick serve [MILLISECONDS]            prints its origin; ends with its standard input; answers after a delay
+//!     yardstick serve [MILLISECONDS]            prints its origin; ends with its standard input; responds after a delay
 //!     yardstick reqwest ORIGIN IN_FLIGHT        prints {"micro_seconds": CPU per call}
 //!     yardstick open-platform ORIGIN IN_FLIGHT
 //!     yardstick over-reqwest ORIGIN IN_FLIGHT   this crate with the transport over a `reqwest::Client`
@@ -17,10 +17,10 @@ use open_platform::OpenPlatform;
 use open_platform::client::{Builder, Hosts};
 use tokio::task::JoinSet;
 
-/// Spent before, so that everything is warm, and then measured.
+/// The durations of the warm-up and of the measurement.
 const WARM_UP: Duration = Duration::from_millis(300);
 const MEASURED: Duration = Duration::from_millis(1_000);
-/// Calls between two looks at the clock.
+/// The number of calls between two readings of the clock.
 const BATCH: u32 = 320;
 
 fn main() {
@@ -61,7 +61,7 @@ fn serve(milliseconds: u64) {
     std::io::copy(&mut std::io::stdin(), &mut std::io::sink()).expect("standard input");
 }
 
-/// CPU per call of this thread, on which everything happens.
+/// CPU time per call of this thread, which does all the work.
 fn measure<F: Future<Output = ()> + Send + 'static>(in_flight: &str, call: impl Fn() -> F + Copy + Send + 'static) {
     let in_flight: u32 = in_flight.parse().expect("a number");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");

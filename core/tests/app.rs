@@ -1,4 +1,4 @@
-//! App mode, both sides together: a phone, the gateway of its backend, and the sandbox as the platform.
+//! App mode end to end: a mobile app, the gateway of its backend, and the sandbox as the platform.
 
 mod support;
 
@@ -26,12 +26,12 @@ const KEY: &str = "YSBrZXkgb2YgdGhlIGdhdGV3YXksIDMyIGJ5dGVzLi4=";
 const OTHER_KEY: &str = "616e6f74686572206b6579206f662074686520676174657761792c2033322e2e";
 const BACKEND: &str = "https://backend.example/open-platform";
 
-/// The developer's backend, as the phone reaches it. It knows its user by its own means.
+/// The developer's backend, as the transport and the token provider of the mobile app. Its user is always logged in to it.
 struct Backend {
     gateway: Mutex<AppGateway>,
     user: Option<&'static str>,
     requests: Mutex<Vec<(String, u16)>>,
-    /// For what goes to the platform itself.
+    /// For requests to the platform itself.
     http: Http,
     accesses: AtomicUsize,
 }
@@ -71,7 +71,7 @@ impl Transport for Backend {
         let Some(path) = request.url.strip_prefix(BACKEND) else { return self.http.send(request).await };
         let headers: Vec<_> =
             request.headers.iter().map(|(name, value)| (name.as_str(), value.to_str().unwrap())).collect();
-        assert!(!headers.iter().any(|(name, _)| *name == "x-api-key"), "a phone has no API key");
+        assert!(!headers.iter().any(|(name, _)| *name == "x-api-key"), "a mobile app sends no API key");
         let reply = self.ask(request.method.as_str(), path, &headers, &request.body).await;
         let response: http::Response<Vec<u8>> = reply.into();
         let (parts, body) = response.into_parts();
@@ -106,7 +106,7 @@ fn phone(place: &Place, backend: &Arc<Backend>) -> OpenPlatformApp {
         .unwrap()
 }
 
-/// The consent page as the phone's browser shows it, and the way back.
+/// A login in the browser: the consent page, and the callback.
 fn consent(place: &Place, phone: &OpenPlatformApp, scopes: &[&str], decision: Decision) -> AppLoginOutcome {
     let login = phone.authorize(scopes.iter().copied()).unwrap();
     let back = place.world.consent(&login.url, decision).unwrap();
@@ -131,7 +131,7 @@ fn gateway(platform: &OpenPlatform) -> AppGateway {
 }
 
 #[tokio::test]
-async fn a_redirect_address_may_have_a_scheme_of_the_app_where_pkce_is_on() {
+async fn a_custom_scheme_is_accepted_as_redirect_uri_only_with_pkce() {
     const BACK: &str = "com.example.app:/oauth";
     let recorder = Recorder::script([]);
     let platform = OpenPlatform::builder().client_id("my-app").transport(recorder).build().unwrap();
@@ -156,19 +156,19 @@ async fn a_redirect_address_may_have_a_scheme_of_the_app_where_pkce_is_on() {
     let error = phone.callback(elsewhere, &login.pending).unwrap_err();
     assert!(matches!(error, Error::OAuth(OAuthError::StateMismatch)), "{error}");
 
-    // The backend takes it if it is told to, and nothing that looks like a scheme of anybody.
+    // The gateway accepts it if it is listed, and rejects a scheme that is not a reversed domain name.
     assert!(gateway(&platform).redirect_uris([BACK]).is_ok());
     assert!(gateway(&platform).redirect_uris(["myapp://oauth"]).is_err());
 }
 
 #[tokio::test]
-async fn the_whole_life_of_an_app() {
+async fn an_app_logs_in_makes_calls_refreshes_and_loses_its_grant() {
     let place = Place::start().await;
     let platform = place.client();
     let backend = Backend::new(gateway(&platform).allow(["conversations.send"]).unwrap());
     let phone = phone(&place, &backend);
 
-    // Nobody has logged in at the platform yet.
+    // The user has no grant of the platform yet.
     let error = phone.user().users().me().await.unwrap_err();
     assert!(matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })), "{error:?}");
     assert_eq!(consent(&place, &phone, &["USER_PHONE"], Decision::Deny {}), AppLoginOutcome::Denied);
@@ -180,7 +180,7 @@ async fn the_whole_life_of_an_app() {
     assert!(AppAccess::parse(&reply.body).is_ok());
     assert_eq!(reply.headers["Cache-Control"], "no-store");
 
-    // A read with the API key, a read for the user, a write that is allowed, one that is not, an upload without a backend.
+    // A read with the API key, a read for the user, an allowed write, a write that is not allowed, an upload without the backend.
     let post = place.world.posts()[0].token.clone();
     assert_eq!(phone.posts().get(&post).await.unwrap().token.as_str(), post);
     assert!(phone.user().users().me().await.unwrap().phone_number.is_some());
@@ -188,7 +188,7 @@ async fn the_whole_life_of_an_app() {
     let written = place.world.messages(&conversation);
     assert_eq!(written.iter().filter(|message| format!("{message:?}").contains("from a phone")).count(), 1);
     let error = phone.user().conversations().send(&conversation, Message::text("")).await.unwrap_err();
-    assert!(matches!(error, Error::InvalidInput { .. }), "checked on the phone: {error:?}");
+    assert!(matches!(error, Error::InvalidInput { .. }), "checked in the mobile app: {error:?}");
     let addon = PostAddon::new().widget(TitleRow::new("Inspected"));
     match phone.user().addons().create_on_post(&post, addon).await.unwrap_err() {
         Error::Api(api) => assert_eq!((api.kind, api.status), (ApiErrorKind::MissingScope, 403)),
@@ -197,14 +197,14 @@ async fn the_whole_life_of_an_app() {
     phone.images().upload(Upload::bytes(JPEG)).await.unwrap();
     assert_eq!(place.count("addons.create_on_post"), 0);
 
-    // One token served them all; hours later there is a new one, and the platform's token was refreshed.
+    // The calls shared one token. Hours later there is a new one, and the platform's token was refreshed.
     assert_eq!(backend.accesses.load(Ordering::Relaxed), 2);
     place.advance(2 * HOUR).await;
     phone.user().users().me().await.unwrap();
     assert_eq!(backend.accesses.load(Ordering::Relaxed), 3);
     assert_eq!(place.refreshes(), 1);
 
-    // Without the grant there is nothing left.
+    // Without the grant every call fails.
     for grant in platform.grants().of_user("user-7").await.unwrap() {
         assert!(platform.grants().forget(&grant.key).await.unwrap());
     }
@@ -214,7 +214,7 @@ async fn the_whole_life_of_an_app() {
 }
 
 #[tokio::test]
-async fn a_refused_token_is_replaced_once_and_many_calls_ask_for_one() {
+async fn a_rejected_token_is_replaced_once_and_concurrent_calls_share_one() {
     let place = Place::start().await;
     let platform = place.client();
     let backend = Backend::new(gateway(&platform));
@@ -231,17 +231,17 @@ async fn a_refused_token_is_replaced_once_and_many_calls_ask_for_one() {
     }
     assert_eq!(backend.accesses.load(Ordering::Relaxed), 1);
 
-    // The backend has other keys now: the old token is refused, and the call goes once more with a new one.
+    // The backend has other keys now: the old token is rejected, and the call is repeated with a new one.
     *backend.gateway.lock().unwrap() = AppGateway::new(&platform, [OTHER_KEY]).unwrap();
     phone.posts().get(&post).await.unwrap();
     assert_eq!(backend.accesses.load(Ordering::Relaxed), 2);
 
-    // A rotation in steps refuses nothing.
+    // With both keys no token is rejected.
     *backend.gateway.lock().unwrap() = AppGateway::new(&platform, [KEY, OTHER_KEY]).unwrap();
     phone.posts().get(&post).await.unwrap();
     assert_eq!(backend.accesses.load(Ordering::Relaxed), 2);
 
-    // A backend that accepts no token is asked for one more, not for ever.
+    // The token has expired: the mobile app gets a new one, and sends one request.
     *backend.gateway.lock().unwrap() =
         AppGateway::new(&platform, [KEY]).unwrap().lifetime(Duration::from_secs(1)).unwrap();
     place.advance(HOUR).await;
@@ -251,7 +251,7 @@ async fn a_refused_token_is_replaced_once_and_many_calls_ask_for_one() {
 }
 
 #[tokio::test]
-async fn an_error_is_the_same_on_the_phone_as_in_the_backend_and_is_not_tried_again_there() {
+async fn an_error_of_the_backend_is_returned_by_the_app_without_another_retry() {
     let place = Place::start().await;
     let platform = place.client();
     let backend = Backend::new(gateway(&platform).allow(["conversations.send"]).unwrap());
@@ -268,7 +268,7 @@ async fn an_error_is_the_same_on_the_phone_as_in_the_backend_and_is_not_tried_ag
         let (sent, asked) = (place.count("posts.get"), backend.requests_to("/api"));
         let error = phone.posts().get(&post).await.unwrap_err();
         assert_eq!(error.code(), code, "{error:?}");
-        assert_eq!(backend.requests_to("/api") - asked, 1, "{code}: the phone asks once");
+        assert_eq!(backend.requests_to("/api") - asked, 1, "{code}: the mobile app sends one request");
         assert_eq!(place.count("posts.get") - sent, tries, "{code}");
         place.world.faults().clear();
     }
@@ -286,7 +286,7 @@ async fn an_error_is_the_same_on_the_phone_as_in_the_backend_and_is_not_tried_ag
 }
 
 #[tokio::test]
-async fn pkce_ties_the_code_to_the_phone() {
+async fn a_code_with_another_pkce_verifier_is_rejected() {
     let place = Place::start().await;
     place.world.set_oauth_rules(|rules| rules.pkce = Demand::Required);
     let platform = place.client();
@@ -317,7 +317,7 @@ async fn pkce_ties_the_code_to_the_phone() {
 }
 
 #[tokio::test]
-async fn a_way_back_that_is_not_this_logins_is_refused() {
+async fn a_callback_of_another_login_is_rejected() {
     let place = Place::start().await;
     let backend = Backend::new(gateway(&place.client()));
     let phone = phone(&place, &backend);
@@ -338,7 +338,7 @@ async fn a_way_back_that_is_not_this_logins_is_refused() {
 }
 
 #[tokio::test]
-async fn nothing_that_is_printed_shows_a_token_a_code_or_a_key() {
+async fn printed_values_contain_no_token_code_or_key() {
     let place = Place::start().await;
     let backend = Backend::new(gateway(&place.client()));
     let phone = phone(&place, &backend);
@@ -373,7 +373,7 @@ async fn nothing_that_is_printed_shows_a_token_a_code_or_a_key() {
 }
 
 #[test]
-fn a_body_that_is_refused_or_comes_too_slowly_ends_its_connection() {
+fn the_connection_is_closed_after_a_refused_or_slow_body() {
     let gateway = gateway(&OpenPlatform::builder().client_id("my-app").build().unwrap());
     let json = ("content-type", "application/json");
     for (announced, closes) in [
@@ -392,7 +392,7 @@ fn a_body_that_is_refused_or_comes_too_slowly_ends_its_connection() {
 }
 
 #[test]
-fn a_gateway_and_an_app_are_checked_when_they_are_made() {
+fn invalid_settings_of_a_gateway_or_an_app_are_rejected() {
     let platform = OpenPlatform::builder().client_id("my-app").build().unwrap();
     let setting = |error: Error| match error {
         Error::Config { setting, reason, .. } => {

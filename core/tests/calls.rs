@@ -1,4 +1,4 @@
-//! How a call lives: with the tokens of a stored grant, with a key that changes, with a span that tells nothing secret.
+//! Calls: tokens of a stored grant, API keys that change, limits, spans, callbacks, deadlines and quotas.
 
 mod recorder;
 
@@ -36,7 +36,7 @@ fn user_addon() -> UserAddon {
     UserAddon::new().widget(TitleRow::new("Inspected"))
 }
 
-/// A client, and a user of it whose stored access token is 20 minutes old and lives 40 more.
+/// A client, and a user of it whose stored access token is 20 minutes old and valid for 40 more.
 async fn user(recorder: &Arc<Recorder>) -> (OpenPlatform, User) {
     user_of(recorder::builder(recorder.clone())).await
 }
@@ -62,7 +62,7 @@ fn token(request: &Request) -> &str {
 }
 
 #[tokio::test]
-async fn the_limits_of_messages_are_settings() {
+async fn settings_change_the_limits_of_messages() {
     let full = || vec![vec![Button::link("Track the courier", "https://app.example/7"); 3]; 3];
     let message = || Message::text("a text of 26 characters...").to_sender(full()).to_receiver(full());
     let refused = |limited: Builder| async move {
@@ -81,7 +81,7 @@ async fn the_limits_of_messages_are_settings() {
 }
 
 #[tokio::test]
-async fn how_long_the_name_of_an_image_may_be_is_a_setting() {
+async fn a_setting_limits_the_length_of_image_names() {
     let refused = |limited: Builder, characters: usize| async move {
         let row = EventRow::new("Inspected").image_id("x".repeat(characters));
         let carousel = ImageCarouselRow::new().image("logo").image("x".repeat(characters));
@@ -89,7 +89,7 @@ async fn how_long_the_name_of_an_image_may_be_is_a_setting() {
         let old = LegacyPostAddon::default().widget(LegacyImageCarouselRow::new(vec![old]));
         let platform = limited.build().unwrap();
         let user = platform.user_with_token("token");
-        #[allow(deprecated, reason = "they are called as long as the platform answers them")]
+        #[allow(deprecated, reason = "they are supported as long as the platform supports them")]
         let answers = [
             user.addons().create_on_post("gZ1", PostAddon::new().widget(row.clone())).await,
             user.addons().create_for_user("09120000000", UserAddon::new().widget(row.clone())).await,
@@ -120,7 +120,7 @@ async fn how_long_the_name_of_an_image_may_be_is_a_setting() {
 }
 
 #[tokio::test]
-async fn how_long_a_login_may_take_is_a_setting() {
+async fn a_setting_limits_the_duration_of_a_login() {
     let clock = ManualClock::at(Utc::now());
     let client = recorder::builder(Recorder::new([])).clock(clock.clone()).login_lifetime(Duration::from_secs(30));
     let platform = client.build().unwrap();
@@ -136,7 +136,7 @@ async fn how_long_a_login_may_take_is_a_setting() {
 }
 
 #[tokio::test]
-async fn a_refused_token_is_refreshed_once_and_the_call_repeated_once() {
+async fn a_rejected_token_is_refreshed_once_and_the_call_retried_once() {
     let recorder = Recorder::new([(401, "{}"), (200, RENEWED), (200, "{}")]);
     let (_, user) = user(&recorder).await;
     user.conversations().send("c1", Message::text("hi")).await.unwrap();
@@ -150,7 +150,7 @@ async fn a_refused_token_is_refreshed_once_and_the_call_repeated_once() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_refused_again_is_an_error() {
+async fn a_token_rejected_after_its_refresh_is_an_error() {
     let recorder = Recorder::new([(401, "{}"), (200, RENEWED), (401, "{}")]);
     let (_, user) = user(&recorder).await;
     let error = user.conversations().send("c1", Message::text("hi")).await.unwrap_err();
@@ -159,7 +159,7 @@ async fn a_token_that_is_refused_again_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_token_of_the_caller_is_never_refreshed() {
+async fn a_token_passed_by_the_caller_is_never_refreshed() {
     let recorder = Recorder::new([(401, "{}")]);
     let platform = recorder::builder(recorder.clone()).build().unwrap();
     let error = platform.user_with_token(Secret::new("mine")).users().me().await.unwrap_err();
@@ -167,7 +167,7 @@ async fn a_token_of_the_caller_is_never_refreshed() {
     assert_eq!(recorder.requests().len(), 1);
 }
 
-/// A vault that does not answer.
+/// A secret source that fails.
 struct Vault;
 
 #[async_trait::async_trait]
@@ -178,7 +178,7 @@ impl SecretSource for Vault {
 }
 
 #[tokio::test]
-async fn what_a_source_of_secrets_fails_with_is_the_cause_and_shows_nowhere_else() {
+async fn the_error_of_a_secret_source_is_only_in_the_cause() {
     let recorder = Recorder::new([]);
     let platform = recorder::builder(recorder.clone()).api_key_source(Arc::new(Vault)).build().unwrap();
     let error = platform.posts().get("gZd7omnS").await.unwrap_err();
@@ -190,7 +190,7 @@ async fn what_a_source_of_secrets_fails_with_is_the_cause_and_shows_nowhere_else
 }
 
 #[tokio::test]
-async fn a_key_can_change_between_two_calls() {
+async fn each_call_asks_the_provider_for_the_api_key() {
     let turn = AtomicUsize::new(0);
     let provider = move || Secret::new(["one", "two", "no key"][turn.fetch_add(1, Ordering::Relaxed)]);
     let recorder = Recorder::new([]);
@@ -214,7 +214,7 @@ async fn a_call_without_its_credential_says_how_to_set_it() {
     assert!(recorder.requests().is_empty());
 }
 
-/// Keeps all that is logged.
+/// Records everything that is logged.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -230,7 +230,7 @@ impl std::io::Write for Log {
 }
 
 #[test]
-fn a_span_names_the_endpoint_and_tells_no_identifier_and_no_secret() {
+fn a_span_contains_the_endpoint_and_no_identifier_or_secret() {
     use tracing_subscriber::fmt::format::FmtSpan;
 
     let log = Log::default();
@@ -270,7 +270,7 @@ fn a_span_names_the_endpoint_and_tells_no_identifier_and_no_secret() {
 }
 
 #[tokio::test]
-async fn each_request_and_each_refresh_is_told_to_a_callback_without_any_identifier() {
+async fn callbacks_receive_each_request_and_refresh_without_identifiers() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let (attempts, refreshes) = (told.clone(), told.clone());
     let recorder = Recorder::new([(401, "{}"), (200, RENEWED), (200, "{}")]);
@@ -300,13 +300,13 @@ async fn each_request_and_each_refresh_is_told_to_a_callback_without_any_identif
     for secret in ["canary", "the-key", "old-token", "new-token", "old-refresh", "new-refresh", "http"] {
         assert!(!told.iter().any(|line| line.contains(secret)), "{secret} in {told:?}");
     }
-    // The refresh is shared with other calls, and is none of this one.
+    // The refresh is shared with other calls, so it is not among the attempts of this one.
     assert_eq!(own.iter().map(|attempt| attempt.status).collect::<Vec<_>>(), [Some(401), Some(200)]);
     assert!(own.iter().all(|attempt| attempt.request_id.is_some()));
 }
 
 #[tokio::test]
-async fn a_callback_that_panics_breaks_no_call() {
+async fn a_panic_in_a_callback_does_not_affect_the_call() {
     let recorder = Recorder::new([(503, "{}"), (200, "{}")]);
     let platform = recorder::builder(recorder.clone()).on_request(|_| panic!("of the app")).build().unwrap();
     let ((post, attempts), outer) = with_attempts(with_attempts(platform.posts().get("gZd7omnS"))).await;
@@ -316,7 +316,7 @@ async fn a_callback_that_panics_breaks_no_call() {
 }
 
 #[tokio::test]
-async fn a_trace_context_is_sent_with_the_requests_of_its_call_alone() {
+async fn a_trace_context_is_sent_only_with_the_requests_of_its_call() {
     let recorder = Recorder::new([(503, "{}"), (200, "{}"), (200, "{}")]);
     let platform = recorder::builder(recorder.clone()).build().unwrap();
     let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -332,7 +332,7 @@ async fn a_trace_context_is_sent_with_the_requests_of_its_call_alone() {
 }
 
 #[tokio::test]
-async fn a_write_for_which_no_time_is_left_is_not_sent_and_not_called_ambiguous() {
+async fn a_write_past_its_deadline_is_not_sent_and_not_ambiguous() {
     let recorder = Recorder::new([]);
     let platform = recorder::builder(recorder.clone()).build().unwrap();
     let user = platform.user_with_token("token").with(CallOptions::timeout(Duration::from_nanos(1)));
@@ -345,7 +345,7 @@ async fn a_write_for_which_no_time_is_left_is_not_sent_and_not_called_ambiguous(
 }
 
 #[tokio::test]
-async fn an_upload_that_names_no_image_is_an_error() {
+async fn an_upload_response_without_an_image_name_is_an_error() {
     let image: &[u8] = b"\xff\xd8\xff\xda\x00\x03\x00\x12\xff\xd9";
     for answer in ["{}", r#"{"image_name":""}"#, r#"{"image_name":null}"#] {
         let platform = recorder::builder(Recorder::new([(200, answer)])).build().unwrap();
@@ -378,7 +378,7 @@ async fn calls_can_be_spawned_and_joined() {
 }
 
 #[tokio::test]
-async fn a_post_addon_is_repeated_only_where_the_caller_allows_it() {
+async fn a_post_addon_is_retried_only_if_the_caller_allows_it() {
     let addons = |recorder: &Arc<Recorder>, options: CallOptions| {
         let platform = recorder::builder(recorder.clone()).build().unwrap();
         platform.user_with_token("token").with(options).addons()
@@ -399,7 +399,7 @@ async fn a_post_addon_is_repeated_only_where_the_caller_allows_it() {
 }
 
 #[tokio::test]
-async fn the_quota_of_a_day_is_not_waited_for() {
+async fn an_exhausted_daily_quota_is_not_waited_for() {
     let recorder = Recorder::new([(429, r#"{"code":8,"message":"daily quota"}"#)]);
     let platform = recorder::builder(recorder.clone()).build().unwrap();
     let error = platform.posts().get("p").await.unwrap_err();
@@ -408,7 +408,7 @@ async fn the_quota_of_a_day_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_quota_of_the_day_that_is_used_up_closes_a_gate_until_its_end() {
+async fn no_request_is_sent_until_an_exhausted_daily_quota_ends() {
     let spent = r#"{"code":8,"message":"daily quota"}"#;
     let post = r#"{"token":"p"}"#;
     let recorder = Recorder::new([(429, spent), (200, "{}"), (429, spent), (200, post)]);
@@ -423,9 +423,9 @@ async fn a_quota_of_the_day_that_is_used_up_closes_a_gate_until_its_end() {
         assert_eq!(api.retry_after, Some(Duration::from_secs(8 * 3600 + 1800)));
     }
     assert_eq!(recorder.requests().len(), 1);
-    // The quota of another use case is another one.
+    // Another endpoint has another quota.
     platform.addons().delete_from_post("p").await.unwrap();
-    // The day has ended for somebody, but not for the platform: one request finds out.
+    // The day has ended by the client's clock, but the platform still refuses: one request is sent to find out.
     clock.advance(Duration::from_secs(8 * 3600 + 1800));
     for _ in 0..100 {
         platform.posts().get("p").await.unwrap_err();
@@ -436,7 +436,7 @@ async fn a_quota_of_the_day_that_is_used_up_closes_a_gate_until_its_end() {
 }
 
 #[tokio::test]
-async fn a_write_that_was_done_stays_done_whatever_its_answer_looks_like() {
+async fn a_write_with_a_malformed_success_response_has_succeeded() {
     let recorder =
         Recorder::new([(200, r#"{"status":"OK","message":"sent"}"#), (200, r#"{"id":7}"#), (200, "[broken")]);
     let user = recorder::builder(recorder).build().unwrap().user_with_token("token");

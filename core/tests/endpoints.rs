@@ -1,4 +1,4 @@
-//! Every row of the endpoint table has its method, and the method sends what the row says.
+//! Every row of the endpoint table has a method, and the request of the method matches the row.
 
 #[path = "support/calls.rs"]
 mod calls;
@@ -29,7 +29,7 @@ async fn the_method_of_every_row_sends_what_the_row_says() {
     for endpoint in callable() {
         let name = endpoint.name;
         let case = vectors::example(name);
-        // One answer that every row can read.
+        // One response that every method can read.
         let recorder = Recorder::new([(200, r#"{"user_id":"u1","image_name":"x.jpg"}"#)]);
         let platform = recorder::builder(recorder.clone()).build().unwrap();
         let user = platform.user_with_token(Secret::new("the-token"));
@@ -92,7 +92,7 @@ async fn bad_input_is_refused_before_anything_is_sent() {
 }
 
 #[tokio::test]
-async fn a_raw_request_goes_the_same_way() {
+async fn a_raw_request_has_the_same_checks_and_credentials() {
     let recorder = Recorder::new([(200, r#"{"cities":[]}"#), (204, "")]);
     let platform = recorder::builder(recorder.clone()).build().unwrap();
     let request = RawRequest::new("GET", ["v1", "open-platform", "assets", "city"]).query("q", "a b");

@@ -216,7 +216,7 @@ async fn retry_after_is_applied_on_every_row_in_both_forms() {
 }
 
 #[tokio::test]
-async fn no_redirect_is_followed_on_any_row() {
+async fn no_endpoint_follows_a_redirect() {
     let place = Place::start().await;
     let elsewhere = Place::start().await;
     let cast = Cast::new(&place.world, place.client());

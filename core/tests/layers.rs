@@ -1,8 +1,8 @@
-//! The modules of `src` have an order, which `lib.rs` states, and none imports one that comes after it.
+//! Checks that each module of `src` imports only modules that `lib.rs` lists before it.
 //!
 //! The imports are read from the source: every path that begins with `crate::`, in `use` lines and in expressions, outside
-//! of comments, strings and code for tests. Not counted are what the attribute `#[data]` expands to, which is derived code, and
-//! calls of methods that a later module adds to an earlier one's type.
+//! of comments, strings and tests. The expansion of the attribute `#[data]`, which is derived code, and calls of methods that a
+//! later module adds to the type of an earlier one are not counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -87,7 +87,7 @@ fn without_tests(code: &str) -> (String, Vec<String>) {
     (kept, modules)
 }
 
-/// The sources by their top-level module, without those of tests: name of the file and code.
+/// The sources by their top-level module, without tests: file name and code.
 fn sources() -> BTreeMap<String, Vec<(String, String)>> {
     fn walk(directory: &Path, all: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(directory).unwrap() {
@@ -125,7 +125,7 @@ fn sources() -> BTreeMap<String, Vec<(String, String)>> {
     sources
 }
 
-/// What `lib.rs` offers under the name of the crate: from the item to the module it is of.
+/// The items that `lib.rs` re-exports at the root of the crate, with the module of each.
 fn reexports(lib: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for line in lib.split(';') {
@@ -138,7 +138,7 @@ fn reexports(lib: &str) -> BTreeMap<String, String> {
     found
 }
 
-/// All imports between modules, with the places.
+/// All imports between modules, with their source locations.
 fn edges(sources: &BTreeMap<String, Vec<(String, String)>>) -> Edges {
     let items = reexports(&sources["lib"][0].1);
     let macros: BTreeMap<String, String> = sources
@@ -182,7 +182,7 @@ fn edges(sources: &BTreeMap<String, Vec<(String, String)>>) -> Edges {
     edges
 }
 
-/// The layers that the documentation of `lib.rs` states: the rows of its table, each with its modules in order.
+/// The layers in the documentation of `lib.rs`: the rows of its table, each with its modules in order.
 fn layers() -> Vec<Vec<String>> {
     let lib = fs::read_to_string(root().join("lib.rs")).unwrap();
     let table = lib.lines().skip_while(|line| !line.starts_with("//! | modules |")).skip(2);
@@ -193,7 +193,7 @@ fn layers() -> Vec<Vec<String>> {
 }
 
 #[test]
-fn a_module_imports_only_those_before_it() {
+fn a_module_imports_only_modules_listed_before_it() {
     let sources = sources();
     let layers = layers();
     let order: Vec<&String> = layers.iter().flatten().collect();
@@ -212,15 +212,15 @@ fn a_module_imports_only_those_before_it() {
     assert!(wrong.is_empty(), "imports of a later module:\n{}", wrong.join("\n"));
 }
 
-/// The modules from the second layer on and which they import, as a Mermaid flowchart. An import that another one implies is
-/// left out: where `client` imports `session` and `session` imports `stores`, there is no arrow from `client` to `stores`.
+/// The modules from the second layer on and their imports, as a Mermaid flowchart. An import that others imply is left out: if
+/// `client` imports `session` and `session` imports `stores`, there is no arrow from `client` to `stores`.
 fn diagram(layers: &[Vec<String>], edges: &Edges) -> String {
     let shown: Vec<&String> = layers.iter().skip(1).flatten().collect();
     let imports = |from: &String| -> BTreeSet<&String> {
         let of_it = edges.keys().filter(|(module, _)| module == from);
         of_it.map(|(_, to)| to).filter(|to| shown.contains(to)).collect()
     };
-    // In their order, so that what a module imports is known before it.
+    // In their order, so that the imports of a module come before it.
     let mut reached = BTreeMap::<&String, BTreeSet<&String>>::new();
     let mut arrows = String::new();
     for from in &shown {
@@ -241,7 +241,7 @@ fn diagram(layers: &[Vec<String>], edges: &Edges) -> String {
 }
 
 #[test]
-fn the_diagram_in_the_documentation_is_that_of_the_code() {
+fn the_diagram_in_the_documentation_matches_the_imports() {
     const BEGIN: &str = "<!-- modules: written by core/tests/layers.rs -->\n";
     const END: &str = "<!-- end of modules -->";
     let diagram = diagram(&layers(), &edges(&sources()));
@@ -258,7 +258,7 @@ fn the_diagram_in_the_documentation_is_that_of_the_code() {
 }
 
 #[test]
-fn what_has_to_be_read_to_change_a_call_stays_within_its_limit() {
+fn the_modules_to_read_for_changing_a_call_have_at_most_10_000_lines() {
     const LIMIT: usize = 10_000;
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/architecture.md");
     let document = fs::read_to_string(file).unwrap();
@@ -278,7 +278,7 @@ fn what_has_to_be_read_to_change_a_call_stays_within_its_limit() {
 }
 
 #[test]
-fn comments_strings_and_tests_are_no_imports() {
+fn comments_strings_and_tests_are_not_counted_as_imports() {
     let code = code_only(
         "use crate::a; // crate::b\n/* crate::c */ let x = \"crate::d \\\" {\"; let y = '{'; r#\"crate::e\"#;",
     );

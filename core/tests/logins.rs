@@ -218,25 +218,25 @@ async fn stays_small(name: &str, store: Arc<dyn RecordStore>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn starts_without_end_cost_no_time_and_no_memory_in_memory() {
+async fn abandoned_logins_take_no_time_or_memory_in_memory() {
     stays_small("memory", Arc::new(MemoryStore::new())).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn starts_without_end_cost_no_time_and_no_memory_on_sqlite() {
+async fn abandoned_logins_take_no_time_or_memory_on_sqlite() {
     let directory = tempfile::tempdir().unwrap();
     let address = format!("sqlite://{}", directory.path().join("store.db").display());
     stays_small("SQLite", sealed(&address)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn starts_without_end_cost_no_time_and_no_memory_on_postgres() {
+async fn abandoned_logins_take_no_time_or_memory_on_postgres() {
     let server = Server::postgres();
     stays_small("PostgreSQL", sealed(server.address())).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn starts_without_end_cost_no_time_and_no_memory_on_redis() {
+async fn abandoned_logins_take_no_time_or_memory_on_redis() {
     let server = Server::redis();
     stays_small("Redis", sealed(server.address())).await;
 }
@@ -247,7 +247,7 @@ fn sealed(address: &str) -> Arc<dyn RecordStore> {
 
 /// An app's own store has four operations and no `prune`: the sweep works with them.
 #[tokio::test]
-async fn a_store_with_four_operations_is_swept_too() {
+async fn expired_logins_of_a_custom_store_are_deleted() {
     struct Four(MemoryStore);
 
     #[async_trait]

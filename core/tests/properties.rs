@@ -1,5 +1,4 @@
-//! What holds for every input, not only for chosen ones: the login address says what was asked, a path arrives byte by
-//! byte or nothing is sent, waits stay within their bounds, and events survive the way through the sandbox.
+//! Property tests: login URLs, path segments, waits between attempts, and events of the sandbox, with random input.
 
 mod support;
 
@@ -30,7 +29,7 @@ fn runtime() -> Runtime {
 }
 
 fn cases(cases: u32) -> ProptestConfig {
-    // No file of past failures: the cases are new every time.
+    // Failures are not stored: each run has new cases.
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
@@ -50,13 +49,15 @@ fn query(url: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_login_address_says_what_was_asked_and_leads_back_to_whoever_asked() {
+fn a_login_url_has_the_requested_parameters_and_works_only_for_its_session() {
     let runtime = runtime();
     let place = runtime.block_on(async { Place::inside() });
     let strategy = (
         proptest::collection::vec(any_scope(), 1..8),
-        any::<String>().prop_filter("a session has a name", |session| !session.is_empty()),
-        any::<String>().prop_filter("so has a user", |user| !user.is_empty() && user.len() <= 256),
+        any::<String>().prop_filter("a session is not empty", |session| !session.is_empty()),
+        any::<String>().prop_filter("a user is not empty, and has at most 256 bytes", |user| {
+            !user.is_empty() && user.len() <= 256
+        }),
         "/[!-\\[\\]-~]{0,100}",
         proptest::collection::vec("[a-z0-9-]{1,20}", 1..4),
         any::<bool>(),
@@ -83,7 +84,7 @@ fn the_login_address_says_what_was_asked_and_leads_back_to_whoever_asked() {
             .into();
             prop_assert_eq!(&pairs[..5], expected.as_slice());
             prop_assert_eq!(pairs.len(), if pkce { 7 } else { 5 });
-            // No character can mean two things: no plus, nothing outside of RFC 3986.
+            // No ambiguous characters: no plus, and only those of RFC 3986.
             let text = authorization.url.split_once('?').unwrap().1;
             prop_assert!(text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~%=&".contains(&b)), "{}", text);
 
@@ -104,13 +105,13 @@ fn the_login_address_says_what_was_asked_and_leads_back_to_whoever_asked() {
             for session in [&stranger, &session] {
                 prop_assert_eq!(platform.oauth().callback(&back, session).await.unwrap_err().code(), "state_mismatch");
             }
-            prop_assert_eq!(place.count("oauth.exchange"), before, "a code that a stranger brings is never shown");
+            prop_assert_eq!(place.count("oauth.exchange"), before, "the code of another session is not exchanged");
             Ok(())
         })?;
     });
 }
 
-/// Text that someone may try to put into a path.
+/// Text that could be passed as a path segment.
 fn any_segment() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => any::<String>(),
@@ -127,7 +128,7 @@ fn any_segment() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn a_path_arrives_byte_by_byte_or_nothing_is_sent() {
+fn a_path_segment_arrives_unchanged_or_is_rejected() {
     let runtime = runtime();
     let (place, cast) = runtime.block_on(async {
         let place = Place::start().await.repeats_writes();
@@ -167,7 +168,7 @@ fn a_path_arrives_byte_by_byte_or_nothing_is_sent() {
         let requests = place.world.ledger().requests();
         if matches!(&result, Err(Error::InvalidInput { .. })) {
             refused.set(refused.get() + 1);
-            prop_assert_eq!(requests.len(), before, "refused, and sent all the same");
+            prop_assert_eq!(requests.len(), before, "rejected, but sent");
             let shown = result.unwrap_err().to_string();
             prop_assert!(shown.len() < 400 && !(text.len() > 12 && shown.contains(text.as_str())), "{}", shown);
             return Ok(());
@@ -178,7 +179,7 @@ fn a_path_arrives_byte_by_byte_or_nothing_is_sent() {
         let segment = path.strip_prefix(around.0).and_then(|rest| rest.strip_suffix(around.1)).unwrap_or_default();
         prop_assert!(!segment.contains('/'), "{}", path);
         let arrived = percent_encoding::percent_decode_str(segment).decode_utf8().unwrap();
-        // A phone number has one spelling on the wire, whatever was typed.
+        // A phone number is normalized before it is sent.
         if which != 5 {
             prop_assert_eq!(arrived.as_ref(), text.as_str());
         }
@@ -232,7 +233,7 @@ proptest! {
     }
 }
 
-/// Answers 503 for ever, and keeps the waits between.
+/// A transport that always responds with 503, and a clock that records the waits.
 #[derive(Default)]
 struct Outage(Mutex<Vec<Duration>>);
 
@@ -255,7 +256,7 @@ impl open_platform::clock::Clock for Outage {
 }
 
 #[test]
-fn ten_thousand_waits_are_evenly_spread() {
+fn backoff_waits_are_uniformly_distributed() {
     let policy = RetryPolicy { max_attempts: 1_000, ..RetryPolicy::default() };
     let mut parts = Vec::new();
     runtime().block_on(async {
@@ -271,7 +272,7 @@ fn ten_thousand_waits_are_evenly_spread() {
                 .unwrap();
             platform.posts().get("gZd7omnS").await.unwrap_err();
             let waits = outage.0.lock().unwrap();
-            assert_eq!(waits.len(), 35, "until the budget is spent");
+            assert_eq!(waits.len(), 35, "until the retry budget is used up");
             for (number, wait) in (0..).zip(waits.iter()) {
                 let ceiling = policy.transient_base.saturating_mul(1_u32.checked_shl(number).unwrap_or(u32::MAX));
                 parts.push(wait.as_secs_f64() / ceiling.min(policy.max_backoff).as_secs_f64());
@@ -279,7 +280,7 @@ fn ten_thousand_waits_are_evenly_spread() {
         }
     });
     parts.sort_by(f64::total_cmp);
-    // Kolmogorov and Smirnov: a distance beyond this has a probability of one in a million.
+    // Kolmogorov-Smirnov test: a larger distance has a probability of one in a million.
     let count = parts.len() as f64;
     let distance = |(index, part): (usize, &f64)| (part - index as f64 / count).abs();
     let largest = parts.iter().enumerate().map(distance).fold(0.0, f64::max);
@@ -287,13 +288,15 @@ fn ten_thousand_waits_are_evenly_spread() {
     assert!(parts.iter().all(|part| (0.0..=1.0).contains(part)));
 }
 
-/// What a message may say: the platform takes no empty text.
+/// The text of a message, which must not be blank.
 fn any_text() -> impl Strategy<Value = String> {
-    any::<String>().prop_filter("a text says something", |text| !text.trim().is_empty() && text.len() < 2_000)
+    any::<String>().prop_filter("a text is not blank, and shorter than 2,000 bytes", |text| {
+        !text.trim().is_empty() && text.len() < 2_000
+    })
 }
 
 #[test]
-fn events_survive_the_way_through_the_sandbox_in_every_spelling() {
+fn events_of_the_sandbox_are_parsed_in_every_variant() {
     let runtime = runtime();
     let place = runtime.block_on(async { Place::inside() });
     place.world.configure_app(|app| app.events_url = "http://127.0.0.1:9/events".into());
@@ -359,7 +362,7 @@ fn events_survive_the_way_through_the_sandbox_in_every_spelling() {
         let Event::PaymentTransaction { transaction } = &told["PAYMENT_TRANSACTION"].event else { panic!("{told:?}") };
         prop_assert_eq!((transaction.cost_rials, transaction.extra_details.as_deref()), (Some(cost), Some(value.as_str())));
 
-        // Written again and read again, it is the same event.
+        // The event stays the same when it is written and parsed again.
         for delivery in told.values() {
             let body = delivery.event.body(delivery.metadata.as_ref()).unwrap();
             let again = Delivery::parse(body.as_str().as_bytes()).unwrap();
@@ -369,7 +372,7 @@ fn events_survive_the_way_through_the_sandbox_in_every_spelling() {
 }
 
 #[test]
-fn logins_of_many_people_never_meet() {
+fn a_session_cannot_complete_the_login_of_another() {
     let runtime = runtime();
     let place = runtime.block_on(async { Place::inside() });
     let store = Arc::new(MemoryStore::new());
@@ -382,7 +385,7 @@ fn logins_of_many_people_never_meet() {
                 let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
                 ways.push((session, back));
             }
-            // Each tries the way back of the next one: all are refused, and all logins are over.
+            // Each session uses the callback of the next one: all are rejected, and all logins end.
             for index in 0..ways.len() {
                 let back = &ways[(index + 1) % ways.len()].1;
                 let refused = platform.oauth().callback(back, ways[index].0).await.unwrap_err();

@@ -1,5 +1,5 @@
-//! What a client takes of the machine: memory, file descriptors, time. What is counted for a process is counted in one of
-//! its own, so that no other test is counted with it; whoever it talks to is here.
+//! The resources that a client uses: memory, file descriptors, time. Memory and descriptors are counted in a separate process,
+//! so that other tests do not affect the figures; its server is in this process.
 
 #[path = "support/faults.rs"]
 mod faults;
@@ -25,7 +25,7 @@ use tokio::net::TcpListener;
 
 const POST: &str = r#"{"token":"gZd7omnS","category":"cars","data":{"title":"x"}}"#;
 
-/// Runs one of the programs below in a process of its own, and returns the numbers that it prints.
+/// Runs one of the programs below in a separate process, and returns the numbers that it prints.
 async fn program(name: &str, url: &str) -> Vec<f64> {
     let output = tokio::process::Command::new(std::env::current_exe().unwrap())
         .args([name, "--exact", "--ignored", "--nocapture"])
@@ -40,7 +40,7 @@ async fn program(name: &str, url: &str) -> Vec<f64> {
     line.split(' ').map(|number| number.parse().unwrap()).collect()
 }
 
-/// A client of the peer, in such a process.
+/// A client of the peer, in the separate process.
 fn client() -> OpenPlatform {
     let url = std::env::var("PEER").unwrap();
     let http = Http::builder().max_idle_per_host(POOL).build().unwrap();
@@ -48,7 +48,7 @@ fn client() -> OpenPlatform {
     OpenPlatform::builder().api_key(Secret::new(API_KEY)).hosts(hosts).transport(Arc::new(http)).build().unwrap()
 }
 
-/// The most memory that this process ever had, in MiB.
+/// The peak memory of this process, in MiB.
 fn peak() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
@@ -59,7 +59,7 @@ fn descriptors() -> usize {
     std::fs::read_dir("/proc/self/fd").unwrap().count()
 }
 
-/// How many descriptors there are once so many are left at most, or once nothing changes any more.
+/// Waits up to 5 seconds until at most this many descriptors are open, and returns their number.
 async fn descriptors_at_rest(at_most: usize) -> usize {
     for _ in 0..500 {
         if descriptors() <= at_most {
@@ -70,16 +70,16 @@ async fn descriptors_at_rest(at_most: usize) -> usize {
     descriptors()
 }
 
-/// Connections that a client keeps for later calls, at most.
+/// The maximum number of idle connections of a client.
 const POOL: usize = 64;
 
 #[tokio::test]
-async fn an_answer_without_end_takes_little_memory() {
+async fn an_endless_response_uses_little_memory() {
     let announced = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", 1_u64 << 30).into_bytes();
     let chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
     for (part, head) in [("1 GiB announced", announced), ("endless, chunked", chunked)] {
         let peer = Peer::start([Step::Flood(head)]).await;
-        let growth = program("reads_an_endless_answer", &peer.url).await[0];
+        let growth = program("program_that_reads_an_endless_response", &peer.url).await[0];
         measured("F34", part, &[("MiB of growth", growth), ("errors without a type", 0.0)]);
         assert!(growth <= 32.0, "{part}: {growth} MiB");
     }
@@ -87,7 +87,7 @@ async fn an_answer_without_end_takes_little_memory() {
 
 #[tokio::test]
 #[ignore = "is a program of the other tests"]
-async fn reads_an_endless_answer() {
+async fn program_that_reads_an_endless_response() {
     let platform = client();
     let before = peak();
     for _ in 0..20 {
@@ -97,7 +97,7 @@ async fn reads_an_endless_answer() {
     println!("MEASURED {}", peak() - before);
 }
 
-/// A server that answers each request after 200 ms, on however many connections.
+/// A server that responds to each request after 200 ms, on any number of connections.
 async fn slow_server() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -122,9 +122,9 @@ async fn slow_server() -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_thousand_calls_at_once_all_end_and_keep_no_connection() {
+async fn two_thousand_concurrent_calls_end_and_leave_no_connection() {
     let url = slow_server().await;
-    let numbers = program("makes_two_thousand_calls", &url).await;
+    let numbers = program("program_that_makes_two_thousand_calls", &url).await;
     assert_eq!(numbers, [2000.0, 0.0]);
     let met = [("calls that finish or hit their deadline", numbers[0])];
     measured("F42", "", &met);
@@ -133,7 +133,7 @@ async fn two_thousand_calls_at_once_all_end_and_keep_no_connection() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "is a program of the other tests"]
-async fn makes_two_thousand_calls() {
+async fn program_that_makes_two_thousand_calls() {
     let platform = client();
     platform.posts().get("gZd7omnS").await.unwrap();
     let before = descriptors();
@@ -160,7 +160,7 @@ async fn makes_two_thousand_calls() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_cancelled_calls_leave_no_connection() {
     let url = slow_server().await;
-    let numbers = program("cancels_ten_thousand_calls", &url).await;
+    let numbers = program("program_that_cancels_ten_thousand_calls", &url).await;
     assert_eq!(numbers, [10_000.0, 0.0, 0.0]);
     measured("F43", "", &[("calls cancelled", numbers[0]), ("next calls that fail", numbers[2])]);
     measured("F43", "", &[("file descriptors more than before, beside the pool", numbers[1])]);
@@ -168,7 +168,7 @@ async fn ten_thousand_cancelled_calls_leave_no_connection() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "is a program of the other tests"]
-async fn cancels_ten_thousand_calls() {
+async fn program_that_cancels_ten_thousand_calls() {
     let platform = client();
     platform.posts().get("gZd7omnS").await.unwrap();
     let before = descriptors();
@@ -181,7 +181,7 @@ async fn cancels_ten_thousand_calls() {
             })
             .collect();
         for (number, call) in (0..).zip(calls) {
-            // Before the connection is made, while it is, and while the answer is waited for.
+            // Before the connection is made, while it is made, and while the call waits for the response.
             round += 1;
             if (round * 7919) % 41 == number % 41 {
                 tokio::time::sleep(Duration::from_micros((round * 104_729) % 3000)).await;
@@ -197,7 +197,7 @@ async fn cancels_ten_thousand_calls() {
     println!("MEASURED {} {} {failed}", cancelled.min(10_000), after.saturating_sub(before + POOL));
 }
 
-/// Takes every connection, and never says a word.
+/// A server that accepts every connection and never responds.
 async fn silent_server() -> (String, Arc<tokio::sync::Semaphore>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -219,9 +219,9 @@ async fn silent_server() -> (String, Arc<tokio::sync::Semaphore>) {
     (url, asked)
 }
 
-/// With the deadlines that a client has without settings.
+/// With the default deadlines of a client.
 #[tokio::test]
-async fn a_server_that_never_answers_costs_the_usual_deadline() {
+async fn a_silent_server_ends_a_call_at_the_default_deadline() {
     let (url, asked) = silent_server().await;
     let hosts = Hosts { auth: url.clone(), base: url.clone(), api: url.clone(), upload: url };
     let builder = OpenPlatform::builder().api_key(Secret::new(API_KEY)).hosts(hosts);
@@ -267,15 +267,15 @@ async fn a_server_that_never_answers_costs_the_usual_deadline() {
         ("token", 10.0, Box::new(refresh)),
     ] {
         let took = seconds(&mut *call).await;
-        // A timer of tokio counts whole milliseconds and may be one late.
+        // Timers of tokio have a resolution of one millisecond, and may be late by one.
         assert!((most - 0.01..most + 0.01).contains(&took), "{part}: {took} s");
         measured("F31", part, &[("seconds", (took * 10.0).round() / 10.0)]);
     }
 }
 
-/// A name that nobody can have, RFC 6761.
+/// A name in the reserved domain `invalid` (RFC 6761).
 #[tokio::test]
-async fn a_name_that_does_not_resolve_is_tried_three_times_whatever_is_called() {
+async fn an_unresolved_name_is_tried_three_times_by_reads_and_writes() {
     let (platform, clock) = peer::client("https://open-platform.invalid");
     let write = platform.user_with_token(Secret::new(TOKEN)).conversations().send("c1", Message::text("hello")).await;
     let mut attempts = Vec::new();

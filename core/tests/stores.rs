@@ -328,7 +328,7 @@ async fn a_grant_outlives_its_client_and_its_tokens_are_not_on_the_disk() {
 /// SUB-4: the time starts with the login or the refresh itself.
 #[cfg(feature = "sqlite")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_subscriptions_are_bound_within_ten_seconds_of_a_login_and_of_a_refresh() {
+async fn a_hundred_subscriptions_are_renewed_within_ten_seconds_of_a_login_or_refresh() {
     use std::time::{Duration, Instant};
 
     use open_platform::model::event::Subscription;

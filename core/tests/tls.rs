@@ -343,7 +343,7 @@ impl Frames {
 }
 
 #[tokio::test]
-async fn of_interrupted_streams_only_unprocessed_ones_have_not_arrived() {
+async fn only_unprocessed_http2_streams_count_as_not_arrived() {
     const REFUSED_STREAM: u32 = 7;
     const INTERNAL_ERROR: u32 = 2;
     let authority = Authority::new();
@@ -396,7 +396,7 @@ async fn of_interrupted_streams_only_unprocessed_ones_have_not_arrived() {
 }
 
 #[tokio::test]
-async fn a_peer_that_has_died_is_noticed_by_the_ping_that_it_does_not_answer() {
+async fn a_dead_http2_peer_is_detected_by_an_unanswered_ping() {
     let authority = Authority::new();
     let acceptor = authority.server("127.0.0.1", "h2");
     let (listener, port) = listen().await;

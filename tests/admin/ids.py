@@ -16,7 +16,7 @@ from urllib.parse import quote, urlsplit
 
 ITEM = "{item}"
 
-#: Objects that only an app can create. There is no app here.
+#: Objects that only an app can create, which do not exist in this test.
 OF_APPS = ("/semantic",)
 
 
@@ -28,7 +28,7 @@ def call(method: str, url: str, body: object = None) -> object:
 
 
 def identifiers(admin: str) -> dict[str, list[object]]:
-    """What exists in the default world, by the word that stands before `{item}` in a path."""
+    """Existing identifiers of the default world, by the path segment before `{item}`."""
     world = f"{admin}/worlds/default"
     call("PUT", f"{admin}/worlds/another")
     call("PATCH", f"{world}/app", {"events_url": "http://127.0.0.1:9/events"})
@@ -52,7 +52,7 @@ def prepare(admin: str, file: Path) -> None:
     description = call("GET", f"{admin}/openapi.json")
     existing = identifiers(admin)
     for path, operations in description["paths"].items():
-        # What resets or changes a world does so elsewhere: what exists stays in the default one.
+        # Operations that reset or change a world use another one, so that the objects of the default world stay.
         worlds = ["default"] if ITEM in path else ["another", "nothing-of-this-name"]
         word = path.split(f"/{ITEM}")[0].rsplit("/", 1)[1]
         for operation in operations.values():
@@ -67,7 +67,7 @@ def prepare(admin: str, file: Path) -> None:
                 elif parameter["name"] == "world":
                     parameter["schema"] = {"type": "string", "enum": worlds}
                     parameter.pop("example", None)
-    # Who says something in a conversation is one of the two.
+    # Only a participant can send a message to a conversation.
     description["components"]["schemas"]["UserMessage"]["properties"]["user"]["enum"] = ["seller", "buyer", "dealer"]
     file.write_text(json.dumps(description))
 

@@ -34,7 +34,7 @@ FLAGS = [
     "--window-size=800,900",
 ]
 
-# Contrast of every text with what lies behind it, by the formula of WCAG 2.
+# Contrast of every text with its background, by the formula of WCAG 2.
 CONTRAST = """
 const light = color => {
     const [r, g, b] = color.match(/[\\d.]+/g).map(Number);
@@ -61,7 +61,7 @@ return low;
 
 
 class App(http.server.BaseHTTPRequestHandler):
-    """Where users come back to: keeps the address and answers a page."""
+    """The redirect URI of the app: records the URL and responds with a page."""
 
     seen = []
 
@@ -78,7 +78,7 @@ class App(http.server.BaseHTTPRequestHandler):
 
 
 class Page:
-    """A browser, a sandbox, and an app that waits for users to come back."""
+    """A browser, a sandbox, and an app that waits for the redirect."""
 
     def __init__(self, url, shots):
         self.url, self.shots = url, shots
@@ -116,13 +116,13 @@ class Page:
             self.driver.save_screenshot(f"{self.shots}/{name}.png")
 
     def arrived(self):
-        """Waits for the app's page, and returns what the app was told."""
+        """Waits for the page of the app, and returns the query of the redirect."""
         WebDriverWait(self.driver, 10).until(lambda driver: driver.find_elements(By.ID, "back"))
         query = urllib.parse.urlsplit(App.seen[-1]).query
         return dict(urllib.parse.parse_qsl(query))
 
     def user_of_last_grant(self, code):
-        """Exchanges the code, and returns who granted it."""
+        """Exchanges the code, and returns the user who granted it."""
         app = self.call("GET", "/app")
         form = {
             "grant_type": "authorization_code",

@@ -17,7 +17,7 @@ def reading(body: bytes) -> object:
     try:
         return {"event": op.event_body(delivery.event, delivery.metadata), "rest": rest}
     except op.errors.InvalidInput as error:
-        # Free JSON is read by Python's own parser, which knows two values that cannot be written.
+        # Free JSON is parsed by Python, which accepts half surrogate pairs and infinite numbers. They cannot be written.
         if not error.report.reason.endswith(("half of a surrogate pair", "must be a finite number")):
             raise
         return {"rest": rest}

@@ -23,7 +23,7 @@ pub struct Post {
     supplier_chat_assistant_enabled: bool,
     first_published_at: Option<DateTime<Utc>>,
     last_modified_at: Option<DateTime<Utc>>,
-    // As this crate keeps it: the text, read when it is asked for.
+    // As in this crate: the text, which is parsed when it is used.
     data: Box<RawValue>,
     business_data: Option<HashMap<String, String>>,
 }

@@ -13,7 +13,7 @@ impl Contender {
         Self { name, rounds: Vec::new() }
     }
 
-    /// Notes a round of `operations` that took `spent`.
+    /// Records a round of `operations` that took `spent`.
     pub fn note(&mut self, spent: Duration, operations: u32) {
         self.rounds.push(spent.as_secs_f64() * 1e6 / f64::from(operations));
     }
@@ -25,7 +25,7 @@ impl Contender {
     }
 }
 
-/// Prints every contender beside the first, and says whether `subject` keeps to `limit` times the first.
+/// Prints every contender relative to the first, and returns whether `subject` takes at most `limit` times the first.
 pub fn report(title: &str, contenders: &[Contender], subject: &str, limit: f64) {
     println!("\n{title}");
     let base = contenders[0].median();

@@ -1,4 +1,4 @@
-//! A server that answers every request on a kept connection with the same post.
+//! A server that responds to every request with the same post, on persistent connections.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 const POST: &str = include_str!("../post.json");
 
-/// Serves in threads of its own. Every answer comes after `delay`. Returns the origin.
+/// Serves in separate threads. Every response is sent after `delay`. Returns the origin.
 pub fn start(delay: Duration) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let origin = format!("http://{}", listener.local_addr().expect("bound"));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn an_outage_of_a_minute_is_not_made_worse_and_soon_forgotten() {
+async fn an_outage_of_a_minute_causes_few_retries_and_no_errors_afterwards() {
     let place = Place::inside();
     let platform = place.client();
     let post = place.world.posts()[0].token.clone();
@@ -30,7 +30,7 @@ async fn an_outage_of_a_minute_is_not_made_worse_and_soon_forgotten() {
 }
 
 #[tokio::test]
-async fn an_outage_of_one_host_costs_the_others_nothing() {
+async fn an_outage_of_one_host_does_not_affect_the_others() {
     let place = Place::inside();
     let cast = Cast::new(&place.world, place.client());
     place.always("posts.get", vec![status(503)]);
@@ -44,7 +44,7 @@ async fn an_outage_of_one_host_costs_the_others_nothing() {
 }
 
 #[tokio::test]
-async fn one_request_in_five_fails_and_no_write_comes_twice() {
+async fn no_write_takes_effect_twice_when_one_request_in_five_fails() {
     let place = Place::inside();
     let cast = Cast::new(&place.world, place.client());
     let rates = [status(503), Effect::Drop { moment: Moment::After, reset: false }, Effect::Truncate { bytes: 1 }];

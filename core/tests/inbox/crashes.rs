@@ -4,7 +4,7 @@ use super::*;
 
 /// F46. `OPEN_PLATFORM_ROUNDS` sets a larger number of kills than the usual run has time for.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_acknowledged_outlives_a_kill_right_after_the_answer() {
+async fn an_acknowledged_event_survives_a_kill_after_the_response() {
     let rounds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
     for store in &Store::all() {
         let started = Instant::now();

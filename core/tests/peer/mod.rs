@@ -1,4 +1,4 @@
-//! A peer on a real socket that follows a script, for faults no well-behaved server shows.
+//! A scripted server on a real socket, for faults that a normal server does not have.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,15 +22,15 @@ pub enum Step {
     Answer(Vec<u8>),
     /// Sends these bytes and closes the connection.
     AnswerAndClose(Vec<u8>),
-    /// Reads the request and closes without a word.
+    /// Reads the request and closes the connection without a response.
     Close,
-    /// Sends these bytes, then one more byte every 20 ms, for ever.
+    /// Sends these bytes, then one byte every 20 ms, without end.
     Drip(Vec<u8>),
-    /// Sends these bytes, then chunks of 64 KiB as fast as they are taken, for ever.
+    /// Sends these bytes, then chunks of 64 KiB as fast as they are read, without end.
     Flood(Vec<u8>),
 }
 
-/// An answer with a body.
+/// A response with a body.
 pub fn answer(status: u16, headers: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
     let body = body.as_ref();
     let mut bytes = format!("HTTP/1.1 {status} Text\r\ncontent-length: {}\r\n{headers}\r\n", body.len()).into_bytes();
@@ -38,7 +38,7 @@ pub fn answer(status: u16, headers: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
     bytes
 }
 
-/// A JSON answer.
+/// A JSON response.
 pub fn json(status: u16, body: &str) -> Step {
     Step::Answer(answer(status, "content-type: application/json\r\n", body))
 }
@@ -50,7 +50,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Plays the steps in order, one for each request on whatever connection; then repeats the last one.
+    /// Performs the steps in order, one for each request on any connection; then repeats the last one.
     pub async fn start(steps: impl IntoIterator<Item = Step>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -79,13 +79,13 @@ impl Peer {
         self.seen.lock().unwrap().clone()
     }
 
-    /// A client of this peer, whose waits take no time but are written down.
+    /// A client of this peer, whose waits take no time and are recorded.
     pub fn client(&self) -> (OpenPlatform, Arc<ManualClock>) {
         client(&self.url)
     }
 }
 
-/// A client of whatever is at an address, whose waits take no time but are written down.
+/// A client of the server at an address, whose waits take no time and are recorded.
 pub fn client(url: &str) -> (OpenPlatform, Arc<ManualClock>) {
     let waits = ManualClock::at(Utc::now());
     let hosts = Hosts { auth: url.into(), base: url.into(), api: url.into(), upload: url.into() };

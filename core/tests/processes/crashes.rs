@@ -111,7 +111,7 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_that_loses_its_last_writes_costs_no_user_whom_a_living_process_knows() {
+async fn a_store_that_loses_its_last_writes_ends_no_grant_that_a_running_process_has_cached() {
     for kind in ["a promoted PostgreSQL", "a Redis with older files", "a promoted Redis"] {
         for (grace, maker_lives) in [(Grace::Strict, true), (Grace::UntilUsed, false)] {
             let store = match kind {

@@ -5,7 +5,7 @@ use super::*;
 /// F60. `OPEN_PLATFORM_ROUNDS` sets the minutes. A minute of the machine is an hour for the grant.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes: tests/run figures"]
-async fn work_among_faults_leaves_nothing_behind() {
+async fn hours_of_work_with_faults_do_not_increase_resource_usage() {
     let seconds = 60 * rounds(2);
     let store = Store::File(tempfile::tempdir().unwrap());
     let mut scene = Scene::new(Grace::Fork, &store).await;

@@ -33,7 +33,7 @@ async fn eight_processes_with_eight_calls_each_make_one_refresh() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn calls_in_four_processes_outlast_the_refreshes_of_a_token_that_lives_ten_seconds() {
+async fn calls_in_four_processes_succeed_while_a_ten_second_token_is_refreshed() {
     for store in &Store::all() {
         let mut scene = Scene::new(Grace::Fork, store).await;
         scene.place.world.set_oauth_rules(|rules| {
@@ -67,7 +67,7 @@ async fn calls_in_four_processes_outlast_the_refreshes_of_a_token_that_lives_ten
 /// SEC-03: whether the user agreed or not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes a machine with nothing else to do: tests/run figures"]
-async fn of_eight_processes_with_64_callbacks_each_one_gets_the_login() {
+async fn a_callback_handled_by_eight_processes_completes_the_login_once() {
     for store in &Store::all() {
         let scene = Scene::new(Grace::Strict, store).await;
         let client = scene.client();

@@ -1,5 +1,5 @@
-//! A transport that writes down every request and answers from a script. Beside the public one, because this one keeps
-//! what that one does not show: which headers are marked as secret.
+//! A transport that records every request and returns scripted responses. Unlike the public `Recorder` it keeps the original
+//! requests, which show which headers are marked as sensitive.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use open_platform::client::{Builder, Hosts};
 use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform::{OpenPlatform, Secret};
 
-/// Answers with the scripted status and body, then with `200 {}`.
+/// Responds with the scripted statuses and bodies, then with `200 {}`.
 #[derive(Default)]
 pub struct Recorder {
     requests: Mutex<Vec<Request>>,

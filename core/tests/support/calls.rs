@@ -15,7 +15,7 @@ impl Arguments<'_> {
         self.0[name].as_str().unwrap_or_else(|| panic!("{name} in {}", self.0))
     }
 
-    /// A model, in its written form.
+    /// A data type, from its JSON form.
     fn model<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
         Json::from(self.0[name].clone()).to_input()
     }
@@ -25,7 +25,7 @@ impl Arguments<'_> {
     }
 }
 
-/// Makes a call of the endpoint table by its name. The value is what it returns, in its written form.
+/// Makes a call of the endpoint table by its name. Returns the result in its JSON form.
 #[allow(deprecated, reason = "the calls for old apps are tested, too")]
 pub async fn call(platform: &OpenPlatform, user: &User, name: &str, arguments: &Value) -> Result<Value> {
     let with = Arguments(arguments);

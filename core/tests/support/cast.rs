@@ -1,4 +1,4 @@
-//! The people and things of a world, and how each row of the endpoint table is called with them.
+//! The users and objects of a world, and how each row of the endpoint table is called with them.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 /// A small image: start, start of scan, data, end.
 pub const JPEG: &[u8] = b"\xff\xd8\xff\xda\x00\x03\x00\x12\x34\xff\xd9";
 
-/// Everyone and everything that the rows need.
+/// The users and objects that the rows need.
 pub struct Cast {
     pub world: World,
     pub platform: OpenPlatform,
@@ -73,17 +73,17 @@ impl Cast {
         }
     }
 
-    /// A number that no write has had yet, so that no two writes are the same.
+    /// A number that is different for each write, so that no two writes are the same.
     fn number(&self) -> i64 {
         self.written.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Who calls a row.
+    /// The kind of caller of a row.
     pub fn actor(&self, row: &Endpoint) -> &'static str {
         if row.name == "addons.create_for_business" { "dealer" } else { "seller" }
     }
 
-    /// The scopes of a row, with the identifiers of this world. Any one serves.
+    /// The scopes of a row, with the identifiers of this world. Any one of them is enough.
     pub fn scopes(&self, row: &Endpoint) -> Vec<String> {
         if row.name == "events.subscribe" {
             return vec![format!("CHAT_POST_CONVERSATIONS_READ.{}", self.post)];
@@ -103,17 +103,17 @@ impl Cast {
         format!("{}.{id}", kind.name)
     }
 
-    /// A user with a new token that holds these scopes.
+    /// A user with a new token that has these scopes.
     pub fn user_with(&self, row: &Endpoint, scopes: Vec<String>) -> User {
         self.platform.user_with_token(self.world.issue_tokens(self.actor(row), scopes).unwrap().access_token)
     }
 
-    /// A user with a new token that holds all a row can need.
+    /// A user with a new token that has all scopes of a row.
     pub fn user(&self, row: &Endpoint) -> User {
         self.user_with(row, self.scopes(row))
     }
 
-    /// Makes what a row deletes.
+    /// Creates the object that a row deletes.
     pub async fn prepare(&self, row: &Endpoint) {
         let number = || self.number();
         match row.name {
@@ -131,7 +131,7 @@ impl Cast {
         }
     }
 
-    /// Calls a row as its own kind of user, with everything it needs.
+    /// Calls a row as the kind of caller that it needs, with everything that it needs.
     pub async fn run(&self, row: &Endpoint) -> Result<()> {
         self.prepare(row).await;
         self.call(row, &self.user(row)).await
@@ -151,7 +151,7 @@ impl Cast {
         super::calls::call(&self.platform, user, row.name, &arguments).await.map(drop)
     }
 
-    /// Puts the identifiers of this world in the place of the example's, and makes the write another than all before.
+    /// Replaces the identifiers of the example by those of this world, and makes the write different from all earlier ones.
     fn localize(&self, value: &mut Value, number: i64) {
         let members = match value {
             Value::Array(items) => return items.iter_mut().for_each(|item| self.localize(item, number)),

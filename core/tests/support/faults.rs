@@ -1,9 +1,9 @@
-//! The table of faults at the end of `tests/run`: a test notes what it measured, and `tests/faults.tsv` says what is asked.
+//! The table of faults at the end of `tests/run`: a test records what it measured, and `tests/faults.tsv` has the targets.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Notes quantities that were measured for the fault `id`, or for a part of it. Only `tests/run` names a folder for it.
+/// Records quantities that were measured for the fault `id`, or for a part of it. Only `tests/run` sets the folder for them.
 pub fn measured(id: &str, part: &str, quantities: &[(&str, f64)]) {
     let Some(folder) = std::env::var_os("OPEN_PLATFORM_FAULTS") else { return };
     let lines: String =

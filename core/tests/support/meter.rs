@@ -1,4 +1,4 @@
-//! What is measured while a test runs, by the names and prefixes that the documentation of `session` promises.
+//! The metrics that are recorded during a test, by the documented names and prefixes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -7,7 +7,7 @@ use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 
-/// Listens on this thread, as long as it lives.
+/// Records the metrics of this thread until it is dropped.
 pub struct Meter {
     samples: Samples,
     _guard: tracing::subscriber::DefaultGuard,
@@ -23,12 +23,12 @@ impl Meter {
         Self { samples, _guard: tracing::subscriber::set_default(subscriber) }
     }
 
-    /// What was measured under a name since the last time.
+    /// The values that were recorded under a name since the last call.
     pub fn take(&self, name: &str) -> Vec<f64> {
         self.samples.lock().unwrap().remove(name).unwrap_or_default()
     }
 
-    /// How much was counted under a name since the last time.
+    /// The sum that was counted under a name since the last call.
     pub fn count(&self, name: &str) -> f64 {
         self.take(name).iter().sum()
     }
@@ -57,7 +57,7 @@ struct Fields {
 }
 
 impl Fields {
-    /// A counter takes whole numbers only, a histogram also others.
+    /// A counter has integers only; a histogram also has other numbers.
     fn add(&mut self, field: &Field, value: f64) {
         match field.name().split_once('.') {
             Some(("monotonic_counter", name)) if value.fract() == 0.0 => self.measured.push((name.to_owned(), value)),

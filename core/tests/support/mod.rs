@@ -1,7 +1,7 @@
-//! A client, a user and a sandbox on a real socket, for the tests that prove what a client does over HTTP.
+//! A client, a user and a sandbox on a real socket, for tests of a client over HTTP.
 //!
-//! The clock of a world stands still, so hours pass in no time and nothing happens by itself. At its end every world is
-//! asked whether a write came twice, and whether a credential was seen where it does not belong.
+//! The clock of a world is frozen, so a test advances it by hours in no time, and nothing happens on its own. At the end each
+//! world is checked for repeated writes and for credentials in the wrong place.
 
 // Every test program uses a part of this.
 #![allow(dead_code)]
@@ -33,7 +33,7 @@ pub const DAY: u64 = 24 * HOUR;
 /// The scopes of a login that can be refreshed and can read its user.
 pub const OFFLINE: &[&str] = &["USER_PHONE", "offline_access"];
 
-/// Every answer to "what is an old refresh token still good for", with every answer to "and the old access token".
+/// All combinations of what the platform may do with an old refresh token and with an old access token.
 pub fn semantics() -> impl Iterator<Item = (Grace, OldAccessToken)> {
     let graces = [Grace::Strict, Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed];
     graces.into_iter().flat_map(|grace| [(grace, OldAccessToken::LivesOn), (grace, OldAccessToken::DiesAtOnce)])
@@ -57,7 +57,7 @@ impl Place {
         Self::around(Sandbox::builder().build())
     }
 
-    /// On a free port, with one answer to each question about old tokens.
+    /// On a free port, with one of these combinations.
     pub async fn with((grace, old_access_token): (Grace, OldAccessToken)) -> Self {
         let place = Self::start().await;
         place.world.set_oauth_rules(|rules| {
@@ -73,7 +73,7 @@ impl Place {
         Self { sandbox, world, repeats_writes: false }
     }
 
-    /// For a test in which a write is rightly sent again, because the platform said that it had not acted.
+    /// For a test in which a write is legitimately repeated, because the platform said that it had not acted.
     pub fn repeats_writes(mut self) -> Self {
         self.repeats_writes = true;
         self
@@ -83,7 +83,7 @@ impl Place {
         self.world.client().build().unwrap()
     }
 
-    /// The whole login of a user: address, consent page, return, exchange.
+    /// A complete login of a user: URL, consent page, callback, exchange.
     pub async fn log_in(&self, platform: &OpenPlatform, user: &str, scopes: &[&str]) -> GrantKey {
         let login = Login::new(scopes.iter().copied(), "browser").for_user(user);
         let authorization = platform.oauth().start(login).await.unwrap();
@@ -94,7 +94,7 @@ impl Place {
         }
     }
 
-    /// A client with one user, the seller, who may be refreshed.
+    /// A client with one user, the seller, whose grant can be refreshed.
     pub async fn seller(&self) -> (OpenPlatform, User) {
         let platform = self.client();
         let key = self.log_in(&platform, "seller", OFFLINE).await;
@@ -115,13 +115,13 @@ impl Place {
         self.count("oauth.refresh")
     }
 
-    /// Spoils every request to an endpoint until the rules are cleared.
+    /// Applies a fault to every request to an endpoint until the rules are cleared.
     pub fn always(&self, endpoint: &str, effects: Vec<Effect>) {
         let on = RequestMatch { endpoint: Some(endpoint.to_owned()), ..RequestMatch::default() };
         self.world.faults().add(FaultRule { on, effects, ..FaultRule::default() });
     }
 
-    /// Whether the newest pair of tokens works: whatever happened, the platform and the client must agree on it.
+    /// Checks that the newest tokens of the client work at the platform.
     pub fn newest_token_works(&self) -> bool {
         self.world.tokens().last().is_some_and(|report| report.access_token_works)
     }
@@ -141,7 +141,7 @@ impl Drop for Place {
     }
 }
 
-/// Lets other tasks go on until `done`. Whatever takes two minutes never happens.
+/// Lets other tasks run until `done`, and fails after two minutes.
 pub async fn until<F: Future<Output = bool>>(mut done: impl FnMut() -> F) {
     let waiting = async {
         while !done().await {
@@ -151,12 +151,12 @@ pub async fn until<F: Future<Output = bool>>(mut done: impl FnMut() -> F) {
     assert!(tokio::time::timeout(Duration::from_secs(120), waiting).await.is_ok(), "it never happened");
 }
 
-/// An answer with a status, instead of the platform's.
+/// A fault: a response with this status instead of that of the platform.
 pub fn status(status: u16) -> Effect {
     Effect::Status { status, body: String::new(), content_type: String::new(), moment: Default::default() }
 }
 
-/// The page of a gateway.
+/// A fault: an error page of a gateway.
 pub fn bad_gateway() -> Effect {
     let body = "<html><head><title>502 Bad Gateway</title></head></html>".to_owned();
     Effect::Status { status: 502, body, content_type: "text/html".into(), moment: Default::default() }

@@ -1,4 +1,4 @@
-//! Two Redis servers of which one follows the other over TCP, asynchronously, as Redis replicates by default.
+//! A Redis primary with a replica over TCP. Replication is asynchronous, the default of Redis.
 
 use redis::aio::MultiplexedConnection;
 use tempfile::TempDir;
@@ -6,16 +6,16 @@ use tempfile::TempDir;
 use super::servers::Server;
 use super::until;
 
-/// A primary and its replica, behind one address that leads to the primary, whichever that is.
+/// A primary and its replica, with one address that always belongs to the current primary.
 pub struct Replicas {
     primary: Server,
     replica: Server,
-    /// Has the socket under whose name the primary is known, as by a name that a failover script changes.
+    /// The folder of the socket of the primary, which is replaced at a failover as a host name would be.
     name: TempDir,
 }
 
 impl Replicas {
-    /// Starts both, and waits until the replica has all that the primary has.
+    /// Starts both, and waits until the replica has all data of the primary.
     pub async fn start() -> Self {
         let (primary, replica) = (Server::redis_over_tcp(None), Server::redis_over_tcp(None));
         let replicas = Self { primary, replica, name: tempfile::tempdir().unwrap() };
@@ -30,15 +30,15 @@ impl Replicas {
         format!("redis+unix://{}/redis.sock", self.name.path().display())
     }
 
-    /// Lets the replica get all there is, and nothing that is written from now on.
+    /// Waits until the replica has all data, and cuts it off from later writes.
     pub async fn cut_off(&self) {
         self.catch_up().await;
-        // It keeps what it has for as long as it finds no primary there.
+        // It keeps its data as long as it does not reach a primary.
         follow(&self.replica, "127.0.0.1", "9").await;
         until(async || number(&self.primary, "connected_slaves").await == Some(0)).await;
     }
 
-    /// The primary is gone, and the replica takes its place.
+    /// A failover: ends the primary, and promotes the replica.
     pub async fn promote(&self) {
         self.primary.down();
         follow(&self.replica, "NO", "ONE").await;
@@ -55,7 +55,7 @@ impl Replicas {
         .await;
     }
 
-    /// In one step: nobody finds no socket.
+    /// Replaces the socket atomically, so that there always is one.
     fn lead_to(&self, server: &Server) {
         let fresh = self.name.path().join("fresh");
         std::os::unix::fs::symlink(server.directory().join("redis.sock"), &fresh).unwrap();
@@ -73,7 +73,7 @@ async fn follow(server: &Server, host: &str, port: &str) {
     let _: () = redis::cmd("REPLICAOF").arg(host).arg(port).query_async(&mut connection).await.unwrap();
 }
 
-/// What a server says about its part in the replication.
+/// The replication state that a server reports.
 async fn info(server: &Server, name: &str) -> Option<String> {
     let mut connection = connection(server).await;
     let text: String = redis::cmd("INFO").arg("replication").query_async(&mut connection).await.unwrap();

@@ -1,5 +1,5 @@
-//! A PostgreSQL and a Redis for one test, on a socket in a directory of its own, or on an address of this machine, with TLS or
-//! without. They end with the test, however it does.
+//! PostgreSQL and Redis servers for one test, on a socket in a separate directory or on a loopback address, with or without
+//! TLS. They end with the test, even if it fails.
 
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -16,22 +16,22 @@ use tempfile::TempDir;
 pub struct Server {
     directory: TempDir,
     command: fn(&Path) -> Command,
-    /// Whether it can be talked to.
+    /// Whether it responds.
     ready: fn(&Path) -> bool,
     process: Mutex<Option<Child>>,
     address: String,
 }
 
-/// What a server is known by over TLS, and whom it lets in: PEM texts.
+/// The TLS certificates of a server and of its clients, in PEM.
 pub struct Tls {
     pub certificate: String,
     pub key: String,
-    /// The authority that must have signed the certificate of each client.
+    /// The certificate authority for client certificates, if they are required.
     pub clients: Option<String>,
 }
 
 impl Server {
-    /// A Redis at a loopback address of its own, in the clear only without `tls`. Its [`address`](Self::address) is that, with
+    /// A Redis at a separate loopback address, with TLS if `tls` is given. Its [`address`](Self::address) is that address with
     /// the port.
     pub fn redis_over_tcp(tls: Option<&Tls>) -> Self {
         let directory = tempfile::tempdir().unwrap();
@@ -51,7 +51,7 @@ impl Server {
                     let authority = path.join("clients.pem");
                     settings += &format!("tls-ca-cert-file {}\ntls-auth-clients yes\n", authority.display());
                 }
-                // It wants an authority, whether it asks clients or not.
+                // Redis needs an authority even if it does not require client certificates.
                 None => settings += &format!("tls-ca-cert-file {certificate}\ntls-auth-clients no\n"),
             }
         }
@@ -59,7 +59,7 @@ impl Server {
         Self::start(directory, configured_redis, answers, format!("{host}:{port}"))
     }
 
-    /// As [`redis_over_tcp`](Self::redis_over_tcp), a PostgreSQL with the user `app`.
+    /// Like [`redis_over_tcp`](Self::redis_over_tcp): a PostgreSQL with the user `app`.
     pub fn postgres_over_tcp(tls: Option<&Tls>) -> Self {
         let directory = cluster();
         let path = directory.path();
@@ -70,7 +70,7 @@ impl Server {
             use std::os::unix::fs::{MetadataExt, chown};
             let file = data.join(name);
             std::fs::write(&file, text).unwrap();
-            // It refuses a key that others can read.
+            // PostgreSQL refuses a key file that other users can read.
             std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
             chown(&file, Some(owner.uid()), Some(owner.gid())).unwrap();
         };
@@ -84,7 +84,7 @@ impl Server {
             if let Some(authority) = &tls.clients {
                 write("clients.pem", authority);
                 settings += "ssl_ca_file = 'clients.pem'\n";
-                // The certificate has to name the user.
+                // The certificate must contain the name of the user.
                 rule = "hostssl all all all cert";
             }
         }
@@ -115,13 +115,13 @@ impl Server {
         &self.address
     }
 
-    /// Where its files are, and its socket.
+    /// The folder of its files and its socket.
     pub fn directory(&self) -> &Path {
         self.directory.path()
     }
 
-    /// Keeps a copy of what it has now, which gets nothing more: of PostgreSQL a replica that has streamed all of it and is
-    /// cut off then, of Redis its files.
+    /// Makes a copy of the current data: for PostgreSQL a replica that has streamed all of it and is then cut off, for Redis
+    /// its files.
     pub fn fall_behind(&self) {
         let path = self.directory.path();
         if self.address.starts_with("redis") {
@@ -147,7 +147,7 @@ impl Server {
         replica.wait().unwrap();
     }
 
-    /// Ends it the hard way, and puts the copy in its place: the replica is promoted, Redis starts again from its files.
+    /// Kills the server and replaces it by the copy: the replica is promoted, or Redis starts from the copied files.
     pub fn fail_over(&self) {
         let path = self.directory.path();
         self.down();
@@ -159,13 +159,13 @@ impl Server {
         std::fs::rename(path.join("data"), path.join("old")).unwrap();
         std::fs::rename(path.join("copy"), path.join("data")).unwrap();
         self.up_until(|path| {
-            // Refused as long as it starts.
+            // Connections are refused while it starts.
             let _ = unprivileged("pg_ctl").args(["promote", "-D"]).arg(path.join("data")).output().unwrap();
             says_ready(path) && ask(path, "select pg_is_in_recovery()") == "f"
         });
     }
 
-    /// Starts it on what it kept.
+    /// Starts it with its existing data.
     pub fn up(&self) {
         self.up_until(self.ready);
     }
@@ -185,25 +185,25 @@ impl Server {
         }
     }
 
-    /// Ends it the hard way.
+    /// Kills it.
     pub fn down(&self) {
         let mut process = self.process.lock().unwrap().take().unwrap();
-        // The processes that PostgreSQL made would answer on until they notice.
+        // The child processes of PostgreSQL would continue to respond until they detect its end.
         let made = children(&process.id().to_string());
         process.kill().unwrap();
         process.wait().unwrap();
         let _ = Command::new("kill").arg("-KILL").args(made).stderr(Stdio::null()).status();
-        // What PostgreSQL leaves behind and would take for the signs of a server at work.
+        // Files that PostgreSQL leaves behind and would take for those of a running server.
         for left in ["data/postmaster.pid", ".s.PGSQL.5432", ".s.PGSQL.5432.lock"] {
             let _ = std::fs::remove_file(self.directory.path().join(left));
         }
     }
 
-    /// Stops it in its tracks: it is there, and does not answer.
+    /// Freezes it: it exists, but does not respond.
     pub fn freeze(&self) {
         let process = self.process.lock().unwrap().as_ref().unwrap().id().to_string();
         stop(&process);
-        // The processes that PostgreSQL made have to stop, too. Now it makes no more.
+        // The child processes of PostgreSQL must be stopped too. It cannot create new ones now.
         children(&process).iter().for_each(|child| stop(child));
     }
 
@@ -226,13 +226,13 @@ fn cluster() -> TempDir {
     directory
 }
 
-/// A loopback address that is this process' own: no other server can come first, as on a port that was free a moment ago.
+/// A loopback address that only this process uses, so that no other server can take a port that was just free.
 pub fn host() -> String {
     let [_, high, middle, low] = std::process::id().to_be_bytes();
     format!("127.{}.{middle}.{low}", high + 1)
 }
 
-/// That address, and a port that was not given out before.
+/// That address with a port that was not used before.
 fn free() -> (String, u16) {
     static NEXT: AtomicU16 = AtomicU16::new(5432);
     (host(), NEXT.fetch_add(1, Ordering::Relaxed))
@@ -249,7 +249,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The answer of the PostgreSQL whose socket is there, or nothing while it does not answer.
+/// The result of a query on the PostgreSQL with this socket, or `None` if it does not respond.
 fn ask(socket: &Path, query: &str) -> String {
     let answer = Command::new("psql").args(["-U", "app", "-d", "postgres", "-Atqc", query, "-h"]).arg(socket).output();
     String::from_utf8(answer.expect("psql is needed: tests/run rust installs it").stdout).unwrap().trim().to_owned()
@@ -263,7 +263,7 @@ fn children(process: &str) -> Vec<String> {
 /// Stops a process, and waits until it has stopped. It may have ended by itself.
 fn stop(process: &str) {
     let _ = Command::new("kill").args(["-STOP", process]).status().unwrap();
-    // The state comes after the name, which may be anything.
+    // The state is after the name, which may contain any characters.
     let runs = |stat: String| !stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with(['T', 'Z']));
     while std::fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(runs) {
         std::thread::yield_now();
@@ -278,7 +278,7 @@ impl Drop for Server {
     }
 }
 
-/// Ends with the thread that started it, which is the test's.
+/// A process that ends with the thread that started it, which is that of the test.
 fn mortal() -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "KILL"]);

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 /// One case of a file.
 pub struct Case {
-    /// What it shows.
+    /// Its name.
     pub name: String,
     /// The input.
     pub given: Value,
@@ -23,7 +23,7 @@ pub fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors")
 }
 
-/// The cases of a file, with everything that stands for something else written out.
+/// The cases of a file, with all abbreviations expanded.
 pub fn cases(file: &str) -> Vec<Case> {
     let text = std::fs::read_to_string(folder().join(format!("{file}.json"))).unwrap();
     let document: Value = serde_json::from_str(&text).unwrap();
@@ -54,7 +54,7 @@ pub fn cases(file: &str) -> Vec<Case> {
     cases
 }
 
-/// Writes out `{"repeat": {"prefix": …, "text": …, "times": …, "suffix": …}}` and
+/// Expands `{"repeat": {"prefix": …, "text": …, "times": …, "suffix": …}}` and
 /// `{"use": …, "with": {…}, "without": […]}`.
 fn expand(value: &Value, shared: &Value) -> Value {
     match value {
@@ -83,7 +83,7 @@ fn expand(value: &Value, shared: &Value) -> Value {
     }
 }
 
-/// The first case of a call in `requests.json`: where other files take its arguments and its reply from.
+/// The first case of a call in `requests.json`, whose arguments and reply other files use.
 pub fn example(call: &str) -> Case {
     cases("requests").into_iter().find(|case| case.given["call"] == call).unwrap()
 }

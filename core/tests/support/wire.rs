@@ -1,4 +1,4 @@
-//! Transports that watch or disturb another one.
+//! Transports that record or disturb the requests of another one.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use open_platform::error::TransportErrorKind;
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use tokio::sync::{Notify, Semaphore};
 
-/// Writes down every request, and can be in more of a hurry than the client.
+/// Records every request, and can set a shorter deadline than the client.
 pub struct Watched {
     inner: Arc<dyn Transport>,
     hurry: Option<Duration>,
@@ -21,7 +21,7 @@ impl Watched {
         Self::over(Arc::new(Http::new().unwrap()), None)
     }
 
-    /// Over HTTP, with a deadline for every request, so that a test of a deadline is soon over.
+    /// Over HTTP, with a short deadline for every request, so that a test of a deadline is fast.
     pub fn hurried(deadline: Duration) -> Arc<Self> {
         Self::over(Arc::new(Http::new().unwrap()), Some(deadline))
     }
@@ -44,7 +44,7 @@ impl Transport for Watched {
     }
 }
 
-/// Lets other tasks go first, a different number of times before and after every request.
+/// Yields to other tasks, a different number of times before and after every request.
 pub struct Hesitant {
     pub inner: Arc<dyn Transport>,
     pub turn: AtomicUsize,
@@ -65,7 +65,7 @@ impl Transport for Hesitant {
     }
 }
 
-/// Speaks HTTP, but requests to one path disappear, and their deadline passes at once.
+/// Sends requests over HTTP, except those to one path, which end at once with their deadline.
 pub struct Silent {
     inner: Http,
     path: Mutex<String>,
@@ -80,7 +80,7 @@ impl Default for Silent {
 }
 
 impl Silent {
-    /// From now on requests whose address has this part disappear.
+    /// From now on requests whose URL contains this text are not sent.
     pub fn about(&self, path: &str) {
         path.clone_into(&mut self.path.lock().unwrap());
     }
@@ -103,7 +103,7 @@ impl Transport for Silent {
     }
 }
 
-/// Holds the requests to one path back until it is opened.
+/// Holds back the requests to one path until it is opened.
 pub struct Gate {
     inner: Arc<dyn Transport>,
     path: &'static str,
@@ -116,7 +116,7 @@ impl Gate {
         Arc::new(Self { inner, path, reached: Notify::new(), open: Semaphore::new(0) })
     }
 
-    /// Waits until a request stands before it.
+    /// Waits until a request is held back.
     pub async fn reached(&self) {
         self.reached.notified().await;
     }
@@ -131,7 +131,7 @@ impl Transport for Gate {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
         if request.url.contains(self.path) && !self.open.is_closed() {
             self.reached.notify_one();
-            // Only closed, never given out.
+            // The semaphore is only closed; no permits are added.
             assert!(self.open.acquire().await.is_err());
         }
         self.inner.send(request).await

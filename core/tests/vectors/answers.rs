@@ -1,4 +1,4 @@
-//! Vectors of what a successful answer becomes: posts, users, and everything else that calls return.
+//! Vectors of successful responses: posts, users, and all other results of calls.
 
 use open_platform::Result;
 use open_platform::model::post::Post;
@@ -8,7 +8,7 @@ use crate::incoming::fields;
 use crate::outgoing::platform::{Outcomes, Platform};
 use crate::{Case, Verdict, example, judge, outcome, same};
 
-/// A client that gets the answer of the case: a whole `reply`, or a `body` or `text` with status 200.
+/// A client that receives the response of the case: a `reply`, or a `body` or `text` with status 200.
 fn answered(case: &Case) -> Platform {
     let reply = match (case.given.get("reply"), case.given.get("text")) {
         (Some(reply), _) => reply.clone(),
@@ -18,7 +18,7 @@ fn answered(case: &Case) -> Platform {
     Platform::single_attempt(Outcomes::always(Some(&reply)))
 }
 
-/// The paths of the members that could not be read.
+/// The paths of the members that could not be parsed.
 fn issues<'a>(paths: impl Iterator<Item = &'a str>, expect: &Value) -> Verdict {
     let mut paths: Vec<_> = paths.collect();
     paths.sort_unstable();
@@ -36,7 +36,7 @@ fn posts() {
 
 fn is_post(post: &Post, expect: &Value) -> Verdict {
     issues(post.issues.iter().map(|issue| issue.path.as_str()), expect)?;
-    // A number beyond every machine type cannot be written as a value, so free data is looked at in its text.
+    // A `Value` cannot represent numbers of any size, so free data is compared as text.
     let mut written = post.clone();
     written.data = open_platform::Json::default();
     let written = serde_json::to_value(&written).unwrap();

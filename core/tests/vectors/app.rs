@@ -1,4 +1,4 @@
-//! Vectors of app mode: what the gateway in a backend does with the requests of phones.
+//! Vectors of app mode: how the gateway of a backend handles the requests of mobile apps.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ fn texts(value: &Value) -> Vec<String> {
     value.as_array().unwrap().iter().map(|text| keys(text.as_str().unwrap())).collect()
 }
 
-/// The token of a case, made with what it has of its own.
+/// The token of a case, issued with the settings that the case lists.
 fn token(platform: &OpenPlatform, given: &Value, grant: &str) -> String {
     let own = &given["token"];
     let other = own["client_id"].as_str().map(|id| OpenPlatform::builder().client_id(id).build().unwrap());

@@ -1,5 +1,5 @@
-//! Bodies of webhook requests by chance, with what the core reads from them: what other languages read must be the same
-//! (HTTP-16). `tests/run documents` asks for them.
+//! Random bodies of webhook requests, with the result of parsing them in the core: other languages must parse them in the same
+//! way (HTTP-16). `tests/run documents` uses them.
 
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write as _};
@@ -11,11 +11,11 @@ use serde_json::{Map, Value, json};
 
 use crate::{cases, describe};
 
-/// Numbers that only the seed decides (splitmix64).
+/// A random number generator with a seed (splitmix64).
 struct Rng(u64);
 
 impl Rng {
-    /// Less than `most`.
+    /// A number less than `most`.
     fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -29,7 +29,7 @@ impl Rng {
     }
 }
 
-/// Values in places where another one is expected, as JSON: some are no values of any language.
+/// JSON values that replace others. Some of them cannot be represented in some languages.
 const ODD: &[&str] = &[
     "null",
     "true",
@@ -114,7 +114,7 @@ const ODD: &[&str] = &[
     "// a",
 ];
 
-/// Names that a member may get: of other members, and such as languages keep for themselves.
+/// New names of members: names of other members, and names that are special in some language.
 const NAMES: &[&str] = &[
     "type",
     "new_message",
@@ -156,7 +156,7 @@ const NAMES: &[&str] = &[
     "hash_code",
 ];
 
-/// A document on its way, as text: what is changed need not stay JSON.
+/// A document that is mutated, as text, because it may become invalid JSON.
 struct Maker<'a> {
     rng: Rng,
     seeds: &'a [Value],
@@ -165,7 +165,7 @@ struct Maker<'a> {
 impl Maker<'_> {
     fn document(mut self) -> Vec<u8> {
         let seed = self.rng.one(self.seeds).clone();
-        // Of ten documents one is as it stands, and most have one change or two.
+        // One document in ten is unchanged, and most have one or two changes.
         let changes = *self.rng.one(&[0, 1, 1, 1, 1, 2, 2, 2, 3, 6]);
         let nodes = count(&seed);
         let mut at: Vec<_> = (0..changes).map(|_| self.rng.below(nodes)).collect();
@@ -179,7 +179,7 @@ impl Maker<'_> {
         bytes
     }
 
-    /// Writes a value, of which the nodes `at` are changed.
+    /// Writes a value and mutates the nodes `at`.
     fn write(&mut self, value: &Value, at: &[usize], node: &mut usize, text: &mut String) {
         let changed = at.contains(node);
         *node += 1;
@@ -193,7 +193,7 @@ impl Maker<'_> {
                     return;
                 }
                 6 => {
-                    // As text what was a number, and the other way round.
+                    // A number becomes a string, and a string a number.
                     let turned = match value {
                         Value::Number(number) => Value::String(number.to_string()),
                         Value::String(written) => written.parse::<i64>().map_or(json!([written]), Value::from),
@@ -202,7 +202,7 @@ impl Maker<'_> {
                     let _ = write!(text, "{turned}");
                     return;
                 }
-                // The members are changed instead.
+                // Its members are mutated instead.
                 _ => {}
             }
         }
@@ -241,7 +241,7 @@ impl Maker<'_> {
                 continue;
             }
             match self.rng.below(4) {
-                // Gone.
+                // Removed.
                 0 => {}
                 1 => written.push(format!("\"{}\":{one}", self.rng.one(NAMES))),
                 2 => written.extend([format!("{name}:{one}"), format!("{name}:{}", self.rng.one(ODD))]),
@@ -252,7 +252,7 @@ impl Maker<'_> {
         let _ = write!(text, "{{{}}}", written.join(if self.rng.below(8) == 0 { " ,\n\t" } else { "," }));
     }
 
-    /// Some part of a value.
+    /// A random part of a value.
     fn part<'b>(&mut self, value: &'b Value) -> &'b Value {
         let parts: Vec<_> = match value {
             Value::Object(members) => members.values().collect(),
@@ -266,7 +266,7 @@ impl Maker<'_> {
         self.part(next)
     }
 
-    /// Changes bytes, whatever they mean.
+    /// Changes random bytes.
     fn damage(&mut self, bytes: &mut Vec<u8>) {
         let at = self.rng.below(bytes.len());
         match self.rng.below(6) {
@@ -280,7 +280,7 @@ impl Maker<'_> {
     }
 }
 
-/// How many values a value is made of.
+/// The number of values in a value, including itself.
 fn count(value: &Value) -> usize {
     1 + match value {
         Value::Object(members) => members.values().map(count).sum(),
@@ -289,7 +289,7 @@ fn count(value: &Value) -> usize {
     }
 }
 
-/// Whatever the vectors have of bodies: of events, and of posts, which become parts of events.
+/// The bodies in the vectors: events, and posts, which become parts of events.
 fn seeds() -> Vec<Value> {
     let events = cases("events")
         .into_iter()
@@ -301,7 +301,7 @@ fn seeds() -> Vec<Value> {
     events.chain(posts).filter(|seed| seed.to_string().len() < 4096).collect()
 }
 
-/// What a body is read as, in the form in which every language writes it.
+/// The result of parsing a body, in the form that all languages write.
 fn reading(body: &[u8]) -> String {
     let delivery = match Delivery::parse(body) {
         Ok(delivery) => delivery,
@@ -312,12 +312,12 @@ fn reading(body: &[u8]) -> String {
     };
     let event = delivery.event.body(delivery.metadata.as_ref()).unwrap();
     let rest = json!([delivery.legacy, delivery.notes, delivery.dedupe_key, delivery.dedupe_window_seconds]);
-    // Not through a `Value`, which has no place for every number.
+    // Not as a `Value`, which cannot represent every number.
     format!("{{\"event\":{},\"rest\":{rest}}}", event.as_str())
 }
 
-/// The documents from `FROM` on, `OPEN_PLATFORM_ROUNDS` of them, into the file `DOCUMENTS`: in each line the body in
-/// base64 and what it is read as.
+/// The documents from `FROM` on, `OPEN_PLATFORM_ROUNDS` of them, into the file `DOCUMENTS`: each line has the body in
+/// base64 and the result of parsing it.
 #[test]
 #[ignore = "writes the documents of tests/run documents"]
 fn documents() {

@@ -1,4 +1,4 @@
-//! Vectors of what the platform sends to the app: events, start requests, and who is let in.
+//! Vectors of requests from the platform to the app: events, start requests, and which senders are accepted.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -26,7 +26,7 @@ fn headers(given: &Value) -> Vec<(String, String)> {
     serde_json::from_value(given["headers"].clone()).unwrap()
 }
 
-/// The fields of a typed value, by the paths of its written form.
+/// The fields of a typed value, by the paths of its JSON form.
 pub fn fields(written: &Value, expected: &Value) -> Verdict {
     for (path, expected) in expected.as_object().unwrap() {
         let actual = path.split('.').fold(written, |value, member| &value[member]);
@@ -98,7 +98,7 @@ fn event(delivery: &Delivery, expect: &Value) -> Verdict {
     expect.get("fields").map_or(Ok(()), |expected| fields(&payload(&delivery.event), expected))
 }
 
-/// A receiver with the keys of the case, or with one of its own.
+/// A receiver with the keys of the case, or with a default key.
 fn receiver(keys: &[&str]) -> Webhooks {
     let keys = keys.iter().enumerate().map(|(index, key)| IdentificationKey::new(format!("key-{index}"), *key));
     Webhooks::new(KeyRing::new(keys).unwrap())
@@ -145,7 +145,7 @@ fn allowed(given: &Value) -> open_platform::Result<IpAllowlist> {
     }
 }
 
-/// What a request came to. If it was let in, how it was answered is told.
+/// The outcome of a request. If it was accepted, the status of its response is reported to the allowlist.
 fn checked(allowlist: &IpAllowlist, request: &Value) -> Value {
     let headers: Vec<_> = texts(&request["forwarded"]).map(|value| ("X-Forwarded-For", value)).collect();
     match allowlist.check(request["peer"].as_str().unwrap().parse().unwrap(), &headers) {
@@ -245,10 +245,10 @@ fn webhook_reply(given: &Value) -> open_platform::Result<Reply> {
     }
 }
 
-/// What became of a request, and the calls of the app's handlers.
+/// The response to a request, and the calls of the app's handlers.
 type Handled = (Reply, Vec<Value>);
 
-/// Rust has no adapter and no router of events: this is the app of the file as it is written on the bare receiver.
+/// Rust has no adapters and no router of events: this is the app of the file, written with the receiver alone.
 #[test]
 fn adapters() {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
@@ -326,7 +326,7 @@ fn failed() -> Reply {
     Reply { status: 500, ..Reply::default() }
 }
 
-/// The head must do where the body never comes.
+/// If the body is not sent, the response must depend on the headers only.
 fn body_of<'a>(given: &Value, body: &'a [u8]) -> &'a [u8] {
     assert!(given.get("unsent").is_none(), "the head was accepted");
     body

@@ -1,4 +1,4 @@
-//! Vectors of login: where the user comes back, and what the token endpoint answers.
+//! Vectors of login: callbacks, and responses of the token endpoint.
 
 use std::time::Duration;
 
@@ -103,7 +103,7 @@ fn token_replies() {
     });
 }
 
-/// The settings that a case has of its own.
+/// The settings of a case.
 fn settings(builder: Builder, given: &Value) -> Builder {
     let text = |name: &str| given.get(name).map(|value| value.as_str().unwrap().to_owned());
     let flag = |name: &str| given[name].as_bool().unwrap_or_default();

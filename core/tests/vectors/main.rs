@@ -1,9 +1,9 @@
-//! Runs `tests/vectors`: the behaviour that every package of this SDK shares. The contract is the README there.
+//! Runs `tests/vectors`: the behaviour that all packages of this SDK share. The README there describes the files.
 //!
-//! Here: reading the files and comparing. `plain.rs` runs what sends nothing, `outgoing.rs` what sends requests,
-//! `answers.rs` what is read from their answers, `login.rs` what leads to tokens, `incoming.rs` what the platform sends,
-//! `app.rs` what a backend does for phones, `redaction.rs` what must not show. `documents.rs` writes
-//! what `tests/run documents` compares.
+//! This file runs and compares the cases. `plain.rs` has those without requests, `outgoing.rs` those of requests, `answers.rs`
+//! those of responses, `login.rs` those of login and tokens, `incoming.rs` those of requests from the platform, `app.rs` those of
+//! a backend for mobile apps, `redaction.rs` those of printed secrets. `documents.rs` writes the documents that
+//! `tests/run documents` compares.
 
 mod answers;
 mod app;
@@ -31,10 +31,10 @@ use serde_json::{Value, json};
 use vectors::folder;
 pub use vectors::{Case, cases, example};
 
-/// What a case came to: nothing, or what differs.
+/// The result of a case: success, or the difference.
 pub type Verdict = Result<(), String>;
 
-/// Judges every case of a file and reports all that fail.
+/// Runs every case of a file and reports all failures.
 pub fn judge(file: &str, mut verdict: impl FnMut(&Case) -> Verdict) {
     let cases = cases(file);
     let mut report = String::new();
@@ -50,16 +50,16 @@ pub fn judge(file: &str, mut verdict: impl FnMut(&Case) -> Verdict) {
     assert_eq!(failed, 0, "{report}");
 }
 
-/// Notes the result for the table that `tests/run` prints. The last line of a file counts.
+/// Records the result for the table that `tests/run` prints. The last line of a file counts.
 fn record(file: &str, passed: usize, failed: usize) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../tests/vectors");
     std::fs::create_dir_all(&folder).unwrap();
     let table = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("rust.tsv"));
-    // One write, so that the lines of tests that run at once do not mix.
+    // One write, so that lines of concurrent tests do not mix.
     table.unwrap().write_all(format!("{file}\t{passed}\t{failed}\n").as_bytes()).unwrap();
 }
 
-/// `actual` is what `expected` says, or the difference.
+/// Compares `actual` with `expected`, and returns the difference.
 pub fn same(what: &str, actual: &Value, expected: &Value) -> Verdict {
     if equal(actual, expected) { Ok(()) } else { Err(format!("{what} is {actual}\n  expected {expected}")) }
 }
@@ -76,7 +76,7 @@ fn equal(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// `result` is what the case expects: an error by its code and field, or whatever `check` says of the value.
+/// Compares `result` with the expectation of the case: an error by its code and field, a value by `check`.
 pub fn outcome<T>(result: Result<T, Error>, expect: &Value, check: impl FnOnce(T) -> Verdict) -> Verdict {
     match (result, expect.get("error")) {
         (Ok(value), None) => check(value),
@@ -86,7 +86,7 @@ pub fn outcome<T>(result: Result<T, Error>, expect: &Value, check: impl FnOnce(T
     }
 }
 
-/// The members of an error that a case names.
+/// The members of an error that a case lists.
 pub fn error_is(error: &Error, expected: &Value) -> Verdict {
     let actual = describe(error);
     for (member, expected) in expected.as_object().unwrap() {

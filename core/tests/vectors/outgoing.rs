@@ -1,4 +1,4 @@
-//! Vectors of what is sent: requests, retries, and what answers become.
+//! Vectors of requests: their content, retries, and errors.
 
 pub mod platform;
 
@@ -34,7 +34,7 @@ fn requests() {
     });
 }
 
-/// Whether a request is what a case expects.
+/// Compares a request with the expectation of a case.
 pub fn is_request(request: &RecordedRequest, expected: &Value) -> Verdict {
     same("method", &json!(request.method.as_str()), &expected["method"])?;
     same("url", &json!(request.url), &expected["url"])?;
@@ -71,7 +71,7 @@ pub fn is_request(request: &RecordedRequest, expected: &Value) -> Verdict {
     }
 }
 
-/// Whether the address of the consent page is what a case expects.
+/// Compares the URL of the consent page with the expectation of a case.
 pub fn authorization_url(address: &str, expected: &Value) -> Verdict {
     let has = |what: &Value, holds: bool| if holds { Ok(()) } else { Err(format!("{address} lacks {what}")) };
     has(&expected["prefix"], address.starts_with(expected["prefix"].as_str().unwrap()))?;
@@ -220,7 +220,7 @@ fn images() {
                 Upload::bytes(image)
             }
             (None, Some(size)) => {
-                // Only its length: it takes no space, and nobody has to read it.
+                // A sparse file: only its length matters, and it is not read.
                 std::fs::File::create(&file).unwrap().set_len(size.as_u64().unwrap()).unwrap();
                 Upload::path(&file)
             }
@@ -277,7 +277,7 @@ fn credentials() {
     }
 }
 
-/// Whether a secret stands anywhere in a request.
+/// Whether a request contains a secret.
 fn holds(request: &RecordedRequest, secret: &str) -> bool {
     request.url.contains(secret)
         || request.headers.values().any(|value| value.contains(secret))

@@ -1,5 +1,5 @@
-//! Vectors that send nothing: identifiers, semantic data, scopes, widgets, messages, migration, `Retry-After`, and what
-//! settings a client takes.
+//! Vectors without requests: identifiers, semantic data, scopes, widgets, messages, migration, `Retry-After`, and settings of a
+//! client.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Vectors of what must not show: everything that can be printed, made with secrets that are looked for afterwards.
+//! Vectors of redaction: everything that can be printed is created with secrets and printed, and the output is searched for them.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
@@ -29,7 +29,7 @@ fn redaction() {
     });
 }
 
-/// A secret as it is, in base64, in hexadecimal digits, percent-encoded and as a list of bytes.
+/// A secret unchanged, in base64, in hexadecimal digits, percent-encoded and as a list of bytes.
 fn forms(secret: &str) -> Vec<String> {
     let hex: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
     let percent: String = secret.bytes().map(|byte| format!("%{byte:02X}")).collect();
@@ -46,7 +46,7 @@ fn forms(secret: &str) -> Vec<String> {
     ]
 }
 
-/// An error in every way this language prints one, causes included.
+/// An error, printed in every way that the language has, with its causes.
 fn printed(error: &Error) -> String {
     let mut text = format!("{error} {error:?} {error:#?}");
     let mut cause = std::error::Error::source(error);

@@ -48,13 +48,13 @@ const CLIENTS = {
     return () => posts.get(TOKEN);
   },
   undici,
-  // The fastest that an expert would put together from packages, with types that are checked.
+  // The fastest combination of packages that an expert would choose, with checked types.
   async undici_zod(origin, inFlight) {
     const schema = await post();
     const get = await undici(origin, inFlight);
     return async () => schema.parse(await get());
   },
-  // What is built in, and what generated clients are made of.
+  // The built-in `fetch`, which generated clients use.
   async fetch(origin) {
     return async () => (await fetch(origin + PATH, { headers: HEADERS })).json();
   },

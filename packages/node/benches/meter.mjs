@@ -3,13 +3,13 @@
 const WARM_UP = 0.6;
 const MEASURED = 1.0;
 
-/** CPU (user and system, all threads) of this process so far, in seconds. */
+/** CPU time (user and system, all threads) of this process, in seconds. */
 export function cpu() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** Prints the CPU per operation. `batch` does some and resolves to how many. */
+/** Prints the CPU time per operation. `batch` performs operations and resolves to their number. */
 export async function report(batch) {
   const run = async (budget) => {
     const start = cpu();
@@ -25,8 +25,8 @@ export async function report(batch) {
   console.log(JSON.stringify({ micro_seconds: await run(MEASURED) }));
 }
 
-/** The most memory this process ever had, in MiB. */
+/** The peak memory of this process, in MiB. */
 export const peak = () => process.resourceUsage().maxRSS / 1024;
 
-/** The memory of this process now, in MiB. */
+/** The current memory of this process, in MiB. */
 export const resident = () => process.memoryUsage.rss() / 2 ** 20;

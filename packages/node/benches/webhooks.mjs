@@ -24,7 +24,7 @@ const MESSAGE = '7651e778-6231-11f0-9cd2-0242ac120002';
 
 const proof = Buffer.from(KEY);
 
-/** What stands in the body, proved by hand. */
+/** Authenticates and parses the request by hand. */
 function parse() {
   assert(timingSafeEqual(Buffer.from(HEADERS.authorization), proof));
   return JSON.parse(BODY.toString());

@@ -38,7 +38,7 @@ def read(post: Any) -> None:
 
 
 def threads(call: Callable[[], object], in_flight: int, each: int) -> Callable[[], int]:
-    """Calls that block, so many threads at a time."""
+    """Blocking calls, in this number of threads."""
     if in_flight == 1:
 
         def one_after_the_other() -> int:
@@ -66,7 +66,7 @@ def threads(call: Callable[[], object], in_flight: int, each: int) -> Callable[[
 def tasks(
     call: Callable[[], Awaitable[object]], loop: asyncio.AbstractEventLoop, in_flight: int, each: int
 ) -> Callable[[], int]:
-    """Calls of asyncio, so many tasks at a time."""
+    """Calls of asyncio, in this number of tasks."""
     import asyncio
 
     async def worker() -> None:
@@ -89,7 +89,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 def client(origin: str, in_flight: int, each: int) -> Callable[[], int]:
-    """This package, blocking."""
+    """This package, with blocking calls."""
     from open_platform import Client
 
     posts = Client(api_key=KEY, sandbox_url=origin).posts
@@ -101,7 +101,7 @@ def client(origin: str, in_flight: int, each: int) -> Callable[[], int]:
 
 
 def async_client(origin: str, in_flight: int, each: int) -> Callable[[], int]:
-    """This package, for asyncio."""
+    """This package, with asyncio."""
     from open_platform import AsyncClient
 
     loop = new_loop()
@@ -114,11 +114,11 @@ def async_client(origin: str, in_flight: int, each: int) -> Callable[[], int]:
 
 
 def aiohttp_msgspec(origin: str, in_flight: int, each: int) -> Callable[[], int]:
-    """The fastest that an expert would put together from packages."""
+    """The fastest combination of packages that an expert would choose."""
     import aiohttp
     import msgspec
 
-    # Annotations are looked up here.
+    # The annotations are resolved in this namespace.
     globals()["Data"] = dict[str, Any] if ALL else msgspec.Raw
 
     class Post(msgspec.Struct, kw_only=True):
@@ -169,7 +169,7 @@ def pydantic_post() -> Any:
 
 
 def httpx_pydantic(origin: str, in_flight: int, each: int) -> Callable[[], int]:
-    """What most SDKs of companies are made of."""
+    """The packages that most SDKs use."""
     import httpx
 
     post = pydantic_post()

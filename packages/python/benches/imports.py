@@ -1,4 +1,4 @@
-"""What importing costs over the bare interpreter:
+"""The cost of an import in addition to the bare interpreter:
 
     imports.py MODULE...          prints {"ms": CPU, "mib": memory}
 """

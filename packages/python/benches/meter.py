@@ -13,7 +13,7 @@ MEASURED = 1.0
 
 
 def micro_seconds(batch: Callable[[], int]) -> float:
-    """CPU (user and system, all threads) per operation. `batch` does some and returns how many."""
+    """CPU time (user and system, all threads) per operation. `batch` performs operations and returns their number."""
 
     def run(budget: float) -> float:
         operations, start = 0, time.process_time()
@@ -26,7 +26,7 @@ def micro_seconds(batch: Callable[[], int]) -> float:
 
 
 def mib(field: str) -> float:
-    """A size of this process: `VmRSS` is now, `VmHWM` the most it ever was."""
+    """A memory figure of this process: `VmRSS` is the current size, `VmHWM` the peak."""
     with open("/proc/self/status") as status:
         line = next(line for line in status if line.startswith(f"{field}:"))
     return int(line.split()[1]) / 1024

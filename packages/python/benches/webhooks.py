@@ -33,7 +33,7 @@ def prove() -> None:
 
 
 def six(event: Any) -> None:
-    """What an app looks at."""
+    """The members that an app uses."""
     message = event.new_message
     assert message.id
     assert message.sender.side
@@ -164,7 +164,7 @@ class Event:
 
 
 def dataclasses(reads: int) -> Callable[[], None]:
-    """`json` and dataclasses by hand."""
+    """`json` and hand-written dataclasses."""
 
     def read() -> None:
         prove()

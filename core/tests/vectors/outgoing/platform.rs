@@ -1,5 +1,5 @@
-//! The client of the vectors: its configuration, its answers from a case, and every call of the endpoint table by its
-//! name.
+//! The client of the vectors: its configuration, the outcomes of its requests from a case, and every call of the endpoint table
+//! by its name.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -13,14 +13,14 @@ use open_platform::{OpenPlatform, Result};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// What the platform answers, as a case writes it.
+/// The outcomes of the requests of a case.
 pub enum Outcomes {
     Always(ScriptedOutcome),
     InOrder(Vec<ScriptedOutcome>),
 }
 
 impl Outcomes {
-    /// The same reply to every request.
+    /// The same outcome for every request.
     pub fn always(reply: Option<&Value>) -> Self {
         Self::Always(reply.map_or_else(|| ScriptedResponse::json(200, json!({})).into(), outcome))
     }
@@ -52,7 +52,7 @@ fn outcome(written: &Value) -> ScriptedOutcome {
     answer.into()
 }
 
-/// What a callback was called with, in the form of the vectors.
+/// The records that a callback received, in the form of the vectors.
 type Records = Arc<Mutex<Vec<Value>>>;
 
 /// The client of the vectors.
@@ -77,7 +77,7 @@ impl Platform {
         Self::configured(outcomes, |builder| builder.retry(policy)).unwrap()
     }
 
-    /// With settings of the case's own over those of the vectors.
+    /// With the settings of the vectors, some replaced by those of the case.
     pub fn configured(outcomes: Outcomes, settings: impl FnOnce(Builder) -> Builder) -> Result<Self> {
         let host = |name: &str| format!("https://{name}.example");
         Self::alone(outcomes, |builder| {
@@ -92,7 +92,7 @@ impl Platform {
         })
     }
 
-    /// With the settings of the case alone.
+    /// With only the settings of the case.
     pub fn alone(outcomes: Outcomes, settings: impl FnOnce(Builder) -> Builder) -> Result<Self> {
         let (recorder, scripted) = match outcomes {
             Outcomes::Always(outcome) => (Recorder::always(outcome), usize::MAX),
@@ -139,12 +139,12 @@ impl Platform {
         self.clock.waits().iter().map(Duration::as_secs_f64).collect()
     }
 
-    /// What the callback for requests was called with.
+    /// The records that the callback for requests received.
     pub fn attempts(&self) -> Value {
         self.attempts.lock().unwrap().clone().into()
     }
 
-    /// What the callback for refreshes was called with.
+    /// The records that the callback for refreshes received.
     pub fn refreshes(&self) -> Value {
         self.refreshes.lock().unwrap().clone().into()
     }
@@ -161,13 +161,13 @@ impl Platform {
         &self.clock
     }
 
-    /// Makes a call of the endpoint table. The value is what it returns, in its written form.
+    /// Makes a call of the endpoint table. Returns the result in its JSON form.
     pub fn call(&self, name: &str, arguments: &Value) -> Result<Value> {
         self.runtime.block_on(perform(&self.client, name, arguments))
     }
 }
 
-/// A pair whose access token has expired.
+/// Tokens whose access token has expired.
 pub fn tokens(access: &str, refresh: &str) -> Tokens {
     Tokens {
         access_token: access.into(),
@@ -178,7 +178,7 @@ pub fn tokens(access: &str, refresh: &str) -> Tokens {
     }
 }
 
-/// What a call returned, in its written form.
+/// The result of a call, in its JSON form.
 fn written(value: impl Serialize) -> Result<Value> {
     Ok(serde_json::to_value(value).unwrap())
 }

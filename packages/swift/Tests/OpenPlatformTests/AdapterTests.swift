@@ -13,7 +13,7 @@ private let noSignal: Int32 = 0
 
 /// `tests/vectors/adapters.json`: the hooks in a real server, over sockets.
 @Suite(.serialized) struct AdapterTests {
-    /// How the server has the body.
+    /// The form in which the server passes the body.
     enum Form: String, CaseIterable { case whole, pieces, called }
 
     @Test(arguments: Form.allCases) func vectors(body form: Form) async throws {
@@ -21,7 +21,7 @@ private let noSignal: Int32 = 0
         let server = try app.listen(form)
         defer { server.stop() }
         var passed = 0
-        // Cases that a server which reads the body first decides by itself.
+        // Cases that are decided by a server that reads the body first.
         let all = try cases("adapters").filter { form != .whole || !$0.name.contains("before the ") }
         for it in all {
             do {
@@ -36,7 +36,7 @@ private let noSignal: Int32 = 0
         if form == .called { try await VectorTests.table.note("adapters", passed: passed, failed: all.count - passed) }
     }
 
-    /// What a server sends to a client that goes on with a byte a second, and after how long it has closed the connection.
+    /// The response to a client that sends one byte per second, and the time until the connection is closed.
     private func drip(_ url: String, key: String = "identification-key-new", length: Int) async throws -> (String, Duration) {
         let port = UInt16(url.split(separator: ":").last ?? "") ?? 0
         let head = "POST /hooks/events HTTP/1.1\r\nAuthorization: \(key)\r\nContent-Type: application/json\r\n"
@@ -46,7 +46,7 @@ private let noSignal: Int32 = 0
         return (String(decoding: answer, as: UTF8.self), ContinuousClock.now - start)
     }
 
-    @Test func aBodyThatDripsIsRefusedInTimeAndARefusalEndsTheConnection() async throws {
+    @Test func aSlowBodyIsRefusedInTimeAndARefusalClosesTheConnection() async throws {
         let apps = try [Form.called: App(), .pieces: App()]
         let servers = try apps.map { try $0.value.listen($0.key) }
         defer { for server in servers { server.stop() } }
@@ -76,8 +76,8 @@ private let noSignal: Int32 = 0
     }
 }
 
-/// The server for tests takes what it is sent: a chunk of no length does not end the process, a long one is not read whole.
-@Test func aChunkIsReadAsFarAsItIsTaken() async throws {
+/// A chunk with an invalid length does not crash the test server, and a long one is not read completely.
+@Test func theTestServerReadsChunksOfAnyLength() async throws {
     let server = try LocalServer { request in
         guard let body = try? await request.body(limit: 10) else { return Reply(status: 400) }
         return Reply(status: 200, headers: ["X-Length": String(body.count)])
@@ -157,7 +157,7 @@ private struct App: Sendable {
 }
 
 extension App {
-    /// A server with its hooks.
+    /// A server with hooks.
     fileprivate func listen(_ form: AdapterTests.Form) throws -> LocalServer {
         try LocalServer { [hooks] request in
             let (method, path, headers) = (request.method, request.path, request.headers)
@@ -208,7 +208,7 @@ private struct Answer: Sendable {
     let body: String
 }
 
-/// Sends a request on a connection of its own, and reads the answer, which may come before all is sent.
+/// Sends a request on a separate connection, and reads the response, which may arrive before the whole request is sent.
 private func ask(_ url: String, _ given: Value) throws -> Answer {
     let port = UInt16(url.split(separator: ":").last ?? "") ?? 0
     let body = given["body_base64"]?.string.flatMap { Data(base64Encoded: $0) }
@@ -231,7 +231,7 @@ private func ask(_ url: String, _ given: Value) throws -> Answer {
     return try whole(try exchange(port, request), method: given["method"]?.string ?? "")
 }
 
-/// The answer. The server closes each connection behind it.
+/// The response. The server closes the connection after it.
 private func whole(_ received: Data, method: String) throws -> Answer {
     let text = String(decoding: received, as: UTF8.self)
     guard let end = text.range(of: "\r\n\r\n") else { throw Wrong("the connection ended after \(text)") }
@@ -249,14 +249,14 @@ private func whole(_ received: Data, method: String) throws -> Answer {
     return answer
 }
 
-/// Runs what waits, because Swift's concurrency has few threads.
+/// Runs blocking code on a thread, because Swift's concurrency has few threads.
 private func aside<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
 }
 
-/// Sends bytes, then a byte a second if it drips, and reads until the other side closes.
+/// Sends bytes, then one byte per second if `drips`, and reads until the other side closes the connection.
 private func exchange(_ port: UInt16, _ request: Data, drips: Bool = false) throws -> Data {
     #if canImport(Glibc)
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Text of an app's own model, on the main actor as views have theirs.
+/// A model of an app with text, on the main actor as in views.
 @MainActor private final class Model {
     var title = "Inspected"
 
@@ -29,7 +29,7 @@ private actor Workshop {
 }
 
 @Suite struct AppTests {
-    @Test func anAddonIsBuiltFromTheMainActorAndFromAnActor() async throws {
+    @Test func anAddonCanBeBuiltOnTheMainActorAndOnAnActor() async throws {
         let recorder = Recorder.always(outcome: .json(200, [:]))
         let platform = try OpenPlatform {
             $0.apiKey(key: "key-of-the-app")
@@ -42,7 +42,7 @@ private actor Workshop {
         #expect(bodies.count == 2 && bodies[0].contains("Inspected") && bodies[1].contains("Checked"))
     }
 
-    @Test func whatTheTokenProviderThrewIsTheCause() async throws {
+    @Test func theErrorOfTheTokenProviderIsTheCause() async throws {
         let failure = Locked<(any Error)?>(Wrong("canary"))
         let app = try OpenPlatformApp {
             $0.clientId(id: "my-app")
@@ -74,7 +74,7 @@ private actor Workshop {
         #expect(app.tokenFailure == nil)
     }
 
-    @Test func aRedirectAddressMayHaveASchemeOfTheApp() throws {
+    @Test func aCustomSchemeIsAcceptedAsRedirectURIOnlyWithPKCE() throws {
         func app(pkce: Bool) throws -> OpenPlatformApp {
             try OpenPlatformApp {
                 $0.clientId(id: "my-app")
@@ -89,8 +89,8 @@ private actor Workshop {
         #expect(login.url().contains("redirect_uri=com.example.app%3A%2Foauth"))
     }
 
-    /// A phone, the developer's backend and the platform: login, calls, what the backend does not allow, the end of access.
-    @Test func aPhoneMakesItsCallsThroughTheBackend() async throws {
+    /// A mobile app, the developer's backend and the platform: login, calls, a call that is not allowed, the end of the grant.
+    @Test func aMobileAppMakesItsCallsThroughTheBackend() async throws {
         let world = try await Sandbox.start().world()
         let platform = try OpenPlatform { world.configure($0) }
         let log = Locked("")
@@ -139,7 +139,7 @@ private actor Workshop {
         #expect(try await app.posts.get(post).token == post)
         let before = asked.value
         #expect(try await app.posts.get(post).token == post)
-        #expect(asked.value == before, "one access for many calls")
+        #expect(asked.value == before, "concurrent calls share one token")
         let conversation = ConversationId(try await world.conversations()[0]["id"]?.string ?? "")
         try await app.user.conversations.send(conversation, "From a phone")
         #expect(try await world.messages(in: conversation).last?["message"]?["text"]?.string == "From a phone")
@@ -155,7 +155,7 @@ private actor Workshop {
         #expect(throws: OpenPlatformError.self) { try app.callback(back, pending: refusal.pending()) }
         app.close()
         await #expect(throws: OpenPlatformError.self) { try await app.posts.get(post) }
-        // No credential went where it does not belong, and the phone had none at all.
+        // No credential was sent to the wrong place, and the mobile app had none.
         #expect(try await world.credentials().filter { $0["belongs"]?.bool == false }.isEmpty)
         server.stop()
     }

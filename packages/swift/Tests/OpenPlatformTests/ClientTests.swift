@@ -24,7 +24,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
 }
 
 @Suite struct ClientTests {
-    @Test func anErrorPrintsItsText() async throws {
+    @Test func theDescriptionOfAnErrorIsItsText() async throws {
         do {
             _ = try await client(.always(outcome: .json(404, ["message": "no such post"]))).posts.get("gZd7omnS")
             Issue.record("was accepted")
@@ -36,7 +36,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect("\(OpenPlatformError.Cancelled)" == "the call was cancelled")
     }
 
-    @Test func anEmptyAddonIsSentOnlyIfItIsAskedForByName() async throws {
+    @Test func anEmptyAddonIsRejectedUnlessAllowEmptyIsSet() async throws {
         let recorder = Recorder.always(outcome: .json(200, [:]))
         let user = try client(recorder).user(accessToken: "token")
         let refused = try await report { try await user.addons.create(on: "gZd7omnS") {} }
@@ -46,14 +46,14 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(recorder.requests().map { String(decoding: $0.body, as: UTF8.self) } == [#"{"widgets":[]}"#])
     }
 
-    /// What the runner of the vectors calls is what there is: a call without a method would not compile there.
-    @Test func everyEndpointOfTheTableHasItsMethod() {
-        // The platform calls these addresses of the app: `Hooks` answers them.
+    /// The runner of the vectors calls every method, so a missing method would not compile there.
+    @Test func everyEndpointOfTheTableHasAMethod() {
+        // The platform sends these requests to the app; `Hooks` handles them.
         let missing = endpoints().filter { $0.host != "app" && !calledEndpoints.contains($0.name) }.map(\.name)
         #expect(missing == [])
     }
 
-    @Test func aRawScopeIsAskedForAsItIsAndOneThatIsMisspeltIsRefused() async throws {
+    @Test func aRawScopeIsSentUnchangedAndAMisspeltOneIsRejected() async throws {
         let oauth = try client(.always(outcome: .json(200, [:]))).oauth
         let url = try await oauth.authorize([scopeRaw(text: "BRAND_NEW.x"), scopeRaw(text: "USER_PHONE")], sessionID: "session").url()
         #expect(url.contains("&scope=BRAND_NEW.x%20USER_PHONE&"))
@@ -61,7 +61,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(refused.code == "invalid_input" && refused.text.contains("did you mean USER_PHONE?"))
     }
 
-    @Test func errorsAreOfTheirKindsWithWhatIsKnown() async throws {
+    @Test func errorsHaveTheirKindAndDetails() async throws {
         let body: Json = ["code": 7, "message": "denied", "details": [["reason": "scope"]]]
         let refused = Recorder.always(outcome: .json(403, body, headers: ["x-request-id": "r-1"]))
         let user = try client(refused).user(accessToken: "token")
@@ -100,7 +100,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect((unset.code, unset.subject) == ("config", "apiKey"))
     }
 
-    @Test func whatCannotBeSentIsRefusedAndNothingIsSent() async throws {
+    @Test func invalidInputIsRejectedBeforeARequestIsSent() async throws {
         let recorder = Recorder.always(outcome: .response(200))
         let platform = try client(recorder)
         let user = platform.user(accessToken: "token")
@@ -144,8 +144,8 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(recorder.requests().isEmpty)
     }
 
-    /// The settings take seconds, of which there are more than durations.
-    @Test func aDurationThatIsNoneEndsNoProcess() async throws {
+    /// Settings are passed to the core in seconds, which have a larger range than durations.
+    @Test func anInvalidDurationIsAnErrorAndDoesNotCrash() async throws {
         let recorder = Recorder.always(outcome: .json(200, ["token": "gZd7omnS"]))
         let platform = try client(recorder)
         let setters: [(String, String, (Settings, TimeInterval) -> Void)] = [
@@ -161,7 +161,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             for (code, setting, set) in setters {
                 let error = try await report { try OpenPlatform { set($0, odd) } }
                 #expect((error.code, error.subject ?? error.field) == (code, setting), "\(setting) \(odd)")
-                // What is given last counts.
+                // The last value is used.
                 _ = try OpenPlatform { settings in
                     set(settings, odd)
                     set(settings, 1)
@@ -179,8 +179,8 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(recorder.requests().isEmpty)
     }
 
-    /// A date is a floating-point number, too.
-    @Test func aDateThatIsNoneEndsNoProcess() async throws {
+    /// A date is a floating-point number too.
+    @Test func anInvalidDateIsAnErrorAndDoesNotCrash() async throws {
         let platform = try client(.always(outcome: .response(200)))
         let odd: [(TimeInterval, hasEnded: Bool)] = [
             (.nan, true), (-.infinity, true), (-.greatestFiniteMagnitude, true), (-1e13, true), (1e13, false),
@@ -207,7 +207,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(abs(same.timeIntervalSince(now)) < 1e-6)
     }
 
-    @Test func aCancelledTaskEndsItsCall() async throws {
+    @Test func cancellingATaskEndsItsCall() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()
         try await world.fault(["on": ["endpoint": "posts.get"], "effects": [["kind": "delay", "milliseconds": 600_000]]])
@@ -225,8 +225,8 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         await sandbox.stop()
     }
 
-    /// Calls that are cancelled at any point end, and the grant is never lost by it.
-    @Test func cancellationAtRandomPointsLosesNothing() async throws {
+    /// Calls that are cancelled at any point end, and their grant stays usable.
+    @Test func cancellationAtRandomPointsDoesNotLoseTheGrant() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()
         let platform = try OpenPlatform { world.configure($0) }
@@ -255,7 +255,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         await sandbox.stop()
     }
 
-    @Test func afterCloseEveryCallSaysSo() async throws {
+    @Test func afterCloseEveryCallFailsWithThatReason() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()
         try await world.fault(["on": ["endpoint": "posts.get"], "effects": [["kind": "delay", "milliseconds": 600_000]]])
@@ -274,7 +274,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         await sandbox.stop()
     }
 
-    @Test func manyClientsAndCallsLeaveNothingBehind() async throws {
+    @Test func manyClientsAndCallsDoNotLeakMemory() async throws {
         func rounds(_ count: Int) async throws {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<4 {
@@ -288,16 +288,16 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
                 try await group.waitForAll()
             }
         }
-        // Memory that is set aside at first is no growth.
+        // The first round is a warm-up: memory that is allocated once is not growth.
         try await rounds(4_000)
         let before = residentBytes()
         try await rounds(100_000)
         let growth = residentBytes() - before
-        // A lost client has some kilobytes: 100,000 of them would be hundreds of megabytes.
+        // A leaked client takes some kilobytes: 100,000 of them would take hundreds of megabytes.
         #expect(growth < 32 << 20, "\(growth >> 20) MiB more")
     }
 
-    @Test func theAddressOfARequestIsChecked() throws {
+    @Test func theURLOfARawRequestIsChecked() throws {
         let direct = IpAllowlist.platform()
         let proxied = try direct.trustedProxies(networks: ["10.0.0.0/8"])
         let forwarded = [Header(name: "X-Forwarded-For", value: "78.111.6.41")]

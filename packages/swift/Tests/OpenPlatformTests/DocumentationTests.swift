@@ -23,7 +23,7 @@ import Testing
     #expect(count > 150)
 }
 
-/// What the documentation of calls says about scopes, key permissions and sources is what the core's table says.
+/// The documentation of calls has the scopes, key permissions and sources of the core's table.
 @Test func theDocumentationOfCallsAgreesWithTheTableOfEndpoints() throws {
     struct Facts: Hashable { let words: Set<String>, source: String }
     let tied = /`([A-Z]+_[A-Z_]+)`/

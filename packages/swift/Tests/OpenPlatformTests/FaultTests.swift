@@ -3,9 +3,9 @@ import Foundation
 import OpenPlatform
 import Testing
 
-/// Faults with a figure.
+/// Faults with a target figure.
 @Suite struct FaultTests {
-    @Test func clientsThatNobodyClosesLeaveNothingBehind() throws {
+    @Test func clientsThatAreNotClosedAreReleased() throws {
         let clients = 100_000
         try make(clients / 10)
         let before = try resident()
@@ -13,7 +13,7 @@ import Testing
         let left = Double(try resident() - before) / Double(clients)
         try measured("F59", "Swift", "clients that are never closed", clients)
         try measured("F59", "Swift", "bytes left of each", max(0, left))
-        // One that is kept takes several kilobytes.
+        // A leaked client takes several kilobytes.
         #expect(left < 500)
     }
 
@@ -21,7 +21,7 @@ import Testing
         for _ in 0..<count { _ = try OpenPlatform { $0.apiKey(key: "key") } }
     }
 
-    /// What the process has in memory, in bytes.
+    /// The resident memory of the process, in bytes.
     private func resident() throws -> Int {
         let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
         return (Int(pages) ?? 0) * 4096

@@ -6,8 +6,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Notes a quantity of a part of a fault for the table at the end of `tests/run`; `tests/faults.tsv` says what is asked. Only
-/// `tests/run` names a folder for it.
+/// Records a quantity of a part of a fault for the table at the end of `tests/run`; `tests/faults.tsv` has the targets. Only
+/// `tests/run` sets the folder for it.
 func measured(_ fault: String, _ part: String, _ quantity: String, _ value: some Numeric & Sendable) throws {
     guard let folder = ProcessInfo.processInfo.environment["OPEN_PLATFORM_FAULTS"] else { return }
     let descriptor = open("\(folder)/swift.tsv", O_WRONLY | O_CREAT | O_APPEND, 0o644)

@@ -5,7 +5,7 @@ import Testing
 
 private let key = "identification-key-one"
 
-/// Hooks that have one key, and what they note.
+/// Hooks with one key, and their log.
 private func quiet(
     rejectStale: Bool = false, staleAfter: Duration? = nil, dedupe: (any Dedupe)? = MemoryDedupe(), inbox: Inbox? = nil
 ) throws -> (hooks: Hooks, log: Locked<[String]>) {
@@ -21,7 +21,7 @@ private func receive(_ hooks: Hooks, _ body: Json, _ path: String = "/hooks/even
     return await hooks.receive(method: "POST", path: path, headers: headers, body: Data(body.text.utf8))?.status
 }
 
-/// The hooks of a world's app, which listens as long as the server lives.
+/// The hooks of a world's app, which receives requests as long as the server exists.
 private func listen(_ world: World, _ hooks: Hooks) async throws -> LocalServer {
     let server = try LocalServer { request in
         await hooks.receive(
@@ -38,7 +38,7 @@ private func listen(_ world: World, _ hooks: Hooks) async throws -> LocalServer 
 private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_update": ["post": ["token": Json(token)]]] }
 
 @Suite struct HooksTests {
-    @Test func aBotAnswersInTheConversation() async throws {
+    @Test func aReplyOfABotIsSentToItsConversation() async throws {
         let world = try await Sandbox.start().world()
         let hooks = try Hooks(platform: OpenPlatform { world.configure($0) })
             .on(.newChatbotMessage) { message, context in
@@ -53,7 +53,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         server.stop()
     }
 
-    @Test func aMessageIsAnsweredAsTheUserWhoseGrantTheSubscriptionNamed() async throws {
+    @Test func aReplyUsesTheGrantInTheMetadataOfTheSubscription() async throws {
         let world = try await Sandbox.start().world()
         let platform = try OpenPlatform { world.configure($0) }
         let tokens = try await world.issueTokens(
@@ -77,7 +77,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         server.stop()
     }
 
-    @Test func anAnswerWithoutAGrantSaysWhatIsMissing() async throws {
+    @Test func aReplyWithoutAGrantIsAnErrorThatSaysWhatIsMissing() async throws {
         let (hooks, log) = try quiet()
         try hooks.on(.newMessage) { _, context in try await context.reply("Hello") }
         let message: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120001"]]
@@ -85,7 +85,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(log.value.joined().contains("give `grantOf` to Hooks"))
     }
 
-    @Test func anEventWithoutAHandlerIsAcceptedAndAHandlerIsShownOncePerType() async throws {
+    @Test func anEventWithoutAHandlerIsAcceptedAndLoggedOncePerTypeWithAnExample() async throws {
         let (hooks, log) = try quiet()
         for time in 0..<3 {
             #expect(await receive(hooks, update("p\(time)")) == 200)
@@ -101,13 +101,13 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(lines[1].contains("\"BRAND_NEW\"") && lines[1].contains("try hooks.onUnknown { event, context in"))
         #expect(lines[2].contains("try hooks.onMalformed {"))
         #expect(lines[3].contains("try hooks.onStart {") && lines[4].contains("try hooks.onDynamicAction {"))
-        // What is shown can be pasted: this is it.
+        // The logged examples compile: these are copies of them.
         try hooks.on(.postUpdate) { update, context in
             _ = update.kind
         }
     }
 
-    @Test func ofManyThatArriveAtOnceOneIsHandledAndAfterAFailureTheNext() async throws {
+    @Test func ofConcurrentRepetitionsOneIsHandledAndAfterAFailureTheNext() async throws {
         let (hooks, _) = try quiet()
         let (calls, fails) = (Locked(0), Locked(true))
         try hooks.on(.postUpdate) { _, _ in
@@ -120,7 +120,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
             for _ in 0..<20 { group.addTask { await receive(hooks, update("p")) } }
             return await group.reduce(into: Set<UInt16?>()) { $0.insert($1) }
         }
-        // Those that come while it is handled come again, because nobody knows yet how that ends.
+        // Repetitions during the handler are refused and sent again, because its result is not known yet.
         #expect(answers.contains(200) && answers.isSubset(of: [200, 503]))
         #expect(await receive(hooks, update("p")) == 200)
         #expect(calls.value == 2)
@@ -143,7 +143,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
             }
             async let first = receive(hooks, message)
             while calls.value == 0 { await Task.yield() }
-            #expect(await receive(hooks, message) == 503, "it is being handled")
+            #expect(await receive(hooks, message) == 503, "its handler is running")
             isOver.change { $0 = true }
             #expect(await first == 500)
             #expect(await receive(hooks, message) == 200)
@@ -160,7 +160,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         let (calls, ended) = (Locked(0), Locked(0))
         try hooks.on(.postUpdate) { _, _ in
             calls.change { $0 += 1 }
-            try await Task.sleep(for: .milliseconds(3500))  // The work.
+            try await Task.sleep(for: .milliseconds(3500))  // Longer than the lease.
             ended.change { $0 += 1 }
         }
         #expect(await receive(hooks, update("p")) == 200)
@@ -173,7 +173,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(try await inbox.counts().deadLetters == 0)
     }
 
-    @Test func anOwnStoreOfWhatWasSeenIsAsked() async throws {
+    @Test func aCustomDedupeStoreIsUsed() async throws {
         final class Own: Dedupe {
             let known = Locked<Set<String>>([])
             let works: Bool
@@ -201,7 +201,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(calls.value == 3)
     }
 
-    @Test func whatIsSetUpWronglyIsSaidAtOnce() async throws {
+    @Test func invalidSettingsOfHooksAreRejectedWhenTheyAreCreated() async throws {
         let (hooks, _) = try quiet()
         try hooks.on(.postUpdate) { _, _ in }
         #expect(throws: OpenPlatformError.self) { try hooks.on(.postUpdate) { _, _ in } }
@@ -225,7 +225,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(!log.value.joined().contains(key))
     }
 
-    @Test func eventsComeAsASequence() async throws {
+    @Test func eventsAreDeliveredAsAnAsyncSequence() async throws {
         let (hooks, _) = try quiet()
         let seen = Locked<[String]>([])
         let started = Locked(false)
@@ -239,14 +239,14 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         }
         while !started.value { await Task.yield() }
         for kind in ["A", "B"] { #expect(await receive(hooks, ["type": Json(kind)]) == 200) }
-        #expect(await receive(hooks, ["type": "A"]) == 200, "once more, and not seen again")
+        #expect(await receive(hooks, ["type": "A"]) == 200, "a repetition, which is not delivered again")
         #expect(seen.value == ["A", "B"])
         loop.cancel()
         await loop.value
-        #expect(await receive(hooks, ["type": "C"]) == 503, "nobody is there")
+        #expect(await receive(hooks, ["type": "C"]) == 503, "no loop is running")
     }
 
-    @Test func anEventThatALoopIsLeftWithIsNotHandled() async throws {
+    @Test func anEventWhoseLoopIsLeftIsNotAcknowledged() async throws {
         let (hooks, _) = try quiet()
         let events = hooks.events
         let answer = Task {
@@ -259,7 +259,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         await answer.value
     }
 
-    @Test func anInboxKeepsEventsUntilTheyAreHandled() async throws {
+    @Test func anInboxStoresEventsUntilTheyAreHandled() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
         defer { try? FileManager.default.removeItem(at: file) }
         let address = "sqlite:\(file.path)"
@@ -268,7 +268,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(await receive(first, update("p1")) == 200)
         #expect(await receive(first, ["type": "POST_UPDATE"]) == 200)
 
-        // Another process, as it were: it finds what the first one has accepted.
+        // Like another process: it finds the events that the first one has accepted.
         let inbox = try Inbox.open(address: address, keys: ["unencrypted"], options: InboxOptions(maxAttempts: 1))
         let (second, _) = try quiet(inbox: inbox)
         let handled = Locked<[PostToken]>([])

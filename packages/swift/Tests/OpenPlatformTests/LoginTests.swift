@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// A browser that follows no redirects and keeps no cookies by itself.
+/// A browser that does not follow redirects and does not store cookies.
 final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
     struct Page: Sendable {
         let status: Int
@@ -44,7 +44,7 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
 }
 
 @Suite struct LoginTests {
-    @Test func aUserLogsInAndAnotherSaysNo() async throws {
+    @Test func aUserLogsInAndAnotherDeniesAccess() async throws {
         let world = try await Sandbox.start().world()
         let routes = Locked<LoginRoutes?>(nil)
         let server = try LocalServer { request in
@@ -81,7 +81,7 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
         #expect((landed.status, landed.location) == (303, "/posts/7?a=1"))
         let phone = try await world.user("seller")["phone"]?.string
         #expect(seen.value == [phone, "/posts/7?a=1"])
-        #expect(try await browser.get(address, cookie: cookie).status == 400, "the same address again")
+        #expect(try await browser.get(address, cookie: cookie).status == 400, "the same URL again")
 
         let denied = try await browser.get(
             try await world.consent(try await browser.get(start, cookie: cookie).location, as: nil), cookie: cookie)
@@ -97,7 +97,7 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
         server.stop()
     }
 
-    @Test func theConsentPageIsToldWhatTheAppWishes() async throws {
+    @Test func optionsOfALoginAreSentToTheConsentPage() async throws {
         let platform = try OpenPlatform {
             $0.clientId(id: "app")
             $0.redirectUri(uri: "https://app.example/oauth/callback")
@@ -117,7 +117,7 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
         #expect(await begin("locales=f%0Aa")?.status == 400)
     }
 
-    @Test func overHttpsTheCookieDoesNotTravelOtherwise() async throws {
+    @Test func withAnHttpsRedirectURITheCookieIsSecure() async throws {
         let platform = try OpenPlatform {
             $0.clientId(id: "app")
             $0.redirectUri(uri: "https://app.example/oauth/callback")
@@ -131,7 +131,7 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
         let cookie = try #require(await get("/oauth/login")?.headers["Set-Cookie"])
         let form = /__Host-open-platform-login=s[0-9a-f]{32}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure/
         #expect(cookie.wholeMatch(of: form) != nil)
-        // One that another host of the domain has planted counts for nothing.
+        // A cookie that another host of the domain has set is ignored.
         let value = cookie.split(separator: "=")[1].prefix { $0 != ";" }
         let other = try #require(await get("/oauth/login", "", "open-platform-login=\(value)")?.headers["Set-Cookie"])
         #expect(!other.contains(value))

@@ -5,7 +5,7 @@ import Testing
 
 /// The code of the README, in the order in which it stands there, against the sandbox.
 @Suite struct ReadmeTests {
-    @Test func theCodeOfAServerWorks() async throws {
+    @Test func theServerCodeOfTheReadmeRuns() async throws {
         let world = try await Sandbox.start().world()
         let token = PostToken(try await world.posts(of: "seller")[0]["token"]?.string ?? "")
         let conversation = ConversationId(try await world.conversations()[0]["id"]?.string ?? "")
@@ -64,7 +64,7 @@ import Testing
         try await keeper.value
     }
 
-    @Test func theCodeOfAPhoneWorks() async throws {
+    @Test func theMobileCodeOfTheReadmeRuns() async throws {
         struct Backend: Sendable {
             func access() async throws -> AppAccess { throw AppTokenError.LoginRequired(reason: "nobody is logged in") }
         }
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Every block of Swift in the README stands in this file.
-    @Test func itIsTheCodeOfTheReadme() throws {
+    @Test func everyCodeBlockOfTheReadmeIsInThisFile() throws {
         func plain(_ text: String) -> String {
             text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
         }

@@ -4,7 +4,7 @@ import OpenPlatformTesting
 import Testing
 
 @Suite struct SandboxTests {
-    @Test func worldsShareNothing() async throws {
+    @Test func worldsAreIsolated() async throws {
         let sandbox = try await Sandbox.start(seed: 11)
         let (one, two) = (try await sandbox.world(), try await sandbox.world("mine"))
         #expect(one.app["api_key"] != two.app["api_key"])
@@ -19,7 +19,7 @@ import Testing
         await #expect(throws: (any Error).self) { try await two.requests() }
     }
 
-    @Test func whatCannotBeIsRefusedWithAReason() async throws {
+    @Test func theSandboxRefusesInvalidRequestsWithAReason() async throws {
         let world = try await Sandbox.start().world()
         await #expect { try await world.post("nosuchpost") } throws: { ($0 as? SandboxError)?.status == 404 }
         await #expect(throws: SandboxError.self) { try await world.user("nobody") }
@@ -31,7 +31,7 @@ import Testing
         await #expect(throws: SandboxError.self) { try await Sandbox.start(binary: "/bin/true") }
     }
 
-    @Test func aCommandOfAnotherVersionIsRefusedWithWhatToDo() async throws {
+    @Test func aCommandOfAnotherVersionIsRefusedWithAdvice() async throws {
         let command = FileManager.default.temporaryDirectory.appendingPathComponent("open-platform-\(UUID())")
         defer { try? FileManager.default.removeItem(at: command) }
         for (version, shown) in [(#""version": "9.9.9", "#, "9.9.9"), ("", "unknown")] {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aKeeperKeepsAGrantAndTellsOfItsEnd() async throws {
+    @Test func aKeeperRefreshesAGrantAndReportsItsEnd() async throws {
         let world = try await Sandbox.start().world()
         try await world.switches(["oauth": ["access_token_seconds": 5]])
         let platform = try OpenPlatform { world.configure($0) }
@@ -73,14 +73,14 @@ import Testing
         #expect(await platform.drain())
     }
 
-    @Test func aStoreOfTheAppsOwnPassesTheConformanceChecks() async throws {
+    @Test func aCustomStorePassesTheConformanceChecks() async throws {
         let failures = await storeConformance(handles: [MemoryStore()])
         #expect(failures.map(\.check) == [])
         let found = await storeConformance(handles: [MemoryStore(forgets: true)])
         #expect(!found.isEmpty)
     }
 
-    @Test func grantsLiveInAStoreOfTheAppsOwn() async throws {
+    @Test func grantsAreStoredInACustomStore() async throws {
         let store = MemoryStore()
         let recorder = Recorder.always(outcome: .json(200, [:]))
         func client(key: UInt8 = 7) throws -> OpenPlatform {
@@ -97,7 +97,7 @@ import Testing
             Tokens(accessToken: "canary-token", expiresAt: Date().addingTimeInterval(3600), scopes: ["USER_PHONE"])).key
         #expect(try await client().grants.info(grant)?.scopes == ["USER_PHONE"])
         #expect(!store.contents.contains { $0.range(of: Data("canary".utf8)) != nil })
-        // One whose key was lost hides no other.
+        // A grant whose key was lost does not hide the others.
         let sealed = try await client(key: 8).grants.adopt(
             Tokens(accessToken: "canary-token", expiresAt: Date().addingTimeInterval(3600), scopes: ["USER_PHONE"]),
             user: "user-8").key
@@ -134,7 +134,7 @@ import Testing
     }
 }
 
-/// A store of the app's own, in memory. Keys are compared by their bytes: two texts that look alike are equal in Swift.
+/// A custom store in memory. Keys are compared by their bytes, because canonically equivalent strings are equal in Swift.
 private final class MemoryStore: RecordStore {
     private let held = Locked<[[UInt8]: StoredRecord]>([:])
     private let isBroken = Locked(false)

@@ -2,7 +2,7 @@ import Foundation
 import OpenPlatform
 import Testing
 
-/// `tests/vectors`: the behaviour that every package of this SDK shares.
+/// `tests/vectors`: the behaviour that all packages of this SDK share.
 @Suite(.serialized) struct VectorTests {
     static let verdicts = [outgoing, answers, login, incoming, plain, redaction, gateway].reduce(into: [:]) {
         $0.merge($1) { _, _ in fatalError("a file has two runners") }
@@ -29,18 +29,18 @@ import Testing
     @Test func everyFileHasARunner() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: "\(repository)/tests/vectors")
             .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
-        // What an app in a web server does is judged over sockets, by AdapterTests.
+        // AdapterTests runs the cases of an app in a web server, over sockets.
         #expect(Set(files).subtracting(Self.verdicts.keys) == ["adapters"])
     }
 
-    @Test func everyEndpointThatIsCalledHasARowInCredentials() throws {
+    @Test func everyCalledEndpointHasACaseInCredentials() throws {
         let rows = Set(try cases("credentials").compactMap { $0.given["call"]?.string })
         let sent = endpoints().filter { $0.host != "app" && $0.name != "oauth.authorize" }.map(\.name)
         #expect(sent.filter { !rows.contains($0) } == [])
     }
 }
 
-/// The table of all languages: a line for each file.
+/// The results for the table of all languages: one line for each file.
 actor Table {
     private var isNew = true
 

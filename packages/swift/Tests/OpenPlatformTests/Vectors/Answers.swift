@@ -1,7 +1,7 @@
 import Foundation
 import OpenPlatform
 
-/// Vectors of what a successful answer becomes.
+/// Vectors of successful responses.
 let answers: [String: Verdict] = [
     "posts": { it in
         guard let post = try await outcome(it.expect, { try await answered(it).client.posts.get("gZd7omnS") }) else {
@@ -49,7 +49,7 @@ let answers: [String: Verdict] = [
     },
 ]
 
-/// A client that gets the answer of the case: a whole `reply`, or a `body` or `text` with status 200.
+/// A client that receives the response of the case: a `reply`, or a `body` or `text` with status 200.
 private func answered(_ it: Case) throws -> Vectors {
     if let reply = it.given["reply"] { return try Vectors(always: reply, once) }
     if let text = it.given["text"] { return try Vectors(always: ["status": 200, "text": text], once) }

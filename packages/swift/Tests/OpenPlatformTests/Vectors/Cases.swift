@@ -11,14 +11,14 @@ struct Case: Sendable {
     let expect: Value
 }
 
-/// What did not come out as a case says.
+/// A difference between the result and the expectation of a case.
 struct Wrong: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// The cases of a file, with everything that stands for something else written out.
+/// The cases of a file, with all abbreviations expanded.
 func cases(_ file: String) throws -> [Case] {
     let text = try String(contentsOfFile: "\(repository)/tests/vectors/\(file).json", encoding: .utf8)
     let document = try Value(text: text)
@@ -54,7 +54,7 @@ private func writtenOut(_ value: Value, _ shared: [String: Value]) throws -> Val
     }
 }
 
-/// Makes the call. An expected error is compared, and gives `nil`; any other goes through.
+/// Makes the call. An expected error is compared, and the result is `nil`; any other error is thrown.
 func outcome<T>(
     _ expect: Value, path: (String) -> String = spelled, _ call: () async throws -> T
 ) async throws -> T? {
@@ -69,7 +69,7 @@ func outcome<T>(
     throw Wrong("\(value) instead of the error \(expected.text)")
 }
 
-/// The members of an error that a case names.
+/// The members of an error that a case lists.
 func errorIs(_ error: any Error, _ expected: Value, path: (String) -> String = spelled) throws {
     guard let error = error as? OpenPlatformError, let it = error.report else { throw error }
     let actual: [String: Value] = [
@@ -95,7 +95,7 @@ func errorIs(_ error: any Error, _ expected: Value, path: (String) -> String = s
     }
 }
 
-/// A path of members and settings as they are called here: in camel case, but for names of the caller's own.
+/// A path of members and settings in camel case, except names that the caller chose.
 func spelled(_ path: String) -> String {
     let steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let map = steps.firstIndex { $0 == "semantic" || $0 == "semantic_paths" } ?? steps.count
@@ -127,7 +127,7 @@ func bytes(_ given: Value) -> Data {
     return Data((given["body"] ?? .null).text.utf8)
 }
 
-/// Compares fields by their paths in the written form.
+/// Compares fields by their paths in the JSON form.
 func fields(_ written: Value, _ expected: Value?) throws {
     for (path, wanted) in expected?.object ?? [:] {
         let value = path.split(separator: ".").reduce(written) { $0[String($1)] ?? .null }
@@ -152,5 +152,5 @@ func date(_ text: String?) -> Date? {
     return format.date(from: text)
 }
 
-/// How a file is judged: a case is passed if nothing is thrown.
+/// Runs a case of a file. The case is passed if nothing is thrown.
 typealias Verdict = @Sendable (Case) async throws -> Void

@@ -1,7 +1,7 @@
 import Foundation
 @testable import OpenPlatform
 
-/// Vectors of the backend of an app on a phone.
+/// Vectors of the backend of a mobile app.
 let gateway: [String: Verdict] = [
     "app": { it in
         let platform = try Vectors(always: it.given["reply"])
@@ -55,7 +55,7 @@ private func texts(_ value: Value?) -> [String] {
     }
 }
 
-/// The token of a case, made with what it has of its own.
+/// The token of a case, issued with the settings that the case lists.
 private func token(_ platform: OpenPlatform, _ given: Value, _ grant: GrantKey) throws -> String {
     let own = given["token"] ?? .null
     let other = try own["client_id"]?.string.map { id in try OpenPlatform { $0.clientId(id: id) } }

@@ -3,7 +3,7 @@ import OpenPlatform
 
 private let key = "identification-key-one"
 
-/// Vectors of what the platform sends to the app.
+/// Vectors of requests from the platform to the app.
 let incoming: [String: Verdict] = [
     "events": { it in
         if let second = it.given["second"] {
@@ -95,7 +95,7 @@ private let head = [
     Header(name: "Authorization", value: key), Header(name: "Content-Type", value: "application/json"),
 ]
 
-/// The kind of a known event, and its payload in its written form.
+/// The kind of a known event, and its payload in its JSON form.
 func written(_ event: Event) throws -> (kind: String, payload: Value) {
     var members = try Value(eventBody(event: event, metadata: nil)).object ?? [:]
     let kind = members.removeValue(forKey: "type")?.string ?? ""
@@ -107,7 +107,7 @@ private func receiver(_ keys: [String]) throws -> Webhooks {
     try Webhooks(keys: keys.enumerated().map { IdentificationKey(id: "key-\($0.offset)", key: $0.element) })
 }
 
-/// Runs it. An expected refusal is compared, and gives `nil`.
+/// Runs it. An expected refusal is compared, and the result is `nil`.
 private func refused<T>(_ expect: Value, _ run: () throws -> T) throws -> T? {
     do {
         let value = try run()
@@ -127,7 +127,7 @@ private func allowed(_ given: Value) throws -> IpAllowlist {
     return try proxied.limitFailures(perMinute: UInt32(most))
 }
 
-/// What a request came to. If it was let in, how it was answered is told.
+/// The outcome of a request. If it was accepted, the status of its response is reported to the allowlist.
 private func checked(_ allowlist: IpAllowlist, _ request: Value) throws -> Value {
     let forwarded = (request["forwarded"]?.strings ?? []).map { Header(name: "X-Forwarded-For", value: $0) }
     do {

@@ -6,7 +6,7 @@ private let tokenReply: Value = [
     "body": ["access_token": "ory_at_new", "expires_in": 3600, "scope": "USER_PHONE", "token_type": "bearer"],
 ]
 
-/// Vectors of login: where the user comes back, and what the token endpoint answers.
+/// Vectors of login: callbacks, and responses of the token endpoint.
 let login: [String: Verdict] = [
     "callbacks": { it in
         let platform = try Vectors(always: tokenReply)
@@ -135,7 +135,7 @@ let login: [String: Verdict] = [
     },
 ]
 
-/// The settings that a case has of its own.
+/// The settings of a case.
 private func settings(_ given: Value, _ settings: Settings) {
     settings.pkce(on: given["pkce"]?.bool ?? false)
     settings.omitRefreshCode(on: given["omit_refresh_code"]?.bool ?? false)
@@ -144,12 +144,12 @@ private func settings(_ given: Value, _ settings: Settings) {
     if let uri = given["redirect_uri"]?.string { settings.redirectUri(uri: uri) }
 }
 
-/// A case of an enum as the wire writes it: `reauthRequired` is `reauth_required`.
+/// The name of an enum case in snake case: `reauthRequired` is `reauth_required`.
 private func word(_ value: GrantState) -> String {
     "\(value)".reduce(into: "") { word, letter in word += letter.isUppercase ? "_\(letter.lowercased())" : String(letter) }
 }
 
-/// SHA-256, which Foundation has not on Linux.
+/// SHA-256, which Foundation does not have on Linux.
 private func sha256(_ message: Data) -> Data {
     func fraction(_ root: Double) -> UInt32 { UInt32(truncatingIfNeeded: UInt64(root * 0x1p32)) }
     func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }

@@ -2,7 +2,7 @@ import Foundation
 import OpenPlatform
 import OpenPlatformTesting
 
-/// Vectors of what is sent.
+/// Vectors of requests.
 let outgoing: [String: Verdict] = [
     "requests": { it in
         let platform = try Vectors(always: it.given["reply"])
@@ -97,7 +97,7 @@ let outgoing: [String: Verdict] = [
             }
             var file = URL(fileURLWithPath: it.given["path"]?.string ?? "")
             if let bytes = it.given["file_bytes"]?.int {
-                // Only its length: it takes no space, and nobody has to read it.
+                // A sparse file: only its length matters, and it is not read.
                 file = folder.appendingPathComponent("image.jpg")
                 _ = FileManager.default.createFile(atPath: file.path, contents: nil)
                 let handle = try FileHandle(forWritingTo: file)
@@ -140,7 +140,7 @@ let outgoing: [String: Verdict] = [
     },
 ]
 
-/// The hosts that a request can name: all that there are, or the `switch` does not compile.
+/// The hosts of a raw request. The `switch` does not compile if one is missing.
 private let rawHosts: [String: RawHost] = {
     func name(_ host: RawHost) -> String {
         switch host {
@@ -153,7 +153,7 @@ private let rawHosts: [String: RawHost] = {
     return Dictionary(uniqueKeysWithValues: [RawHost.base, .api, .upload, .auth].map { (name($0), $0) })
 }()
 
-/// Whether a request is what a case expects.
+/// Compares a request with the expectation of a case.
 func isRequest(_ request: RecordedRequest, _ expected: Value) throws {
     try same("method", Value(request.method), expected["method"])
     try same("url", Value(request.url), expected["url"])
@@ -180,7 +180,7 @@ func isRequest(_ request: RecordedRequest, _ expected: Value) throws {
     if let base64 = expected["body_base64"] { try same("body", Value(request.body.base64EncodedString()), base64) }
 }
 
-/// Whether the address of the consent page is what a case expects.
+/// Compares the URL of the consent page with the expectation of a case.
 func authorizationURL(_ address: String, _ expected: Value) throws {
     try holds(address.hasPrefix(expected["prefix"]?.string ?? "?"), address)
     for part in expected["contains"]?.strings ?? [] { try holds(address.contains(part), "\(address) lacks \(part)") }

@@ -2,7 +2,7 @@ import Foundation
 import OpenPlatform
 import OpenPlatformTesting
 
-/// Vectors that send nothing.
+/// Vectors without requests.
 let plain: [String: Verdict] = [
     "phones_and_ids": { it in
         let text = it.given["value"]?.string ?? ""

@@ -1,7 +1,7 @@
 import Foundation
 import OpenPlatform
 
-/// Vectors of what must not show: everything that can be printed, made with secrets that are looked for afterwards.
+/// Vectors of redaction: everything that can be printed is created with secrets and printed, and the output is searched for them.
 let redaction: [String: Verdict] = [
     "redaction": { it in
         let shown = try await show(it)
@@ -14,7 +14,7 @@ let redaction: [String: Verdict] = [
     }
 ]
 
-/// A secret as it is, in base64, in hexadecimal digits, percent-encoded and as a list of bytes.
+/// A secret unchanged, in base64, in hexadecimal digits, percent-encoded and as a list of bytes.
 private func forms(_ secret: String) -> [String] {
     let bytes = Data(secret.utf8)
     let base64 = bytes.base64EncodedString().trimmingCharacters(in: CharacterSet(charactersIn: "="))
@@ -26,7 +26,7 @@ private func forms(_ secret: String) -> [String] {
     ]
 }
 
-/// In every way this language prints a value.
+/// A value, printed in every way that the language has.
 func printed(_ values: Any...) -> String {
     values.map { value in
         var dumped = ""
@@ -109,7 +109,7 @@ private func show(_ it: Case) async throws -> String {
     }
 }
 
-/// A value of an app, with a phone in it.
+/// A value of an app that contains a phone number.
 private struct SemanticPhone {
     let phone: Phone
 }

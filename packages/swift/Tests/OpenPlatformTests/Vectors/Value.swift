@@ -1,7 +1,7 @@
 import Foundation
 import OpenPlatform
 
-/// A JSON value whose numbers are as they were written.
+/// A JSON value that keeps the text of its numbers.
 indirect enum Value: Sendable {
     case null, bool(Bool), number(String), string(String), array([Value]), object([String: Value])
 

@@ -5,7 +5,7 @@ import OpenPlatformTesting
 let redirectURI = "https://app.example/oauth/callback"
 let now = date("2026-11-20T12:00:00Z")!
 
-/// The client of the vectors, what it sent, and its clock.
+/// The client of the vectors, its recorded requests, and its clock.
 struct Vectors: Sendable {
     let recorder: Recorder
     let clock = ManualClock(now: now)
@@ -39,7 +39,7 @@ struct Vectors: Sendable {
     var user: UserClient { client.user(accessToken: "access-token-of-the-user") }
     var sent: [RecordedRequest] { recorder.requests() }
 
-    /// Makes a call of the endpoint table. The value is what it returns, in its written form.
+    /// Makes a call of the endpoint table. Returns the result in its JSON form.
     func call(_ name: String, _ given: Value) async throws -> Value {
         guard let call = calls[name] else { throw Wrong("\(name) has no runner") }
         return try await call(client, user, given)
@@ -49,7 +49,7 @@ struct Vectors: Sendable {
 /// One attempt.
 let once: @Sendable (Settings) throws -> Void = { $0.maxAttempts(attempts: 1) }
 
-/// The first case of a call in `requests.json`: where other files take its arguments and its reply from.
+/// The first case of a call in `requests.json`, whose arguments and reply other files use.
 func example(_ call: String) throws -> Case {
     guard let found = try cases("requests").first(where: { $0.given["call"]?.string == call }) else {
         throw Wrong("there is no example of \(call)")
@@ -57,7 +57,7 @@ func example(_ call: String) throws -> Case {
     return found
 }
 
-/// What the platform answers, as a case writes it.
+/// The outcome of a request, as a case describes it.
 func outcome(of it: Value) -> ScriptedOutcome {
     if let failure = it["failure"]?.string {
         let kind: TransportErrorKind = failure == "connect" ? .connect : .interrupted
@@ -72,7 +72,7 @@ func outcome(of it: Value) -> ScriptedOutcome {
     return .response(status, Data((it["text"]?.string ?? "").utf8), headers: headers)
 }
 
-/// A pair whose access token ended an hour ago.
+/// Tokens whose access token expired an hour ago.
 func tokens(_ access: String, _ refresh: String?) -> Tokens {
     Tokens(
         accessToken: access, refreshToken: refresh, expiresAt: date("2026-11-20T11:00:00Z")!,
@@ -82,7 +82,7 @@ func tokens(_ access: String, _ refresh: String?) -> Tokens {
 typealias Runner = @Sendable (OpenPlatform, UserClient, Value) async throws -> Value
 
 extension Value {
-    /// A text of the arguments, as any type of text.
+    /// A string of the arguments, as any string type.
     func value<T: TextValue>(_ member: String) -> T { T(self[member]?.string ?? "") }
     func json(_ member: String) throws -> Json { try (self[member] ?? .null).json }
 }
@@ -92,7 +92,7 @@ var calledEndpoints: Set<String> { Set(calls.keys) }
 
 private let calls = callsOfTheTable.merging(loginCalls) { call, _ in call }
 
-/// The calls of login, which have no method of an area.
+/// The calls of login, which are not methods of an area.
 private let loginCalls: [String: Runner] = [
     "oauth.authorize": { platform, _, given in
         let scopes = (given["scopes"]?.strings ?? []).map { Scope($0) }
