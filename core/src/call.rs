@@ -28,22 +28,23 @@ use crate::transport::{Failure, Request, Response, Transport};
 
 mod access;
 pub(crate) mod gateway;
+mod limits;
 mod random;
 mod record;
 mod request;
 mod response;
+#[cfg(feature = "stream")]
+mod stream;
 
 pub(crate) use access::{Access, AccessFuture, AccessProvider};
 use gateway::GatewayError;
+use limits::{Deadline, default_max_response};
 use random::Random;
 use record::reason_to_retry;
 pub(crate) use request::address;
 pub(crate) use response::retry_after;
-
-/// The largest response of the token endpoint, in bytes.
-const MAX_TOKEN_RESPONSE: usize = 64 * 1024;
-/// The largest response of the API, in bytes.
-const MAX_API_RESPONSE: usize = 2 * 1024 * 1024;
+#[cfg(feature = "stream")]
+pub(crate) use stream::ReplyBody;
 
 /// Sends calls. All clones of a client share one.
 pub(crate) struct Caller {
@@ -161,8 +162,21 @@ impl Caller {
     }
 
     /// Like [`call`](Self::call), for a complete URL on one of the configured hosts.
-    pub(crate) async fn send(
+    pub(crate) fn send(
         &self,
+        endpoint: &Endpoint,
+        url: String,
+        payload: Payload,
+        bearer: Bearer,
+        options: &CallOptions,
+    ) -> impl Future<Output = Result<Reply>> + Send {
+        self.send_over(&*self.transport, endpoint, url, payload, bearer, options)
+    }
+
+    /// Like [`send`](Self::send), over another transport than the client's.
+    async fn send_over(
+        &self,
+        transport: &dyn Transport,
         endpoint: &Endpoint,
         url: String,
         payload: Payload,
@@ -178,6 +192,7 @@ impl Caller {
             status = Empty,
         );
         let mut exchange = Exchange::new(self, endpoint, url, payload, options).await?;
+        exchange.transport = transport;
         let result = exchange.run(bearer).instrument(span.clone()).await;
         exchange.report(None);
         span.record("attempts", exchange.attempts);
@@ -213,31 +228,10 @@ impl Caller {
     }
 }
 
-/// The deadline of a whole call.
-struct Deadline {
-    started: Instant,
-    total: Duration,
-    /// Time waited on the client's clock. In a test that clock can advance without the system's clock.
-    waited: Duration,
-}
-
-impl Deadline {
-    fn new(total: Duration) -> Self {
-        Self { started: Instant::now(), total, waited: Duration::ZERO }
-    }
-
-    fn spent(&self) -> Duration {
-        self.started.elapsed().max(self.waited)
-    }
-
-    fn remaining(&self) -> Duration {
-        self.total.saturating_sub(self.spent())
-    }
-}
-
 /// A call that is being sent.
 struct Exchange<'a> {
     caller: &'a Caller,
+    transport: &'a dyn Transport,
     endpoint: &'a Endpoint,
     url: String,
     body: Bytes,
@@ -248,6 +242,7 @@ struct Exchange<'a> {
     generation: i64,
     request_id: String,
     retry: RetryClass,
+    max_response: usize,
     deadline: Deadline,
     attempts: u32,
     /// Status of the last attempt.
@@ -278,6 +273,7 @@ impl<'a> Exchange<'a> {
         let (body, content_type) = request::body(payload);
         Ok(Self {
             caller,
+            transport: &*caller.transport,
             endpoint,
             url,
             body,
@@ -287,6 +283,7 @@ impl<'a> Exchange<'a> {
             generation: 0,
             request_id: caller.random.id(),
             retry: options.retry_class(endpoint),
+            max_response: options.max_response.unwrap_or(default_max_response(endpoint.host)),
             deadline,
             attempts: 0,
             status: None,
@@ -437,10 +434,10 @@ impl<'a> Exchange<'a> {
             headers: self.headers(),
             body: self.body.clone(),
             timeout,
-            max_response: if self.endpoint.host == Host::Auth { MAX_TOKEN_RESPONSE } else { MAX_API_RESPONSE },
+            max_response: self.max_response,
         };
         let sent = self.observed.then(Instant::now);
-        let result = self.caller.transport.send(request).await;
+        let result = self.transport.send(request).await;
         self.status = result.as_ref().ok().map(|response| response.status);
         self.record = sent.map(|sent| self.recorded(&result, sent.elapsed()));
         result.map_err(|failure| self.with_location(failure))

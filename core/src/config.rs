@@ -331,6 +331,8 @@ pub struct CallOptions {
     /// results in one add-on. But a late repetition overwrites what another call has written meanwhile. User add-ons
     /// and semantic records are never repeated, because they may use up a payment ticket.
     pub repeat_post_addons: bool,
+    /// The largest response of a raw request, in bytes.
+    pub(crate) max_response: Option<usize>,
 }
 
 impl CallOptions {

@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use open_platform::api::RawRequest;
 use open_platform::app::AppGateway;
 use open_platform::client::User;
 use open_platform::error::{ApiErrorKind, TransportErrorKind};

@@ -38,6 +38,8 @@ mod posts;
 mod raw;
 mod requirements;
 mod semantics;
+#[cfg(feature = "stream")]
+mod stream;
 #[doc(hidden)]
 pub mod types;
 mod users;
@@ -57,6 +59,11 @@ pub use posts::{Posts, UserPosts};
 pub use raw::{RawBody, RawRequest, RawResponse};
 pub use requirements::{Alternative, Requirements, required_scopes};
 pub use semantics::{Semantics, UserSemantics};
+#[cfg(all(feature = "ffi", feature = "stream"))]
+#[doc(hidden)]
+pub use stream::SharedStream;
+#[cfg(feature = "stream")]
+pub use stream::StreamedResponse;
 pub use users::{CurrentUser, Users};
 
 open_platform_macros::handles!(

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use http::{HeaderValue, Method};
+use http::{HeaderMap, HeaderValue, Method};
 
 use super::form::{self, FormPart};
 use crate::call::{Bearer, Payload, address};
-use crate::client::{OpenPlatform, User};
+use crate::client::{CallOptions, OpenPlatform, User};
 use crate::endpoint::{Body, Credentials, Endpoint, Host, Lifecycle, RetryClass};
 use crate::error::{Error, Result};
 use crate::id::encode;
@@ -71,6 +71,8 @@ pub struct RawRequest {
     pub body: Option<RawBody>,
     /// When it may be sent again. The default is `Safe` for GET and HEAD, and `Unsent` for all other methods.
     pub retry: Option<RetryClass>,
+    /// The largest body of the response, in bytes. The default is 2 MiB, and 64 KiB from the authorization server.
+    pub max_response: Option<usize>,
 }
 
 /// Shows no path, query or body, because they may contain phone numbers.
@@ -94,6 +96,7 @@ impl RawRequest {
             query: Vec::new(),
             body: None,
             retry: None,
+            max_response: None,
         }
     }
 
@@ -188,6 +191,24 @@ impl RawRequest {
         let classes = [RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent];
         let class = find_by_name("retry", &classes, RetryClass::name, name)?;
         Ok(self.retry(class))
+    }
+
+    /// Sets the largest body of the response, in bytes. A larger one ends with an [`Error::Transport`] of the kind `TooLarge`.
+    #[must_use]
+    pub fn max_response(mut self, bytes: usize) -> Self {
+        self.max_response = Some(bytes);
+        self
+    }
+
+    /// Like [`max_response`](Self::max_response), from the argument of another language.
+    ///
+    /// # Errors
+    /// `InvalidInput` for `max_response` if it is negative.
+    pub fn max_response_of(self, bytes: i64) -> Result<Self> {
+        match u64::try_from(bytes) {
+            Ok(bytes) => Ok(self.max_response(usize::try_from(bytes).unwrap_or(usize::MAX))),
+            Err(_) => Err(Error::invalid("max_response", "must not be negative")),
+        }
     }
 
     /// Checks everything that can be checked before sending, and returns the row that this request would have in the
@@ -317,8 +338,22 @@ impl OpenPlatform {
     }
 
     async fn request_for(&self, request: RawRequest, bearer: Bearer) -> Result<RawResponse> {
+        let PreparedRequest { endpoint, url, payload, options } = self.prepare(request)?;
+        let reply = self.inner.send(&endpoint, url, payload, bearer, &options).await?;
+        Ok(RawResponse {
+            status: reply.status,
+            headers: header_texts(&reply.headers),
+            body: reply.body,
+            request_id: reply.request_id,
+            attempts: reply.attempts,
+        })
+    }
+
+    /// Checks a request and encodes it.
+    pub(super) fn prepare(&self, request: RawRequest) -> Result<PreparedRequest> {
         let endpoint = request.endpoint()?;
         let url = request.address(self.inner.config.base(endpoint.host))?;
+        let options = CallOptions { max_response: request.max_response, ..self.options };
         let payload = match request.body {
             Some(RawBody::Json(json)) => Payload::Json(Bytes::copy_from_slice(json.as_str().as_bytes())),
             Some(RawBody::Bytes { bytes, content_type }) => {
@@ -331,16 +366,22 @@ impl OpenPlatform {
             }
             None => Payload::None,
         };
-        let reply = self.inner.send(&endpoint, url, payload, bearer, &self.options).await?;
-        let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-        Ok(RawResponse {
-            status: reply.status,
-            headers: reply.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect(),
-            body: reply.body,
-            request_id: reply.request_id,
-            attempts: reply.attempts,
-        })
+        Ok(PreparedRequest { endpoint, url, payload, options })
     }
+}
+
+/// A request that is ready to be sent.
+pub(super) struct PreparedRequest {
+    pub(super) endpoint: Endpoint,
+    pub(super) url: String,
+    pub(super) payload: Payload,
+    pub(super) options: CallOptions,
+}
+
+/// The headers as texts, by name in lower case.
+pub(super) fn header_texts(headers: &HeaderMap) -> HashMap<String, String> {
+    let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+    headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect()
 }
 
 impl User {

@@ -14,6 +14,8 @@
 //! ```
 
 mod peer;
+#[cfg(feature = "stream")]
+mod stream;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -23,8 +25,10 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method};
 
 use self::peer::{Peer, Reply};
+#[cfg(feature = "stream")]
+use self::stream::{silent_stream, streamed, streamed_in_part};
 use super::stores::ConformanceFailure;
-use crate::transport::{Failure, Request, Response, Transport};
+use crate::transport::{Failure, Request, Transport};
 
 /// The time limit of an exchange that does not test time limits.
 const USUAL: Duration = Duration::from_secs(10);
@@ -51,6 +55,12 @@ const CHECKS: &[(&str, Check)] = &[
     ("an exchange with a silent peer ends at the deadline", |it| Box::pin(silent(it))),
     ("a slow response ends at the deadline", |it| Box::pin(dripping(it))),
     ("a request that could not be sent has not arrived", |it| Box::pin(refused(it))),
+    #[cfg(feature = "stream")]
+    ("a streamed response is complete", |it| Box::pin(streamed(it))),
+    #[cfg(feature = "stream")]
+    ("an incomplete streamed response is a failure", |it| Box::pin(streamed_in_part(it))),
+    #[cfg(feature = "stream")]
+    ("a stream from a silent peer ends at the deadline", |it| Box::pin(silent_stream(it))),
 ];
 
 /// Runs all checks on a transport and returns those that failed. The checks use their own servers on the loopback address,
@@ -85,14 +95,14 @@ fn expect(holds: bool, problem: impl FnOnce() -> String) -> CheckResult {
 }
 
 /// The response, or the reason why there is none.
-fn answered(result: Result<Response, Failure>) -> Result<Response, String> {
+fn answered<T>(result: Result<T, Failure>) -> Result<T, String> {
     result.map_err(|failure| format!("it failed as {:?}: {}", failure.kind, failure.reason))
 }
 
 /// Checks that an exchange that reached the peer has failed, and that the request counts as possibly processed.
-fn failed(result: Result<Response, Failure>) -> CheckResult {
+fn failed<T>(result: Result<T, Failure>) -> CheckResult {
     match result {
-        Ok(response) => Err(format!("it was answered with {} and {} bytes", response.status, response.body.len())),
+        Ok(_) => Err("it was answered".to_owned()),
         Err(failure) if failure.may_have_arrived => Ok(()),
         Err(failure) => Err(format!("may_have_arrived is false: {}", failure.reason)),
     }
@@ -200,6 +210,10 @@ async fn in_time(transport: Handle, reply: Reply) -> CheckResult {
     let result = transport.send(Request { timeout: SHORT, ..get(&peer) }).await;
     let took = begin.elapsed();
     failed(result)?;
+    on_time(took)
+}
+
+fn on_time(took: Duration) -> CheckResult {
     expect(took < SHORT + LATENESS, || format!("it took {} ms instead of {}", took.as_millis(), SHORT.as_millis()))
 }
 

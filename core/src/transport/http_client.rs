@@ -19,18 +19,25 @@ use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, PROXY_AUTHORIZATION, TRANSF
 use http::response::Parts;
 use http::{HeaderMap, Uri};
 use http_body_util::{BodyExt, Full};
-use hyper::body::{Body, Incoming};
-use hyper_util::client::legacy::connect::capture_connection;
+use hyper::body::{Body as _, Incoming};
+use hyper_util::client::legacy::connect::{CaptureConnection, capture_connection};
 use hyper_util::client::legacy::{self, Client};
 use hyper_util::client::proxy::matcher::Matcher;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::sync::Notify;
 
+#[cfg(feature = "stream")]
+use super::OpenResponse;
 use super::connect::{ConnectError, ConnectedAt, Connector, causes};
 use super::tls::trusting;
 use super::{Failure, Request, Response, Transport};
 use crate::clock::checked_timeout;
 use crate::error::{Error, Result, TransportErrorKind as Kind};
+
+#[cfg(feature = "gzip")]
+mod gzip;
+#[cfg(feature = "stream")]
+mod stream;
 
 /// Servers and load balancers close idle connections after 5 to 60 s. Closing earlier avoids most races with them.
 const POOL_IDLE: Duration = Duration::from_secs(15);
@@ -192,6 +199,11 @@ impl Transport for Http {
             Err(_) => Err(failure(Kind::Deadline, true, "no complete answer before the deadline")),
         }
     }
+
+    #[cfg(feature = "stream")]
+    async fn stream(&self, request: Request) -> Result<OpenResponse, Failure> {
+        self.open(request).await
+    }
 }
 
 impl Http {
@@ -199,31 +211,41 @@ impl Http {
     #[inline]
     fn exchange(&self, request: Request) -> Result<impl Future<Output = Result<Response, Failure>> + use<>, Failure> {
         let max = request.max_response;
-        let mut outgoing = self.outgoing(request)?;
-        let connection = capture_connection(&mut outgoing);
-        let too_many_interim = interim_limit(&mut outgoing);
-        let answer = self.client.request(outgoing);
+        let (head, connection) = self.head(request)?;
         Ok(async move {
-            let (mut head, body) = tokio::select! {
-                biased;
-                answer = answer => answer.map_err(|e| classify(&e))?.into_parts(),
-                () = too_many_interim => {
-                    return Err(failure(Kind::Protocol, true, "one interim answer follows the other"));
-                }
-            };
+            let (mut head, body) = head.await?;
             let body = match check(&mut head, max) {
                 Ok(Encoding::Plain) => read_body(body, max).await,
                 #[cfg(feature = "gzip")]
                 Ok(Encoding::Gzip) => Box::pin(gzip::read_body(body, max)).await,
                 Err(failure) => Err(failure),
             };
-            let is_old = head.extensions.get().is_some_and(|ConnectedAt(then)| then.elapsed() > MAX_AGE);
             // After an invalid response, the state of the connection is unknown.
-            if is_old || body.is_err() {
-                connection.connection_metadata().as_ref().inspect(|connected| connected.poison());
+            if is_old(&head) || body.is_err() {
+                poison(&connection);
             }
             Ok(Response { status: head.status.as_u16(), headers: head.headers, body: body? })
         })
+    }
+
+    /// The future that sends the request and reads the head of the response, and the connection that it uses.
+    #[inline]
+    fn head(
+        &self,
+        request: Request,
+    ) -> Result<(impl Future<Output = Result<(Parts, Incoming), Failure>> + use<>, CaptureConnection), Failure> {
+        let mut outgoing = self.outgoing(request)?;
+        let connection = capture_connection(&mut outgoing);
+        let too_many_interim = interim_limit(&mut outgoing);
+        let answer = self.client.request(outgoing);
+        let head = async move {
+            tokio::select! {
+                biased;
+                answer = answer => Ok(answer.map_err(|e| classify(&e))?.into_parts()),
+                () = too_many_interim => Err(failure(Kind::Protocol, true, "one interim answer follows the other")),
+            }
+        };
+        Ok((head, connection))
     }
 
     #[inline]
@@ -244,6 +266,16 @@ impl Http {
         *outgoing.headers_mut() = headers;
         Ok(outgoing)
     }
+}
+
+/// Whether the connection of a response is too old for another request.
+fn is_old(head: &Parts) -> bool {
+    head.extensions.get().is_some_and(|ConnectedAt(then)| then.elapsed() > MAX_AGE)
+}
+
+/// Excludes a connection from further requests.
+fn poison(connection: &CaptureConnection) {
+    connection.connection_metadata().as_ref().inspect(|connected| connected.poison());
 }
 
 /// Resolves when a server has sent too many interim responses, which could go on without end.
@@ -309,7 +341,7 @@ fn check_headers(headers: &mut HeaderMap, max_response: usize) -> Result<Encodin
             headers.remove(CONTENT_LENGTH);
             return Ok(Encoding::Gzip);
         }
-        _ => return Err(failure(Kind::Protocol, true, "the answer has an encoding that was not asked for")),
+        _ => return Err(unwanted_encoding()),
     }
     let announced = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     if announced.is_some_and(|length| length > max_response) {
@@ -356,62 +388,8 @@ async fn chunk(body: &mut Incoming) -> Result<Option<Bytes>, Failure> {
     Ok(None)
 }
 
-#[cfg(feature = "gzip")]
-mod gzip {
-    use std::io::Write;
-
-    use flate2::write::MultiGzDecoder;
-
-    use super::*;
-
-    /// JSON has a compression ratio of at most about 100. A higher ratio than this is treated as a decompression bomb.
-    const MAX_RATIO: usize = 200;
-    /// A decompressed size that is always accepted.
-    const ALWAYS: usize = 64 * 1024;
-
-    /// Reads and decompresses the body as it arrives. The limit applies to the decompressed bytes.
-    pub(super) async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, Failure> {
-        let Some(mut bytes) = chunk(&mut from).await? else { return Ok(Bytes::new()) };
-        let stopped = |error: io::Error| match error.kind() {
-            io::ErrorKind::FileTooLarge => too_large(max),
-            io::ErrorKind::QuotaExceeded => failure(Kind::TooLarge, true, "the answer is a decompression bomb"),
-            _ => failure(Kind::Interrupted, true, "the body of the answer is broken"),
-        };
-        let mut decoder = MultiGzDecoder::new(Limited { bytes: Vec::new(), max, arrived: 0 });
-        loop {
-            decoder.get_mut().arrived += bytes.len();
-            decoder.write_all(&bytes).map_err(stopped)?;
-            match chunk(&mut from).await? {
-                Some(next) => bytes = next,
-                None => return Ok(decoder.finish().map_err(stopped)?.bytes.into()),
-            }
-        }
-    }
-
-    /// A writer that accepts bytes up to the limits.
-    struct Limited {
-        bytes: Vec<u8>,
-        max: usize,
-        /// The number of compressed bytes received so far.
-        arrived: usize,
-    }
-
-    impl Write for Limited {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            if bytes.len() > self.max - self.bytes.len() {
-                return Err(io::ErrorKind::FileTooLarge.into());
-            }
-            if self.bytes.len() + bytes.len() > ALWAYS.max(self.arrived.saturating_mul(MAX_RATIO)) {
-                return Err(io::ErrorKind::QuotaExceeded.into());
-            }
-            self.bytes.extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+fn unwanted_encoding() -> Failure {
+    failure(Kind::Protocol, true, "the answer has an encoding that was not asked for")
 }
 
 fn too_large(max: usize) -> Failure {

@@ -16,6 +16,8 @@
 //! - **Apply the limits.** The exchange ends within [`timeout`](Request::timeout), from the first byte of the request to the
 //!   last of the response. The response has at most [`max_response`](Request::max_response) bytes after decompression.
 //! - **Return complete responses.** Every status is a response. An incomplete response is a [`Failure`].
+//! - **Stream, or leave it.** [`stream`](Transport::stream) returns a response before its body has arrived. By default it waits for
+//!   the whole response.
 //! - **Set [`may_have_arrived`](Failure::may_have_arrived) correctly.** `false` only if no byte of the request can have reached
 //!   the platform: a name that was not resolved, a refused connection. If in doubt, `true`.
 
@@ -34,12 +36,16 @@ mod connect;
 mod http_client;
 #[cfg(feature = "reqwest")]
 mod reqwest_client;
+#[cfg(feature = "stream")]
+mod stream;
 #[cfg(any(feature = "http", feature = "postgres"))]
 mod tls;
 #[cfg(feature = "http")]
 pub use http_client::{Http, HttpBuilder};
 #[cfg(feature = "reqwest")]
 pub use reqwest_client::Reqwest;
+#[cfg(feature = "stream")]
+pub use stream::{Chunks, OpenResponse};
 #[cfg(feature = "postgres")]
 #[cfg(any(feature = "postgres", feature = "redis"))]
 pub(crate) use tls::{ClientCertificate, trusting_as};
@@ -130,6 +136,15 @@ pub trait Transport: Send + Sync + 'static {
     ///
     /// If the future is dropped, the connection is closed or returned in a clean state.
     async fn send(&self, request: Request) -> Result<Response, Failure>;
+
+    /// Sends `request` once and returns the response when its headers have arrived. [`timeout`](Request::timeout) limits the
+    /// time until then. The client limits the wait for each chunk, and the size of the body.
+    ///
+    /// By default this is [`send`](Self::send), with the whole body as one chunk.
+    #[cfg(feature = "stream")]
+    async fn stream(&self, request: Request) -> Result<OpenResponse, Failure> {
+        self.send(request).await.map(OpenResponse::from)
+    }
 }
 
 #[cfg(test)]

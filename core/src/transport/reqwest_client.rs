@@ -3,10 +3,13 @@
 use std::error::Error as _;
 use std::fmt;
 use std::io;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
 
+#[cfg(feature = "stream")]
+use super::{Chunks, OpenResponse};
 use super::{Failure, Request, Response, Transport};
 use crate::error::TransportErrorKind as Kind;
 
@@ -47,11 +50,40 @@ impl From<reqwest::Client> for Reqwest {
 #[async_trait]
 impl Transport for Reqwest {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
-        let Request { method, url, headers, body, timeout, max_response } = request;
+        let (timeout, max_response) = (request.timeout, request.max_response);
+        let mut answer = self.begin(request, Some(timeout)).await?;
+        let status = answer.status().as_u16();
+        let headers = std::mem::take(answer.headers_mut());
+        let body = whole(&mut answer, max_response).await?;
+        Ok(Response { status, headers, body })
+    }
+
+    #[cfg(feature = "stream")]
+    async fn stream(&self, request: Request) -> Result<OpenResponse, Failure> {
+        let (timeout, max_response) = (request.timeout, request.max_response);
+        let mut answer = match tokio::time::timeout(timeout, self.begin(request, None)).await {
+            Ok(result) => result?,
+            Err(_) => return Err(failure(Kind::Deadline, true, "no answer before the deadline")),
+        };
+        if answer.content_length().is_some_and(|length| length > max_response as u64) {
+            return Err(too_large(max_response));
+        }
+        let (status, headers) = (answer.status().as_u16(), std::mem::take(answer.headers_mut()));
+        Ok(OpenResponse { status, headers, body: Box::new(Body(answer)) })
+    }
+}
+
+impl Reqwest {
+    /// The response, before its body. The time limit is that of the whole exchange.
+    async fn begin(&self, request: Request, timeout: Option<Duration>) -> Result<reqwest::Response, Failure> {
+        let Request { method, url, headers, body, .. } = request;
         let asked =
             reqwest::Url::parse(&url).map_err(|_| failure(Kind::Protocol, false, "the address is malformed"))?;
-        let sent = self.client.request(method, asked.clone()).headers(headers).body(body).timeout(timeout);
-        let mut answer = sent.send().await.map_err(classified)?;
+        let mut sent = self.client.request(method, asked.clone()).headers(headers).body(body);
+        if let Some(timeout) = timeout {
+            sent = sent.timeout(timeout);
+        }
+        let answer = sent.send().await.map_err(classified)?;
         if *answer.url() != asked {
             return Err(failure(
                 Kind::Redirect,
@@ -59,10 +91,19 @@ impl Transport for Reqwest {
                 "the reqwest client followed a redirect: build it with redirect::Policy::none()",
             ));
         }
-        let status = answer.status().as_u16();
-        let headers = std::mem::take(answer.headers_mut());
-        let body = whole(&mut answer, max_response).await?;
-        Ok(Response { status, headers, body })
+        Ok(answer)
+    }
+}
+
+/// A body that is read as it arrives.
+#[cfg(feature = "stream")]
+struct Body(reqwest::Response);
+
+#[cfg(feature = "stream")]
+#[async_trait]
+impl Chunks for Body {
+    async fn next(&mut self) -> Result<Option<Bytes>, Failure> {
+        self.0.chunk().await.map_err(classified)
     }
 }
 
@@ -71,11 +112,15 @@ async fn whole(answer: &mut reqwest::Response, most: usize) -> Result<Bytes, Fai
     let mut body = BytesMut::new();
     while let Some(chunk) = answer.chunk().await.map_err(classified)? {
         if body.len() + chunk.len() > most {
-            return Err(failure(Kind::TooLarge, true, format!("the answer has more than {most} bytes")));
+            return Err(too_large(most));
         }
         body.extend_from_slice(&chunk);
     }
     Ok(body.freeze())
+}
+
+fn too_large(most: usize) -> Failure {
+    failure(Kind::TooLarge, true, format!("the answer has more than {most} bytes"))
 }
 
 fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Failure {

@@ -79,3 +79,16 @@ async fn callers_cancelled_on_a_real_socket_lose_no_token() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_401_before_a_streamed_response_is_followed_by_a_refresh() {
+    let place = Place::start().await;
+    let (_, user) = place.seller().await;
+    place.advance(10 * 60).await;
+    assert!(place.world.expire_access_token(place.world.tokens().last().unwrap().pair));
+    let request = RawRequest::new("GET", ["v1", "open-platform", "users"]);
+    let mut response = user.stream(request).await.unwrap();
+    assert_eq!((response.status, response.attempts, place.refreshes()), (200, 2, 1));
+    let chunk = response.next_chunk().await.unwrap().unwrap();
+    assert!(chunk.starts_with(b"{"), "{chunk:?}");
+}
