@@ -74,6 +74,8 @@ pub(crate) struct Call {
     start: Mutex<Option<Start>>,
     /// Of a call of the platform: the name of its endpoint.
     endpoint: Option<&'static str>,
+    /// Whether `wait()` also runs it in the background, because what it starts goes on after the call.
+    in_background: bool,
 }
 
 impl Call {
@@ -92,7 +94,7 @@ impl Call {
             }))
         };
         let start = Mutex::new(Some(Box::new(start) as Start));
-        Typed(Self { handle: Arc::clone(handle), start, endpoint: None }, PhantomData)
+        Typed(Self { handle: Arc::clone(handle), start, endpoint: None, in_background: false }, PhantomData)
     }
 
     fn start(&self, py: Python<'_>) -> PyResult<Start> {
@@ -116,6 +118,10 @@ impl Call {
     fn wait(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let client = self.handle.current(py)?;
         let start = self.start(py)?;
+        if self.in_background {
+            let running = start(client.platform.clone());
+            return wait_for_background(py, &client, running);
+        }
         let waiting = client.runtimes.enter(py);
         let runtime = client.runtimes.take(py, &waiting).map_err(raise)?;
         let mut running = start(client.platform.clone());
@@ -188,6 +194,12 @@ impl<T> Typed<T> {
     /// Says that it is a call of the platform, of this endpoint.
     pub(crate) fn endpoint(mut self, name: &'static str) -> Self {
         self.0.endpoint = Some(name);
+        self
+    }
+
+    /// Says that `wait()` runs it in the background, too: it uses a connection that outlives the call.
+    pub(crate) fn in_background(mut self) -> Self {
+        self.0.in_background = true;
         self
     }
 }

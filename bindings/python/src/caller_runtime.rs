@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use open_platform::transport::{Failure, Http, HttpBuilder, Request, Response, Transport};
+use open_platform::transport::{Failure, Http, HttpBuilder, OpenResponse, Request, Response, Transport};
 use open_platform::{Error, Result};
 use pyo3::prelude::*;
 use tokio::runtime::{Builder, Runtime};
@@ -48,16 +48,24 @@ impl PerRuntimeTransport {
     fn build(&self) -> Result<Arc<Http>> {
         self.settings.clone().build().map(Arc::new)
     }
+
+    /// The HTTP client of the current runtime.
+    fn current(&self) -> Result<Arc<Http>, Failure> {
+        match DRIVING.with_borrow(Clone::clone) {
+            Some(http) => Ok(http),
+            None => self.background.get_or_init(|| self.build()).clone().map_err(build_failure),
+        }
+    }
 }
 
 #[async_trait]
 impl Transport for PerRuntimeTransport {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
-        let http = match DRIVING.with_borrow(Clone::clone) {
-            Some(http) => http,
-            None => self.background.get_or_init(|| self.build()).clone().map_err(build_failure)?,
-        };
-        http.send(request).await
+        self.current()?.send(request).await
+    }
+
+    async fn stream(&self, request: Request) -> Result<OpenResponse, Failure> {
+        self.current()?.stream(request).await
     }
 }
 

@@ -40,6 +40,10 @@ impl Bearer {
 }
 
 impl Platform {
+    pub(crate) fn handle(&self) -> &Arc<ClientHandle> {
+        &self.0
+    }
+
     /// Applies options to the client of a call.
     pub(crate) fn with(&self, options: CallOptions) -> impl FnOnce(OpenPlatform) -> OpenPlatform + Send + 'static {
         move |platform| platform.with(options)
@@ -55,6 +59,10 @@ impl Platform {
 }
 
 impl PlatformUser {
+    pub(crate) fn handle(&self) -> &Arc<ClientHandle> {
+        &self.handle
+    }
+
     /// As [`Platform::with`], for the user.
     pub(crate) fn with(&self, options: CallOptions) -> impl FnOnce(OpenPlatform) -> User + Send + 'static {
         let bearer = self.bearer.clone();

@@ -60,7 +60,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::observe::collect_attempts;
     #[pymodule_export]
-    use crate::request::RawResponse;
+    use crate::request::{RawResponse, ResponseStream};
     #[pymodule_export]
     use crate::stores::store_conformance;
     #[pymodule_export]

@@ -1,17 +1,21 @@
 //! Requests to endpoints without a method.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use bytes::Bytes;
 use open_platform::Json;
-use open_platform::api::{self, FormPart, RawRequest};
+use open_platform::api::{self, FormPart, RawRequest, SharedStream};
 use open_platform::ffi::python::{Given, Pairs, no_panic};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::call::Typed;
+use crate::call::{Call, Typed};
 use crate::calls::options;
 use crate::client::{Platform, PlatformUser};
-use crate::errors::raise;
+use crate::client_handle::ClientHandle;
+use crate::errors::{raise, unusable};
+use crate::process;
 
 /// A part of a form: its name, its content, its file name, its media type.
 type Part = (String, Vec<u8>, Option<String>, Option<String>);
@@ -33,6 +37,7 @@ fn request(
     content_type: Option<Given<String>>,
     form: Option<Given<Vec<Part>>>,
     retry: Option<Given<String>>,
+    max_response: Option<Given<i64>>,
 ) -> PyResult<RawRequest> {
     let mut request = RawRequest::new(method.required("method")?, segments.required("segments")?);
     if let Some(host) = Given::optional(host, "host")? {
@@ -40,6 +45,9 @@ fn request(
     }
     if let Some(retry) = Given::optional(retry, "retry")? {
         request = request.retry_named(&retry).map_err(raise)?;
+    }
+    if let Some(bytes) = Given::optional(max_response, "max_response")? {
+        request = request.max_response_of(bytes).map_err(raise)?;
     }
     request.query = Given::optional(query, "query")?.unwrap_or_default().0;
     let (body, content) = (Given::optional(body, "body")?, Given::optional(content, "content")?);
@@ -55,7 +63,7 @@ macro_rules! request {
             /// Sends a request to an endpoint that the client has no method for. The path is a list of segments.
             #[pyo3(signature = (
                         method, segments, *, host = None, query = None, body = None, content = None, content_type = None,
-                        form = None, retry = None, timeout = None
+                        form = None, retry = None, max_response = None, timeout = None
                     ))]
             #[allow(clippy::too_many_arguments)]
             fn request(
@@ -69,12 +77,44 @@ macro_rules! request {
                 content_type: Option<Given<String>>,
                 form: Option<Given<Vec<Part>>>,
                 retry: Option<Given<String>>,
+                max_response: Option<Given<i64>>,
                 timeout: Option<Given<f64>>,
             ) -> PyResult<Typed<RawResponse>> {
-                let request = request(method, segments, host, query, body, content, content_type, form, retry)?;
+                let request =
+                    request(method, segments, host, query, body, content, content_type, form, retry, max_response)?;
                 let with = self.with(options(timeout)?);
                 let call = self.call(async move |platform| with(platform).request(request).await.map(RawResponse));
                 Ok(call.endpoint("request"))
+            }
+
+            /// As `request`, but returns the response when it begins.
+            #[pyo3(signature = (
+                        method, segments, *, host = None, query = None, body = None, content = None, content_type = None,
+                        form = None, retry = None, max_response = None, timeout = None
+                    ))]
+            #[allow(clippy::too_many_arguments)]
+            fn stream(
+                &self,
+                method: Given<String>,
+                segments: Given<Vec<String>>,
+                host: Option<Given<String>>,
+                query: Option<Given<Pairs>>,
+                body: Option<Given<Json>>,
+                content: Option<Given<Vec<u8>>>,
+                content_type: Option<Given<String>>,
+                form: Option<Given<Vec<Part>>>,
+                retry: Option<Given<String>>,
+                max_response: Option<Given<i64>>,
+                timeout: Option<Given<f64>>,
+            ) -> PyResult<Typed<ResponseStream>> {
+                let request =
+                    request(method, segments, host, query, body, content, content_type, form, retry, max_response)?;
+                let with = self.with(options(timeout)?);
+                let handle = Arc::clone(self.handle());
+                let call = self.call(async move |platform| {
+                    with(platform).stream(request).await.map(|response| ResponseStream::new(response, handle))
+                });
+                Ok(call.endpoint("request").in_background())
             }
         }
     };
@@ -127,5 +167,90 @@ impl RawResponse {
 
     fn __repr__(&self) -> String {
         format!("RawResponse(status={}, body={} bytes)", self.0.status, self.0.body.len())
+    }
+}
+
+/// The response to a raw request, while its body is arriving. Its status is always a success.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct ResponseStream {
+    shared: Arc<SharedStream>,
+    handle: Arc<ClientHandle>,
+    process: u32,
+}
+
+impl ResponseStream {
+    fn new(response: api::StreamedResponse, handle: Arc<ClientHandle>) -> Self {
+        Self { shared: Arc::new(response.into()), handle, process: std::process::id() }
+    }
+}
+
+impl Drop for ResponseStream {
+    fn drop(&mut self) {
+        // A forked child leaks it: the connection belongs to the parent.
+        if !process::is(self.process) {
+            std::mem::forget(Arc::clone(&self.shared));
+        }
+    }
+}
+
+#[no_panic]
+#[pymethods]
+impl ResponseStream {
+    /// HTTP status.
+    #[getter]
+    fn status(&self) -> u16 {
+        self.shared.status
+    }
+
+    /// Headers, by lower-case name. Of repeated headers the last value.
+    #[getter]
+    fn headers(&self) -> HashMap<String, String> {
+        self.shared.headers.clone()
+    }
+
+    /// The platform's request id, or else the id that this client sent.
+    #[getter]
+    fn request_id(&self) -> Option<&str> {
+        self.shared.request_id.as_deref()
+    }
+
+    /// How many times the request was sent.
+    #[getter]
+    fn attempts(&self) -> u32 {
+        self.shared.attempts
+    }
+
+    /// The next bytes of the body, or `None` after the last.
+    fn next_chunk(&self) -> PyResult<Typed<Option<Chunk>>> {
+        if !process::is(self.process) {
+            return Err(unusable("process", "the call was begun in the parent of this process: make it again"));
+        }
+        let shared = Arc::clone(&self.shared);
+        let call = Call::of(&self.handle, async move |_platform| Ok(shared.next_chunk().await?.map(Chunk)));
+        Ok(call.in_background())
+    }
+
+    /// Ends the response and closes its connection, if it has not ended.
+    fn close(&self) {
+        if process::is(self.process) {
+            self.shared.close();
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("ResponseStream(status={})", self.shared.status)
+    }
+}
+
+/// A part of a body, as `bytes`.
+pub(crate) struct Chunk(Bytes);
+
+impl<'py> IntoPyObject<'py> for Chunk {
+    type Target = PyBytes;
+    type Output = Bound<'py, PyBytes>;
+    type Error = std::convert::Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
+        Ok(PyBytes::new(py, &self.0))
     }
 }

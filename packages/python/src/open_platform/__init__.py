@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from . import errors, migrate, semantic, widgets
 from ._async.client import AsyncClient, AsyncUserClient
+from ._async.stream import AsyncStreamedResponse
 from ._attempts import attempts
 from ._login import Granted
 from ._open_platform import (
@@ -160,6 +161,7 @@ from ._open_platform import (
     scopes,
 )
 from ._sync.client import Client, UserClient
+from ._sync.stream import StreamedResponse
 from ._values import FormPart
 from .scope import Scope
 
@@ -182,6 +184,7 @@ __all__ = [
     "AppGateway",
     "AppUserRequest",
     "AsyncClient",
+    "AsyncStreamedResponse",
     "AsyncUserClient",
     "Attempt",
     "Authorization",
@@ -290,6 +293,7 @@ __all__ = [
     "Sender",
     "StartReply",
     "StartRequest",
+    "StreamedResponse",
     "Subscription",
     "SubscriptionInfo",
     "SubtitleRow",

@@ -101,8 +101,24 @@ class Platform:
         content_type: str | None = None,
         form: Sequence[tuple[str, bytes, str | None, str | None]] | None = None,
         retry: Retry | None = None,
+        max_response: int | None = None,
         timeout: float | None = None,
     ) -> Call[RawResponse]: ...
+    def stream(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host | None = None,
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+        form: Sequence[tuple[str, bytes, str | None, str | None]] | None = None,
+        retry: Retry | None = None,
+        max_response: int | None = None,
+        timeout: float | None = None,
+    ) -> Call[ResponseStream]: ...
 
 @final
 class PlatformUser:
@@ -176,8 +192,24 @@ class PlatformUser:
         content_type: str | None = None,
         form: Sequence[tuple[str, bytes, str | None, str | None]] | None = None,
         retry: Retry | None = None,
+        max_response: int | None = None,
         timeout: float | None = None,
     ) -> Call[RawResponse]: ...
+    def stream(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host | None = None,
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+        form: Sequence[tuple[str, bytes, str | None, str | None]] | None = None,
+        retry: Retry | None = None,
+        max_response: int | None = None,
+        timeout: float | None = None,
+    ) -> Call[ResponseStream]: ...
 
 @final
 class Authorization:
@@ -299,6 +331,27 @@ class RawResponse:
         """How many times the request was sent."""
     def json(self) -> Any:
         """The body as JSON. Raises ``DecodeError`` if it is not JSON."""
+
+@final
+class ResponseStream:
+    """The response to a raw request, while its body is arriving. Its status is always a success."""
+
+    @property
+    def status(self) -> int:
+        """HTTP status."""
+    @property
+    def headers(self) -> dict[str, str]:
+        """Headers, by lower-case name. Of repeated headers the last value."""
+    @property
+    def request_id(self) -> str | None:
+        """The platform's request id, or else the id that this client sent."""
+    @property
+    def attempts(self) -> int:
+        """How many times the request was sent."""
+    def next_chunk(self) -> Call[bytes | None]:
+        """The next bytes of the body, or ``None`` after the last."""
+    def close(self) -> None:
+        """Ends the response and closes its connection, if it has not ended."""
 
 @final
 class Recorder:

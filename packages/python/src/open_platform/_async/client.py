@@ -15,6 +15,7 @@ from .legacy import AsyncLegacy, AsyncUserLegacy
 from .oauth import AsyncOAuth
 from .posts import AsyncPosts, AsyncUserPosts
 from .semantics import AsyncSemantics, AsyncUserSemantics
+from .stream import AsyncStreaming
 from .subscriptions import AsyncSubscriptions
 from .users import AsyncCurrentUser, AsyncUsers
 
@@ -287,6 +288,7 @@ class AsyncClient:
         content_type: str | None = None,
         form: Sequence[FormPart] | None = None,
         retry: Retry | None = None,
+        max_response: int | None = None,
         timeout: float | None = None,
     ) -> RawResponse:
         """Sends a request to an endpoint that this client has no method for, with the API key, and with the same retries
@@ -308,6 +310,8 @@ class AsyncClient:
         :param retry: when the request may be sent again: ``safe`` (the default of ``GET`` and ``HEAD``): after any
             unclear outcome; ``unsent`` (the default of all other methods): only if the platform provably did not act on
             it.
+        :param max_response: the largest body of the response, in bytes. 2 MiB by default, and 64 KiB from the authorization
+            server.
         :param timeout: seconds for the whole call, in place of the client's setting.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
@@ -321,6 +325,51 @@ class AsyncClient:
             content_type=content_type,
             form=form_parts(form),
             retry=retry,
+            max_response=max_response,
+            timeout=timeout,
+        )
+
+    def stream(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+        form: Sequence[FormPart] | None = None,
+        retry: Retry | None = None,
+        max_response: int | None = None,
+        timeout: float | None = None,
+    ) -> AsyncStreaming:
+        """As :meth:`request`, but receives the body of the response in the pieces in which it arrives. ::
+
+            async with client.stream("GET", ["v1", "open-platform", "export"], max_response=1 << 30) as response:
+                async for chunk in response:
+                    file.write(chunk)
+
+        Until the response begins, everything is as for all calls: credentials, a refresh after a 401, retries, and errors.
+        After that nothing is sent again: see :class:`AsyncStreamedResponse` for the errors. Leaving the block before the end
+        of the body closes the connection. The response is not compressed. The parameters are those of :meth:`request`, but:
+
+        :param timeout: seconds until the response begins, with all attempts, and then for each wait for the next bytes.
+            Neither the time between two reads nor the whole time is limited.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
+        """
+        return AsyncStreaming(
+            self._native,
+            method=method,
+            segments=segments,
+            host=host,
+            query=query,
+            body=body,
+            content=content,
+            content_type=content_type,
+            form=form_parts(form),
+            retry=retry,
+            max_response=max_response,
             timeout=timeout,
         )
 
@@ -394,6 +443,7 @@ class AsyncUserClient:
         content_type: str | None = None,
         form: Sequence[FormPart] | None = None,
         retry: Retry | None = None,
+        max_response: int | None = None,
         timeout: float | None = None,
     ) -> RawResponse:
         """As :meth:`AsyncClient.request`, with the user's token beside the API key.
@@ -410,5 +460,40 @@ class AsyncUserClient:
             content_type=content_type,
             form=form_parts(form),
             retry=retry,
+            max_response=max_response,
+            timeout=timeout,
+        )
+
+    def stream(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+        form: Sequence[FormPart] | None = None,
+        retry: Retry | None = None,
+        max_response: int | None = None,
+        timeout: float | None = None,
+    ) -> AsyncStreaming:
+        """As :meth:`AsyncClient.stream`, with the user's token beside the API key.
+
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
+        """
+        return AsyncStreaming(
+            self._native,
+            method=method,
+            segments=segments,
+            host=host,
+            query=query,
+            body=body,
+            content=content,
+            content_type=content_type,
+            form=form_parts(form),
+            retry=retry,
+            max_response=max_response,
             timeout=timeout,
         )

@@ -15,6 +15,7 @@ from .legacy import Legacy, UserLegacy
 from .oauth import OAuth
 from .posts import Posts, UserPosts
 from .semantics import Semantics, UserSemantics
+from .stream import Streaming
 from .subscriptions import Subscriptions
 from .users import CurrentUser, Users
 
@@ -286,6 +287,7 @@ class Client:
         content_type: str | None = None,
         form: Sequence[FormPart] | None = None,
         retry: Retry | None = None,
+        max_response: int | None = None,
         timeout: float | None = None,
     ) -> RawResponse:
         """Sends a request to an endpoint that this client has no method for, with the API key, and with the same retries
@@ -307,6 +309,8 @@ class Client:
         :param retry: when the request may be sent again: ``safe`` (the default of ``GET`` and ``HEAD``): after any
             unclear outcome; ``unsent`` (the default of all other methods): only if the platform provably did not act on
             it.
+        :param max_response: the largest body of the response, in bytes. 2 MiB by default, and 64 KiB from the authorization
+            server.
         :param timeout: seconds for the whole call, in place of the client's setting.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
@@ -320,8 +324,53 @@ class Client:
             content_type=content_type,
             form=form_parts(form),
             retry=retry,
+            max_response=max_response,
             timeout=timeout,
         ).wait()
+
+    def stream(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+        form: Sequence[FormPart] | None = None,
+        retry: Retry | None = None,
+        max_response: int | None = None,
+        timeout: float | None = None,
+    ) -> Streaming:
+        """As :meth:`request`, but receives the body of the response in the pieces in which it arrives. ::
+
+            with client.stream("GET", ["v1", "open-platform", "export"], max_response=1 << 30) as response:
+                for chunk in response:
+                    file.write(chunk)
+
+        Until the response begins, everything is as for all calls: credentials, a refresh after a 401, retries, and errors.
+        After that nothing is sent again: see :class:`StreamedResponse` for the errors. Leaving the block before the end
+        of the body closes the connection. The response is not compressed. The parameters are those of :meth:`request`, but:
+
+        :param timeout: seconds until the response begins, with all attempts, and then for each wait for the next bytes.
+            Neither the time between two reads nor the whole time is limited.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
+        """
+        return Streaming(
+            self._native,
+            method=method,
+            segments=segments,
+            host=host,
+            query=query,
+            body=body,
+            content=content,
+            content_type=content_type,
+            form=form_parts(form),
+            retry=retry,
+            max_response=max_response,
+            timeout=timeout,
+        )
 
 
 class UserClient:
@@ -393,6 +442,7 @@ class UserClient:
         content_type: str | None = None,
         form: Sequence[FormPart] | None = None,
         retry: Retry | None = None,
+        max_response: int | None = None,
         timeout: float | None = None,
     ) -> RawResponse:
         """As :meth:`Client.request`, with the user's token beside the API key.
@@ -409,5 +459,40 @@ class UserClient:
             content_type=content_type,
             form=form_parts(form),
             retry=retry,
+            max_response=max_response,
             timeout=timeout,
         ).wait()
+
+    def stream(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+        form: Sequence[FormPart] | None = None,
+        retry: Retry | None = None,
+        max_response: int | None = None,
+        timeout: float | None = None,
+    ) -> Streaming:
+        """As :meth:`Client.stream`, with the user's token beside the API key.
+
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
+        """
+        return Streaming(
+            self._native,
+            method=method,
+            segments=segments,
+            host=host,
+            query=query,
+            body=body,
+            content=content,
+            content_type=content_type,
+            form=form_parts(form),
+            retry=retry,
+            max_response=max_response,
+            timeout=timeout,
+        )
