@@ -28,6 +28,7 @@ use crate::login::{Adoption, Authorization, Login, LoginOutcome, Tokens};
 use crate::observe::observed;
 use crate::requests::{RawRequest, RawResponse, UploadSource};
 use crate::settings::{CallOptions, Settings, millis};
+use crate::streams::ResponseStream;
 use crate::webhooks::{WebhookOptions, Webhooks};
 
 /// One client of a JavaScript thread, shared by its user handles.
@@ -175,6 +176,31 @@ impl PlatformUser {
         self.client.tracing
     }
 }
+
+/// The streamed form of `request`.
+macro_rules! streams {
+    ($class:ident) => {
+        #[napi]
+        impl $class {
+            /// Prepares a raw request whose response is read in pieces.
+            #[napi(catch_unwind)]
+            pub fn stream(
+                &self,
+                env: Env,
+                request: RawRequest,
+                options: Option<CallOptions>,
+            ) -> napi::Result<ResponseStream> {
+                let options = options.unwrap_or_default();
+                let start = Start::observed(options.observation());
+                let core = self.core.with(options.checked().map_err(raise(env))?);
+                let call = async move { core.stream(request.into_core()?).await };
+                Ok(ResponseStream::new(&self.client, start, call))
+            }
+        }
+    };
+}
+streams!(Platform);
+streams!(PlatformUser);
 
 /// A method per call: `name(arguments) -> [value] = area.method;`.
 macro_rules! calls {

@@ -21,6 +21,7 @@ mod observe;
 mod requests;
 mod settings;
 mod stores;
+mod streams;
 mod tables;
 mod testing;
 mod webhooks;

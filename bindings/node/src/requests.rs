@@ -32,6 +32,8 @@ pub struct RawRequest {
     /// When it may be sent again: by default `safe` for GET and HEAD, and `unsent` for all others.
     #[napi(ts_type = "'safe' | 'safe_once' | 'unsent'")]
     pub retry: Option<String>,
+    /// The largest body of the response, in bytes: 2 MiB by default, and 64 KiB from the authorization server.
+    pub max_response: Option<i64>,
 }
 
 impl RawRequest {
@@ -43,13 +45,16 @@ impl RawRequest {
         user.request(self.into_core()?).await.map(RawResponse::from)
     }
 
-    fn into_core(self) -> Result<api::RawRequest> {
+    pub(crate) fn into_core(self) -> Result<api::RawRequest> {
         let mut request = api::RawRequest::new(self.method, self.segments);
         if let Some(host) = self.host {
             request = request.host_named(&host)?;
         }
         if let Some(retry) = self.retry {
             request = request.retry_named(&retry)?;
+        }
+        if let Some(bytes) = self.max_response {
+            request = request.max_response_of(bytes)?;
         }
         for (index, pair) in self.query.into_iter().flatten().enumerate() {
             let [name, value] = <[String; 2]>::try_from(pair)

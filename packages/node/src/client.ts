@@ -8,7 +8,9 @@ import { Images } from './api/images.js'
 import { Legacy, UserLegacy } from './api/legacy.js'
 import { OAuth } from './api/oauth.js'
 import { Posts, UserPosts } from './api/posts.js'
-import { type RawRequest, type RawResponse, request } from './api/request.js'
+import {
+  type RawRequest, type RawResponse, request, stream, type StreamedResponse,
+} from './api/request.js'
 import { Semantics, UserSemantics } from './api/semantics.js'
 import { UserSubscriptions } from './api/subscriptions.js'
 import { CurrentUser, Users } from './api/users.js'
@@ -154,6 +156,25 @@ export class OpenPlatform {
   }
 
   /**
+   * As {@link request}, but resolves when the response begins, and receives its body in the pieces in which it arrives.
+   *
+   * ```ts
+   * const request = { method: 'GET', segments: ['v1', 'open-platform', 'export'], maxResponse: 2 ** 30 }
+   * for await (const chunk of await platform.stream(request)) file.write(chunk)
+   * ```
+   *
+   * Until the response begins, everything is as for all calls: credentials, a refresh after a 401, retries, and the errors for
+   * responses that are no success. After that nothing is sent again: see {@link StreamedResponse} for the errors. The response
+   * is not compressed.
+   *
+   * @param options `timeoutMs` limits the time until the response begins, with all attempts; after that, each wait for the
+   * next bytes. Neither the time between two reads nor the whole time is limited.
+   */
+  stream(it: RawRequest, options?: CallOptions): Promise<StreamedResponse> {
+    return stream(this.#core, it, options)
+  }
+
+  /**
    * Receives the platform's requests, with the identification keys of this client.
    *
    * @throws {@link ConfigError} if it has none.
@@ -261,6 +282,11 @@ export class UserClient {
   /** As `request` of the client, with the user's token beside the API key. */
   request(it: RawRequest, options?: CallOptions): Promise<RawResponse> {
     return request(this.#core, it, options)
+  }
+
+  /** As `stream` of the client, with the user's token beside the API key. */
+  stream(it: RawRequest, options?: CallOptions): Promise<StreamedResponse> {
+    return stream(this.#core, it, options)
   }
 }
 

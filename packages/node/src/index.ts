@@ -27,7 +27,7 @@ export {
 } from './api/legacy.js'
 export { Authorization, type Denied, type Granted, type Login, OAuth } from './api/oauth.js'
 export { Posts, UserPosts } from './api/posts.js'
-export { type FormPart, type RawRequest, RawResponse } from './api/request.js'
+export { type FormPart, type RawRequest, RawResponse, StreamedResponse } from './api/request.js'
 export { Semantics, UserSemantics } from './api/semantics.js'
 export { UserSubscriptions } from './api/subscriptions.js'
 export { CurrentUser, Users } from './api/users.js'

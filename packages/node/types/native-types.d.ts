@@ -88,6 +88,8 @@ export interface RawRequest {
     form?: Array<FormPart> | undefined;
     /** When it may be sent again: by default `safe` for GET and HEAD, and `unsent` for all others. */
     retry?: 'safe' | 'safe_once' | 'unsent' | undefined;
+    /** The largest body of the response, in bytes: 2 MiB by default, and 64 KiB from the authorization server. */
+    maxResponse?: number | undefined;
 }
 /** A field or a file of a form (`multipart/form-data`). */
 export interface FormPart {
@@ -338,6 +340,17 @@ export interface ConformanceFailure {
     /** The observed behaviour. */
     problem: string;
 }
+/** What is known of a response when it begins. */
+export interface ResponseHead {
+    /** HTTP status. */
+    status: number;
+    /** Headers, by lower-case name. Of repeated headers the last value. */
+    headers: Record<string, string>;
+    /** The platform's request id, or else the id that this client sent. */
+    requestId?: string;
+    /** How many times the request was sent. */
+    attempts: number;
+}
 /** An identification key. */
 export interface IdentificationKey {
     /** A name for logs. It is not secret. */
@@ -418,6 +431,8 @@ export interface Platform {
     drain(id: number, timeoutMs: number): Call<boolean>;
     /** Cancels the pending calls and returns their ids. Later calls are refused. */
     close(): Array<number>;
+    /** Prepares a raw request whose response is read in pieces. */
+    stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream;
     usersIdByPhone(callId: number, phone: any, options?: CallOptions | undefined | null): Call<UserId>;
     postsGet(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>;
     imagesUpload(callId: number, image: any, options?: CallOptions | undefined | null): Call<UploadedImage>;
@@ -451,6 +466,8 @@ export interface PlatformUser {
     get grant(): string | null;
     /** Whether calls are spans, if the program uses OpenTelemetry. */
     get tracing(): boolean;
+    /** Prepares a raw request whose response is read in pieces. */
+    stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream;
     usersMe(callId: number, options?: CallOptions | undefined | null): Call<User>;
     usersPhoneNumbers(callId: number, options?: CallOptions | undefined | null): Call<PhoneNumbers>;
     postsGetWithOngoingImages(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>;
@@ -513,6 +530,15 @@ export interface Keeper {
 }
 /** A custom store of this JavaScript thread. */
 export interface OwnStore {
+}
+/** A raw request whose response is read in pieces. The response ends when this object is collected. */
+export interface ResponseStream {
+    /** Sends the request, once, and waits until the response begins. */
+    open(id: number): Call<ResponseHead>;
+    /** The next bytes of the body, or nothing after the last. */
+    next(id: number): Call<Uint8Array | undefined | null>;
+    /** Ends the response and closes its connection, if it has not ended. */
+    close(): void;
 }
 /** A transport that sends nothing: it records every request, and returns scripted responses. */
 export interface Recorder {
@@ -716,6 +742,7 @@ export interface Native {
     OwnStore: {
         new (ask: (question: StoreQuestion) => void): OwnStore;
     };
+    ResponseStream: {};
     Recorder: {
         always(outcome: ScriptedOutcome): Recorder;
         script(outcomes: ScriptedOutcome[]): Recorder;

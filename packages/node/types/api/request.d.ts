@@ -25,3 +25,28 @@ export declare class RawResponse {
      */
     json(): Json;
 }
+/**
+ * The response to a {@link RawRequest}, while its body is arriving. Its status is always a success. From `stream`.
+ *
+ * Iterate over it once: each iteration has the next bytes of the body as they arrive, in pieces of any size. Leaving the loop
+ * before the end of the body closes the connection. An incomplete body throws a {@link TransportError}: of the kind
+ * `interrupted` if the connection breaks, or if nothing arrives for as long as `timeoutMs`; `too_large` if the body exceeds
+ * `maxResponse`. Aborting the `signal` of the call ends the loop with its reason.
+ */
+export declare class StreamedResponse implements AsyncIterable<Uint8Array> {
+    #private;
+    /** HTTP status. */
+    readonly status: number;
+    /** Headers, by lower-case name. Of repeated headers the last value. */
+    readonly headers: Record<string, string>;
+    /** The platform's request id, or else the id that this client sent. */
+    readonly requestId: string | undefined;
+    /** How many times the request was sent. */
+    readonly attempts: number;
+    /** The bytes of the body, as they arrive. */
+    [Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined>;
+    /** Ends the response and closes its connection, if it has not ended. A loop over it ends with a {@link ConfigError}. */
+    close(): void;
+    /** The same as {@link close}, for `using`. */
+    [Symbol.dispose](): void;
+}
