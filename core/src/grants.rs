@@ -31,7 +31,7 @@ use crate::oauth::{Tokens, check_redirect_uri, check_user};
 use crate::session::grant::{Grant, Origin, SHORTEST_LIFETIME};
 use crate::session::protocol::{self, Decision};
 use crate::session::{renewal, wanted};
-use crate::stores::{Kind, PAGE, PartialRead, partial_page, partial_read, version_of};
+use crate::stores::{Kind, PAGE, PartialRead, partial_page, partial_read};
 use crate::subscriptions::Subscriptions;
 
 pub use crate::session::{GrantInfo, GrantState, GrantWarning};
@@ -123,8 +123,7 @@ pub struct GrantPage {
 impl Grants {
     /// A page of the grants in the store, ordered by key: for lists that are too long for memory. `after` is
     /// [`GrantPage::next`] of the previous page, or `None` for the first one. `limit` is the maximum number of grants, 1 to
-    /// 1,000. Without it, a page has up to 1,000 grants, or all of them if the store does not read pages
-    /// ([`reads_pages`](crate::stores::RecordStore::reads_pages)).
+    /// 1,000. Without it, a page has up to 1,000 grants.
     ///
     /// Grants that cannot be read are left out, as in [`list`](Self::list), so a page may have fewer grants than `limit`
     /// without being the last one. A grant that is added or deleted between two pages may or may not be in the later ones,
@@ -165,6 +164,7 @@ impl Grants {
         let inner = &self.platform.inner;
         let is_first = after.is_none();
         let mut after = after.map(|key| key.0);
+        let limit = limit.unwrap_or(PAGE);
         let mut lost = None;
         loop {
             let store = inner.store().as_ref();
@@ -414,7 +414,7 @@ impl Grants {
         inner.sessions.forget(&key);
         wanted::remove_all(inner, &key).await?;
         loop {
-            let version = version_of(inner.store().as_ref(), Kind::Grant, key.as_str()).await?;
+            let version = inner.store().get(Kind::Grant, key.as_str()).await?.map(|record| record.version);
             let Some(version) = version else { return Ok(false) };
             if inner.store().delete(Kind::Grant, key.as_str(), version).await? {
                 inner.sessions.forget(&key);

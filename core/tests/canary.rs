@@ -238,8 +238,8 @@ impl Scene {
     /// Reads the tokens and verifiers from the store.
     async fn collect(&mut self) {
         for kind in [Kind::Grant, Kind::Login] {
-            for (_, record) in self.store.list(kind, "").await.unwrap() {
-                let value: Value = serde_json::from_slice(&record.value).unwrap();
+            for (_, record) in self.store.scan(kind, "", None, 1000).await.unwrap() {
+                let value: Value = serde_json::from_slice(record.value().unwrap()).unwrap();
                 let pairs = ["pair", "spare", "previous"].iter().filter_map(|name| value.get(name));
                 let pairs = pairs.chain(value.get("more_spares").and_then(Value::as_array).into_iter().flatten());
                 for (name, member) in pairs.flat_map(|pair| {
@@ -365,8 +365,8 @@ fn troubles() -> Vec<Trouble> {
 impl Scene {
     /// The credentials that a call sends to the platform.
     async fn sent_by(&self, endpoint: &str) -> Vec<String> {
-        let record = self.store.list(Kind::Grant, "").await.unwrap().remove(0).1;
-        let grant: Value = serde_json::from_slice(&record.value).unwrap();
+        let record = self.store.scan(Kind::Grant, "", None, 1000).await.unwrap().remove(0).1;
+        let grant: Value = serde_json::from_slice(record.value().unwrap()).unwrap();
         let stored = |member: &str| grant["pair"][member].as_str().unwrap_or_default().to_owned();
         let known = |kind: &str| self.canaries.newest(kind);
         match endpoint {

@@ -85,18 +85,14 @@ impl RecordStore for Halting {
         self.store.delete(kind, key, expected).await
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.store.list(kind, prefix).await
-    }
-
-    async fn page(
+    async fn scan(
         &self,
         kind: Kind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.store.page(kind, prefix, after, limit).await
+        self.store.scan(kind, prefix, after, limit).await
     }
 
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {

@@ -113,8 +113,14 @@ impl RecordStore for Stepped {
         self.store.delete(kind, key, expected).await
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.store.list(kind, prefix).await
+    async fn scan(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.store.scan(kind, prefix, after, limit).await
     }
 
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {

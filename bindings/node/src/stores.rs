@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use napi::bindgen_prelude::{ClassInstance, FromNapiValue, Function};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status};
@@ -28,12 +29,16 @@ use crate::errors::raise;
 pub struct StoreQuestion {
     /// The id of the operation, to be returned with the answer.
     pub id: i64,
-    /// `get`, `put`, `delete` or `list`.
+    /// `get`, `put`, `delete`, `scan` or `now`.
     pub operation: String,
     /// The kind of the record.
     pub kind: String,
-    /// The key, or for `list` the prefix of the keys.
+    /// The key, or for `scan` the prefix of the keys.
     pub key: String,
+    /// The key that those of a scan are greater than.
+    pub after: Option<String>,
+    /// The maximum number of records of a scan.
+    pub limit: i64,
     /// The version that the record must have.
     pub expected: Option<i64>,
     /// The new content.
@@ -51,13 +56,16 @@ pub struct StoredRecord {
     pub value: Vec<u8>,
 }
 
-/// The result of an operation: records for `get` and `list`, `done` for `put` and `delete`, or the reason of a failure.
+/// The result of an operation: records for `get` and `scan`, `done` for `put` and `delete`, the time for `now`, or the reason
+/// of a failure.
 #[data]
 pub struct StoreAnswer {
     /// The found records.
     pub records: Vec<StoredRecord>,
     /// Whether the record was written or deleted.
     pub done: bool,
+    /// The current time of the store.
+    pub now: Option<DateTime<Utc>>,
     /// The reason of a failure; never a stored value.
     pub failure: Option<String>,
     /// The number by which the package keeps the thrown error.
@@ -69,15 +77,15 @@ type Ask = ThreadsafeFunction<StoreQuestion, (), StoreQuestion, Status, false, t
 
 /// A custom store of this JavaScript thread.
 #[napi]
-pub struct OwnStore(Arc<Guarded<Own>>);
+pub struct OwnStore(Arc<Guarded>);
 
 #[napi]
 impl OwnStore {
-    /// `ask` is called with every operation, and must not throw.
-    #[napi(constructor, ts_args_type = "ask: (question: StoreQuestion) => void", catch_unwind)]
-    pub fn new(ask: Function<'_, StoreQuestion, ()>) -> napi::Result<Self> {
+    /// `ask` is called with every operation, and must not throw. It is asked for the time only if the store has a clock.
+    #[napi(constructor, ts_args_type = "ask: (question: StoreQuestion) => void, hasClock: boolean", catch_unwind)]
+    pub fn new(ask: Function<'_, StoreQuestion, ()>, has_clock: bool) -> napi::Result<Self> {
         let ask = ask.build_threadsafe_function().weak::<true>().build_callback(|context| Ok(context.value))?;
-        Ok(Self(Arc::new(Guarded::new(Own(ask)))))
+        Ok(Self(Arc::new(Guarded::new(Own { ask, has_clock }))))
     }
 }
 
@@ -107,65 +115,87 @@ impl Drop for Open {
 }
 
 /// A custom store, as a record store of the core.
-struct Own(Ask);
+struct Own {
+    ask: Ask,
+    has_clock: bool,
+}
 
 impl Own {
-    async fn ask(
-        &self,
-        operation: &str,
-        kind: Kind,
-        key: &str,
-        expected: Option<i64>,
-        value: Option<&[u8]>,
-    ) -> Result<StoreAnswer, StoreError> {
+    async fn ask(&self, question: StoreQuestion) -> Result<StoreAnswer, StoreError> {
         static LAST: AtomicI64 = AtomicI64::new(0);
         let (sender, receiver) = oneshot::channel();
         let open = Open(LAST.fetch_add(1, Ordering::Relaxed));
         waiting().insert(open.0, sender);
-        let question = StoreQuestion {
-            id: open.0,
-            operation: operation.to_owned(),
-            kind: kind.as_str().to_owned(),
-            key: key.to_owned(),
-            expected,
-            value: value.map(<[u8]>::to_vec),
-        };
-        let ended = || StoreError::new(operation, "the thread of the store has ended");
-        if self.0.call(question, ThreadsafeFunctionCallMode::NonBlocking) != Status::Ok {
+        let operation = question.operation.clone();
+        let ended = || StoreError::new(&operation, "the thread of the store has ended");
+        if self.ask.call(StoreQuestion { id: open.0, ..question }, ThreadsafeFunctionCallMode::NonBlocking)
+            != Status::Ok
+        {
             return Err(ended());
         }
         let answer = receiver.await.map_err(|_| ended())?;
         match answer.failure {
             Some(reason) => Err(match answer.thrown {
-                Some(number) => StoreError::caused_by(operation, reason, Thrown(number)),
-                None => StoreError::new(operation, reason),
+                Some(number) => StoreError::caused_by(&operation, reason, Thrown(number)),
+                None => StoreError::new(&operation, reason),
             }),
             None => Ok(answer),
         }
     }
 }
 
+/// A question about the record with this key.
+fn question(operation: &str, kind: Kind, key: &str) -> StoreQuestion {
+    StoreQuestion {
+        id: 0,
+        operation: operation.to_owned(),
+        kind: kind.as_str().to_owned(),
+        key: key.to_owned(),
+        after: None,
+        limit: 0,
+        expected: None,
+        value: None,
+    }
+}
+
 fn record(stored: StoredRecord) -> (String, Record) {
-    (stored.key, Record { version: stored.version, value: stored.value.into() })
+    (stored.key, Record::new(stored.version, stored.value))
 }
 
 #[async_trait]
 impl RecordStore for Own {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
-        let found = self.ask("get", kind, key, None, None).await?.records;
+        let found = self.ask(question("get", kind, key)).await?.records;
         Ok(found.into_iter().next().map(|stored| record(stored).1))
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        Ok(self.ask("put", kind, key, expected, Some(value)).await?.done)
+        let value = Some(value.to_vec());
+        Ok(self.ask(StoreQuestion { expected, value, ..question("put", kind, key) }).await?.done)
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
-        Ok(self.ask("delete", kind, key, Some(expected), None).await?.done)
+        let expected = Some(expected);
+        Ok(self.ask(StoreQuestion { expected, ..question("delete", kind, key) }).await?.done)
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        Ok(self.ask("list", kind, prefix, None, None).await?.records.into_iter().map(record).collect())
+    async fn scan(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        let (after, limit) = (after.map(str::to_owned), i64::try_from(limit).unwrap_or(i64::MAX));
+        let found = self.ask(StoreQuestion { after, limit, ..question("scan", kind, prefix) }).await?.records;
+        Ok(found.into_iter().map(record).collect())
+    }
+
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        if !self.has_clock {
+            return Ok(None);
+        }
+        Ok(self.ask(question("now", Kind::Grant, "")).await?.now)
     }
 }
 
@@ -187,17 +217,17 @@ impl Value for StoreSetting {
     open_platform::node_only_reads!();
 }
 
-fn own(given: Given) -> Result<Arc<Guarded<Own>>, InvalidValue> {
+fn own(given: Given) -> Result<Arc<Guarded>, InvalidValue> {
     let (env, value) = given.raw();
     let object = unsafe { ClassInstance::<'_, OwnStore>::from_napi_value(env, value) };
     object.map(|store| Arc::clone(&store.0)).map_err(|_| InvalidValue::new("must be a store"))
 }
 
 /// Several handles of one store.
-pub struct OwnStores(Vec<Arc<Guarded<Own>>>);
+pub struct OwnStores(Vec<Arc<Guarded>>);
 
 /// One handle of a store.
-struct Handle(Arc<Guarded<Own>>);
+struct Handle(Arc<Guarded>);
 
 impl Value for Handle {
     fn read(given: Given) -> Result<Self, InvalidValue> {
@@ -236,7 +266,9 @@ impl Calls {
         #[napi(ts_arg_type = "Array<OwnStore>")] handles: OwnStores,
     ) -> napi::Result<Call<Vec<ConformanceFailure>>> {
         let next = AtomicUsize::new(0);
-        let open = move || Arc::clone(&handles.0[next.fetch_add(1, Ordering::Relaxed) % handles.0.len()]);
+        let open = move || -> Arc<dyn RecordStore> {
+            handles.0[next.fetch_add(1, Ordering::Relaxed) % handles.0.len()].clone()
+        };
         let call = async move {
             let failure = |failure: stores::ConformanceFailure| ConformanceFailure {
                 check: failure.check.to_owned(),

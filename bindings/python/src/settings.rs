@@ -161,7 +161,7 @@ fn wrong_type(name: &str, kind: SettingKind) -> PyErr {
         SettingKind::RequestCallback | SettingKind::RefreshCallback => "a function",
         SettingKind::Transport => "a Recorder",
         SettingKind::Clock => "a ManualClock",
-        SettingKind::Store => "an address, or an object with the methods get, put, delete and list",
+        SettingKind::Store => "an address, or an object with the methods get, put, delete and scan",
         SettingKind::Variables => "a dict of texts",
         SettingKind::Hosts => "a dict with auth, base, api and upload",
         _ => "a whole number of at least 0",

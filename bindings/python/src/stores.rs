@@ -9,9 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use open_platform::error::StoreError;
 use open_platform::ffi::python::errors::Raised;
-use open_platform::ffi::python::no_panic;
+use open_platform::ffi::python::{instant, no_panic};
 use open_platform::stores::{Guarded, Kind, Record, RecordStore};
 use open_platform::testing::stores as testing;
 use pyo3::call::PyCallArgs;
@@ -22,31 +23,34 @@ use pyo3::types::{PyBytes, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 use crate::errors::{misused, without_thread};
 use crate::process::{Process, lock};
 
-const METHODS: [&str; 4] = ["get", "put", "delete", "list"];
+const METHODS: [&str; 4] = ["get", "put", "delete", "scan"];
 
 /// How often a thread that waits for the checks polls for signals such as Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
 
 /// A store written in Python.
-pub(crate) struct CustomStore(Arc<Py<PyAny>>);
+pub(crate) struct CustomStore {
+    object: Arc<Py<PyAny>>,
+    /// Whether it has the method `now`.
+    has_clock: bool,
+}
 
 impl<'a, 'py> FromPyObject<'a, 'py> for CustomStore {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        for method in METHODS {
-            if !object.getattr(method).is_ok_and(|method| method.is_callable()) {
-                return Err(PyTypeError::new_err(()));
-            }
+        let has = |method| object.getattr(method).is_ok_and(|method| method.is_callable());
+        if !METHODS.into_iter().all(has) {
+            return Err(PyTypeError::new_err(()));
         }
-        Ok(Self(Arc::new(object.to_owned().unbind())))
+        Ok(Self { object: Arc::new(object.to_owned().unbind()), has_clock: has("now") })
     }
 }
 
 impl CustomStore {
     /// The store in one process.
     pub(crate) fn in_process(&self, process: &'static Process) -> Store {
-        Store { object: Arc::clone(&self.0), process, event_loop: Arc::default() }
+        Store { object: Arc::clone(&self.object), has_clock: self.has_clock, process, event_loop: Arc::default() }
     }
 }
 
@@ -54,6 +58,7 @@ impl CustomStore {
 #[derive(Clone)]
 pub(crate) struct Store {
     object: Arc<Py<PyAny>>,
+    has_clock: bool,
     process: &'static Process,
     /// The event loop that the app last made a call from.
     event_loop: Arc<Mutex<Option<Py<PyWeakrefReference>>>>,
@@ -118,7 +123,7 @@ fn record(object: &Bound<'_, PyAny>) -> Result<(String, Record), &'static str> {
     let parts: Result<(String, i64, Bound<'_, PyBytes>), _> = object.extract();
     let (key, version, value) =
         parts.map_err(|_| "records as (key, version, value): text, a whole number and bytes")?;
-    Ok((key, Record { version, value: value.as_bytes().to_vec().into() }))
+    Ok((key, Record::new(version, value.as_bytes().to_vec())))
 }
 
 fn flag(object: &Bound<'_, PyAny>) -> Result<bool, &'static str> {
@@ -142,12 +147,32 @@ impl RecordStore for Store {
         self.call("delete", (kind.as_str(), key.to_owned(), expected), flag).await
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+    async fn scan(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
         let read = |object: &Bound<'_, PyAny>| {
             let items = object.try_iter().map_err(|_| "a list of records")?;
             items.map(|item| record(&item.map_err(|_| "a list of records")?)).collect()
         };
-        self.call("list", (kind.as_str(), prefix.to_owned()), read).await
+        self.call("scan", (kind.as_str(), prefix.to_owned(), after.map(str::to_owned), limit), read).await
+    }
+
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        if !self.has_clock {
+            return Ok(None);
+        }
+        let read = |object: &Bound<'_, PyAny>| {
+            if object.is_none() {
+                Ok(None)
+            } else {
+                instant(object).map(Some).ok_or("a datetime with a time zone, or None")
+            }
+        };
+        self.call("now", (), read).await
     }
 }
 
@@ -160,7 +185,7 @@ pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) ->
     let store = |(place, handle): (usize, Bound<'_, PyAny>)| match handle.extract::<CustomStore>() {
         Ok(store) => Ok(Arc::new(Guarded::new(store.in_process(process)))),
         Err(_) => {
-            let reason = "must be an object with the methods get, put, delete and list";
+            let reason = "must be an object with the methods get, put, delete and scan";
             Err(misused(&format!("handles[{place}]"), reason))
         }
     };
@@ -170,9 +195,9 @@ pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) ->
     }
     let (sender, receiver) = std::sync::mpsc::channel();
     let next = AtomicUsize::new(0);
-    let handle = move || {
+    let handle = move || -> Arc<dyn RecordStore> {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        Arc::clone(&stores[number % stores.len()])
+        stores[number % stores.len()].clone()
     };
     let background = process.background().map_err(|error| without_thread(&error))?;
     background.handle().spawn(async move {

@@ -54,8 +54,8 @@ impl OpenPlatform {
         let store = self.inner.store();
         store.now().await?;
         for kind in [Kind::NameKey, Kind::Grant] {
-            for (_, record) in store.read_partial(kind, "", None, 1).await? {
-                record?;
+            for (_, record) in store.scan(kind, "", None, 1).await? {
+                record.value()?;
             }
         }
         Ok(())

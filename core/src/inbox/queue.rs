@@ -34,7 +34,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Result, StoreError};
 use crate::model::event::Delivery;
 use crate::notice;
-use crate::stores::{Kind, RecordStore, Stored, version_of};
+use crate::stores::{Kind, RecordStore, Stored};
 
 /// How often an idle worker looks for events that other processes accepted.
 const POLL: Duration = Duration::from_secs(1);

@@ -97,11 +97,7 @@ impl RecordStore for FailingStore {
         self.memory.delete(kind, key, expected).await
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.memory.list(kind, prefix).await
-    }
-
-    async fn page(
+    async fn scan(
         &self,
         kind: Kind,
         prefix: &str,
@@ -109,7 +105,7 @@ impl RecordStore for FailingStore {
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
         self.scans.fetch_add(usize::from(kind == Kind::Event && after.is_none()), Ordering::SeqCst);
-        let page = self.memory.page(kind, prefix, after, limit).await?;
+        let page = self.memory.scan(kind, prefix, after, limit).await?;
         self.rows.fetch_add(if kind == Kind::Event { page.len() } else { 0 }, Ordering::SeqCst);
         Ok(page)
     }
@@ -186,8 +182,14 @@ impl RecordStore for Sealed {
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
         self.0.delete(kind, key, expected).await
     }
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.0.list(kind, prefix).await
+    async fn scan(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.0.scan(kind, prefix, after, limit).await
     }
 }
 
@@ -407,9 +409,11 @@ async fn an_encrypted_store_receives_no_data_of_an_event() {
     let inbox = Inbox::over(memory.clone(), Some(keys), InboxOptions::default()).unwrap();
     inbox.accept(accepted(), message(1, "conversation")).await.unwrap();
     for kind in Kind::ALL {
-        for (key, record) in memory.0.list(kind, "").await.unwrap() {
+        for (key, record) in memory.0.scan(kind, "", None, 1000).await.unwrap() {
             for part in ["conversation", "e7a08a2c", "NEW_MESSAGE"] {
-                assert!(!key.contains(part) && !record.value.windows(part.len()).any(|w| w == part.as_bytes()));
+                assert!(
+                    !key.contains(part) && !record.value().unwrap().windows(part.len()).any(|w| w == part.as_bytes())
+                );
             }
         }
     }

@@ -78,7 +78,7 @@ impl Pending {
         if !store.delete(Kind::Login, &key, record.version).await? {
             return Err(OAuthError::StateMismatch.into());
         }
-        Ok(Self::decode(&record.value)?)
+        Ok(Self::decode(record.value()?)?)
     }
 
     /// Checks that the callback belongs to the session, app and server of the login.

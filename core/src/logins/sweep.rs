@@ -148,7 +148,7 @@ impl Sweep {
     async fn delete_old_logins(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         let mut after: Option<String> = None;
         loop {
-            let page = self.store.read_partial(Kind::Login, "", after.as_deref(), PAGE).await?;
+            let page = self.store.scan(Kind::Login, "", after.as_deref(), PAGE).await?;
             let Some((last, _)) = page.last() else { return Ok(()) };
             after = Some(last.clone());
             for (key, record) in page {
@@ -157,8 +157,7 @@ impl Sweep {
                     return Ok(());
                 }
                 // A record that cannot be read may be of a newer version, and is kept.
-                let Ok(record) = record else { continue };
-                if Pending::has_expired(&record.value, now - LIFETIME) {
+                if record.value().is_ok_and(|value| Pending::has_expired(value, now - LIFETIME)) {
                     self.store.delete(Kind::Login, &key, record.version).await?;
                 }
             }

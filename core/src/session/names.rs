@@ -16,7 +16,7 @@ use crate::digest::hex;
 use crate::error::StoreError;
 use crate::id::GrantKey;
 use crate::json::describe;
-use crate::stores::{Kind, key_bytes, version_of};
+use crate::stores::{Kind, PAGE, key_bytes};
 
 /// The key of the record with the secret: `grants`. If that record can no longer be opened: `grants.2`, and so on.
 const RECORD: &str = "grants";
@@ -57,14 +57,15 @@ impl Names {
         let mut slot = self.0.write().await;
         let store = inner.store();
         loop {
-            let stored = store.read_partial(Kind::NameKey, RECORD, None, usize::MAX).await?;
-            let has_unreadable = stored.iter().any(|(_, record)| record.is_err());
+            let stored = store.scan(Kind::NameKey, RECORD, None, PAGE).await?;
+            let has_unreadable = stored.iter().any(|(_, record)| record.value().is_err());
             let count = stored.len();
-            if let Some((name, record)) = stored.into_iter().find_map(|(name, record)| Some((name, record.ok()?))) {
-                let key = read(&record.value)?;
+            let readable = stored.iter().find_map(|(name, record)| Some((name, record.version, record.value().ok()?)));
+            if let Some((name, version, value)) = readable {
+                let key = read(value)?;
                 if slot.is_none() {
                     // Seals it with the newest store key, so that the older store keys can be removed.
-                    let _ = store.put(Kind::NameKey, &name, Some(record.version), &record.value).await;
+                    let _ = store.put(Kind::NameKey, name, Some(version), value).await;
                 }
                 return Ok(slot.insert(NameKey { key, has_unreadable }).clone());
             }
@@ -125,8 +126,8 @@ impl super::Sessions {
             return Ok(Cow::Owned(opaque));
         }
         let store = inner.store().as_ref();
-        let is_old = version_of(store, Kind::Grant, opaque.as_str()).await?.is_none()
-            && version_of(store, Kind::Grant, key.as_str()).await?.is_some();
+        let is_old = store.get(Kind::Grant, opaque.as_str()).await?.is_none()
+            && store.get(Kind::Grant, key.as_str()).await?.is_some();
         Ok(if is_old { Cow::Borrowed(key) } else { Cow::Owned(opaque) })
     }
 

@@ -353,7 +353,7 @@ pub(crate) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant,
             sessions.drop_known(key);
             return Ok(None);
         };
-        let (grant, version) = (Grant::read(key.as_str(), &record.value)?, record.version);
+        let (grant, version) = (Grant::read(key.as_str(), record.value()?)?, record.version);
         let Some(next) = sessions.known(key).and_then(|known| protocol::restore(&grant, &known)) else {
             sessions.remember(key, &Arc::new(grant.clone()), asked_at);
             return Ok(Some((grant, version)));

@@ -61,7 +61,7 @@ async fn token(client: &OpenPlatform, key: &GrantKey) -> Result<String> {
 
 async fn stored(platform: &Platform, key: &GrantKey) -> grant::Grant {
     let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
-    grant::Grant::decode(&record.value).unwrap()
+    grant::Grant::decode(record.value().unwrap()).unwrap()
 }
 
 /// Lets background tasks run until `done` returns true.
@@ -86,7 +86,7 @@ fn is_unavailable<T>(result: &Result<T>) -> bool {
 /// Whether a grant has ended and its tokens are erased.
 async fn is_erased(platform: &Platform, key: &GrantKey) -> bool {
     let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
-    let text = String::from_utf8(record.value.to_vec()).unwrap();
+    let text = String::from_utf8(record.value().unwrap().to_vec()).unwrap();
     stored(platform, key).await.state == GrantState::NeedsReauth && !text.contains("at-") && !text.contains("rt-")
 }
 
@@ -223,7 +223,7 @@ async fn after_a_refusal_the_tokens_of_another_worker_are_used() {
     platform.fail(Fault::Before(Box::new(move || {
         Box::pin(async move {
             let record = there.store.get(Kind::Grant, name.as_str()).await.unwrap().unwrap();
-            let mut grant = grant::Grant::decode(&record.value).unwrap();
+            let mut grant = grant::Grant::decode(record.value().unwrap()).unwrap();
             let other = there.client();
             let code = there.code("USER_PHONE offline_access");
             let fresh = other.oauth().exchange(code, "https://app.example/cb").await.unwrap();
@@ -328,7 +328,7 @@ async fn a_hundred_simultaneous_401_make_one_refresh() {
 async fn one_call_finds_the_valid_pair_among_the_spares() {
     let (platform, client, key) = logged_in().await;
     let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
-    let mut grant = grant::Grant::decode(&record.value).unwrap();
+    let mut grant = grant::Grant::decode(record.value().unwrap()).unwrap();
     let live = grant.pair.clone();
     let dead = |name: &str| grant::Pair { access: name.into(), refresh: Some(name.into()), ..live.clone() };
     grant.pair = dead("in use");
@@ -424,7 +424,7 @@ async fn stored_keys_do_not_contain_the_user_and_grants_of_earlier_versions_are_
     let key = platform.log_in(&client, USER, &["USER_POSTS_GET", "offline_access"]).await;
     client.user(&key).subscriptions().ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
     for kind in Kind::ALL {
-        for (name, _) in platform.store.list(kind, "").await.unwrap() {
+        for (name, _) in platform.store.scan(kind, "", None, 1000).await.unwrap() {
             assert!(!name.contains("canary"), "{name} is the key of a {}", kind.as_str());
         }
     }
@@ -438,7 +438,7 @@ async fn stored_keys_do_not_contain_the_user_and_grants_of_earlier_versions_are_
 
     // A record as an earlier version wrote it: under the readable key, without the field `name`.
     let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
-    let mut old: serde_json::Value = serde_json::from_slice(&record.value).unwrap();
+    let mut old: serde_json::Value = serde_json::from_slice(record.value().unwrap()).unwrap();
     old.as_object_mut().unwrap().remove("name");
     let old_user = "old-canary";
     old["user"] = old_user.into();
@@ -465,7 +465,7 @@ async fn the_secret_for_grant_keys_is_restored_after_the_store_lost_it() {
     let platform = Platform::new();
     let client = platform.client();
     let key = platform.log_in(&client, "u1", OFFLINE).await;
-    let [(name, record)] = platform.store.list(Kind::NameKey, "").await.unwrap().try_into().unwrap();
+    let [(name, record)] = platform.store.scan(Kind::NameKey, "", None, 1000).await.unwrap().try_into().unwrap();
     assert!(platform.store.delete(Kind::NameKey, &name, record.version).await.unwrap());
     assert_eq!(platform.log_in(&client, "u1", OFFLINE).await, key);
     assert_eq!(platform.log_in(&platform.client(), "u1", OFFLINE).await, key);

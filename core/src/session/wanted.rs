@@ -11,7 +11,7 @@ use super::grant::Grant;
 use crate::error::{Error, Result, StoreError};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
-use crate::stores::{Kind, Stored, check_owner, is_beyond, names, partial_read, version_of};
+use crate::stores::{Kind, Stored, check_owner, is_beyond, names, partial_read};
 
 /// A renewal within this time after a refresh leaves no gap. A later one may: the documents say that the old token stays
 /// valid for two minutes, but not that its subscriptions do.
@@ -398,7 +398,7 @@ pub(crate) async fn want(inner: &Arc<Inner>, name: &str, subscription: Subscript
 
 pub(crate) async fn load(inner: &Inner, name: &str) -> Result<Option<(Row, i64)>, StoreError> {
     match inner.store().get(Kind::Subscription, name).await? {
-        Some(record) => Ok(Some((Row::read(name, &record.value)?, record.version))),
+        Some(record) => Ok(Some((Row::read(name, record.value()?)?, record.version))),
         None => Ok(None),
     }
 }
@@ -406,7 +406,7 @@ pub(crate) async fn load(inner: &Inner, name: &str) -> Result<Option<(Row, i64)>
 /// Deletes a row, whether it can be read or not.
 async fn delete(inner: &Inner, name: &str) -> Result<bool, StoreError> {
     loop {
-        let version = version_of(inner.store().as_ref(), Kind::Subscription, name).await?;
+        let version = inner.store().get(Kind::Subscription, name).await?.map(|record| record.version);
         let Some(version) = version else { return Ok(false) };
         if inner.store().delete(Kind::Subscription, name, version).await? {
             return Ok(true);

@@ -33,9 +33,6 @@ const TAG: usize = 16;
 const NOT_SEALED: &str = "the record is not sealed, or by a newer version of the SDK: \
      a store is sealed from its first record on, or opened as unencrypted";
 
-/// Keys, each with its record or the reason why that cannot be opened.
-type Opened = Vec<(String, Result<Record, StoreError>)>;
-
 type Provider = Arc<dyn Fn() -> Vec<Secret> + Send + Sync>;
 
 /// The keys that records are sealed with, or the decision to seal none.
@@ -187,20 +184,21 @@ fn read(keys: &[Secret]) -> Result<Vec<EncryptionKey>, String> {
 
 /// A store whose records are sealed with [`Encryption`]. The stores of this crate are wrapped in it when they are opened. The
 /// client wraps an app's own store, or the app does it.
-pub struct Encrypted<S> {
-    store: S,
+pub struct Encrypted {
+    store: Arc<dyn RecordStore>,
     encryption: Encryption,
 }
 
-impl<S> fmt::Debug for Encrypted<S> {
+impl fmt::Debug for Encrypted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Encrypted").field("encryption", &self.encryption).finish_non_exhaustive()
     }
 }
 
-impl<S: RecordStore> Encrypted<S> {
-    /// Seals the records that are written to `store`, and opens those that are read.
-    pub fn new(store: S, encryption: Encryption) -> Self {
+impl Encrypted {
+    /// Seals the records that are written to `store`, and opens those that are read. A record that none of the keys opens is
+    /// [unreadable](Record::unreadable).
+    pub fn new(store: Arc<dyn RecordStore>, encryption: Encryption) -> Self {
         Self { store, encryption }
     }
 
@@ -216,19 +214,21 @@ impl<S: RecordStore> Encrypted<S> {
         for kind in Kind::ALL {
             for (key, _) in self.store.versions(kind, "").await? {
                 while let Some(record) = self.store.get(kind, &key).await? {
+                    let version = record.version;
+                    let sealed = record.value()?;
                     let opened = self.encryption.with("reseal", |keys| match keys {
-                        Some(keys) if !is_by(&record, keys) => Ok(Some(opened("reseal", keys, kind, &key, record))),
+                        Some(keys) if !is_by(sealed, keys) => Ok(Some(open(keys, kind, &key, version, sealed))),
                         _ => Ok(None),
                     })?;
-                    let opened = match opened {
-                        Some(Ok(opened)) => opened,
-                        Some(Err(error)) => {
-                            unreadable.get_or_insert(error);
+                    let value = match opened {
+                        Some(Ok(value)) => value,
+                        Some(Err(reason)) => {
+                            unreadable.get_or_insert(StoreError::new("reseal", reason));
                             break;
                         }
                         None => break,
                     };
-                    if self.put(kind, &key, Some(opened.version), &opened.value).await? {
+                    if self.put(kind, &key, Some(version), &value).await? {
                         rewritten += 1;
                         break;
                     }
@@ -237,61 +237,27 @@ impl<S: RecordStore> Encrypted<S> {
         }
         unreadable.map_or(Ok(rewritten), Err)
     }
+}
 
-    /// Opens each record on its own. The outer error is one of the keys.
-    fn open_each(&self, operation: &str, kind: Kind, records: Vec<(String, Record)>) -> Result<Opened, StoreError> {
-        self.encryption.with(operation, |keys| {
-            let open = |(key, record): (String, Record)| {
-                let opened = match keys {
-                    Some(keys) => opened(operation, keys, kind, &key, record),
-                    None => unsealed(operation, record),
-                };
-                (key, opened)
-            };
-            Ok(records.into_iter().map(open).collect())
-        })
-    }
-
-    fn open_all(
-        &self,
-        operation: &str,
-        kind: Kind,
-        records: Vec<(String, Record)>,
-    ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.open_each(operation, kind, records)?.into_iter().map(|(key, record)| Ok((key, record?))).collect()
-    }
-
-    fn open(&self, operation: &str, kind: Kind, key: &str, record: Record) -> Result<Record, StoreError> {
-        self.encryption.with(operation, |keys| match keys {
-            Some(keys) => opened(operation, keys, kind, key, record),
-            None => unsealed(operation, record),
-        })
+/// Opens a record, sealed or not.
+fn opened(operation: &str, keys: Option<&[EncryptionKey]>, kind: Kind, key: &str, record: Record) -> Record {
+    let Ok(value) = record.value() else { return record };
+    let opened = match keys {
+        Some(keys) => open(keys, kind, key, record.version, value),
+        None if value.starts_with(FORM) => {
+            Err("the record is sealed, and the store was opened as unencrypted".to_owned())
+        }
+        None => return record,
+    };
+    match opened {
+        Ok(value) => Record::new(record.version, value),
+        Err(reason) => Record::unreadable(record.version, StoreError::new(operation, reason)),
     }
 }
 
-/// Opens a sealed record.
-fn opened(
-    operation: &str,
-    keys: &[EncryptionKey],
-    kind: Kind,
-    key: &str,
-    record: Record,
-) -> Result<Record, StoreError> {
-    let value = open(keys, kind, key, &record).map_err(|reason| StoreError::new(operation, reason))?;
-    Ok(Record { version: record.version, value })
-}
-
-/// Checks a record of a store that seals nothing.
-fn unsealed(operation: &str, record: Record) -> Result<Record, StoreError> {
-    if record.value.starts_with(FORM) {
-        return Err(StoreError::new(operation, "the record is sealed, and the store was opened as unencrypted"));
-    }
-    Ok(record)
-}
-
-/// Whether a record is sealed with the first of the keys.
-fn is_by(record: &Record, keys: &[EncryptionKey]) -> bool {
-    keys.first().is_some_and(|key| record.value.get(FORM.len()..FORM.len() + ID) == Some(&key.id))
+/// Whether a value is sealed with the first of the keys.
+fn is_by(value: &[u8], keys: &[EncryptionKey]) -> bool {
+    keys.first().is_some_and(|key| value.get(FORM.len()..FORM.len() + ID) == Some(&key.id))
 }
 
 /// The data that is authenticated with the value.
@@ -312,8 +278,14 @@ fn seal(key: &EncryptionKey, place: &[u8], value: &[u8]) -> Result<Vec<u8>, &'st
     Ok([FORM, &key.id, &nonce, &sealed].concat())
 }
 
-fn open(keys: &[EncryptionKey], kind: Kind, key: &str, record: &Record) -> Result<Zeroizing<Vec<u8>>, String> {
-    let sealed = record.value.strip_prefix(FORM).filter(|sealed| sealed.len() >= ID + NONCE + TAG);
+fn open(
+    keys: &[EncryptionKey],
+    kind: Kind,
+    key: &str,
+    version: i64,
+    value: &[u8],
+) -> Result<Zeroizing<Vec<u8>>, String> {
+    let sealed = value.strip_prefix(FORM).filter(|sealed| sealed.len() >= ID + NONCE + TAG);
     let Some(sealed) = sealed else { return Err(NOT_SEALED.to_owned()) };
     let (id, rest) = sealed.split_at(ID);
     let (nonce, ciphertext) = rest.split_at(NONCE);
@@ -321,7 +293,7 @@ fn open(keys: &[EncryptionKey], kind: Kind, key: &str, record: &Record) -> Resul
         return Err(format!("the record is sealed with the key {}, which is not among the store keys", name(id)));
     };
     let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| "the nonce is cut off")?;
-    let place = place(kind, key, record.version);
+    let place = place(kind, key, version);
     by.cipher()
         .decrypt(&XNonce::from(nonce), Payload { msg: ciphertext, aad: &place })
         .map(Zeroizing::new)
@@ -329,10 +301,10 @@ fn open(keys: &[EncryptionKey], kind: Kind, key: &str, record: &Record) -> Resul
 }
 
 #[async_trait]
-impl<S: RecordStore> RecordStore for Encrypted<S> {
+impl RecordStore for Encrypted {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
-        let record = self.store.get(kind, key).await?;
-        record.map(|record| self.open("get", kind, key, record)).transpose()
+        let Some(record) = self.store.get(kind, key).await? else { return Ok(None) };
+        self.encryption.with("get", |keys| Ok(Some(opened("get", keys, kind, key, record))))
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
@@ -349,44 +321,37 @@ impl<S: RecordStore> RecordStore for Encrypted<S> {
         self.store.delete(kind, key, expected).await
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.open_all("list", kind, self.store.list(kind, prefix).await?)
-    }
-
-    async fn page(
+    async fn scan(
         &self,
         kind: Kind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.open_all("page", kind, self.store.page(kind, prefix, after, limit).await?)
+        let records = self.store.scan(kind, prefix, after, limit).await?;
+        self.encryption.with("scan", |keys| {
+            let open = |(key, record): (String, Record)| {
+                let record = opened("scan", keys, kind, &key, record);
+                (key, record)
+            };
+            Ok(records.into_iter().map(open).collect())
+        })
     }
 
-    async fn read_partial(
-        &self,
-        kind: Kind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
-        self.open_each("list", kind, self.store.page(kind, prefix, after, limit).await?)
-    }
-
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
-        self.store.prune(kind, prefix, before, limit).await
-    }
-
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
-        self.store.count(kind, prefix).await
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        self.store.now().await
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         self.store.versions(kind, prefix).await
     }
 
-    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        self.store.now().await
+    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+        self.store.count(kind, prefix).await
+    }
+
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        self.store.prune(kind, prefix, before, limit).await
     }
 
     fn needs_encryption(&self) -> bool {
@@ -395,77 +360,6 @@ impl<S: RecordStore> RecordStore for Encrypted<S> {
 
     fn is_process_memory(&self) -> bool {
         self.store.is_process_memory()
-    }
-
-    fn reads_pages(&self) -> bool {
-        self.store.reads_pages()
-    }
-}
-
-#[async_trait]
-impl<S: RecordStore + ?Sized> RecordStore for Arc<S> {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
-        (**self).get(kind, key).await
-    }
-
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        (**self).put(kind, key, expected, value).await
-    }
-
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
-        (**self).delete(kind, key, expected).await
-    }
-
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        (**self).list(kind, prefix).await
-    }
-
-    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
-        (**self).versions(kind, prefix).await
-    }
-
-    async fn page(
-        &self,
-        kind: Kind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Record)>, StoreError> {
-        (**self).page(kind, prefix, after, limit).await
-    }
-
-    async fn read_partial(
-        &self,
-        kind: Kind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
-        (**self).read_partial(kind, prefix, after, limit).await
-    }
-
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
-        (**self).prune(kind, prefix, before, limit).await
-    }
-
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
-        (**self).count(kind, prefix).await
-    }
-
-    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        (**self).now().await
-    }
-
-    fn needs_encryption(&self) -> bool {
-        (**self).needs_encryption()
-    }
-
-    fn is_process_memory(&self) -> bool {
-        (**self).is_process_memory()
-    }
-
-    fn reads_pages(&self) -> bool {
-        (**self).reads_pages()
     }
 }
 

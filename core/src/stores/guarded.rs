@@ -1,4 +1,5 @@
-//! Isolation of a store that an app has written: it may panic, hang, respond late, or call the client that calls it.
+//! A store whose operations run in tasks of their own: a store that an app has written, which may panic, hang, respond late, or
+//! call the client that calls it; and a store whose connections belong to one runtime.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
 
 use super::{Kind, Record, RecordStore};
+use crate::background::Background;
 use crate::error::StoreError;
 
 /// How long an operation may take, including the wait for its turn.
@@ -35,38 +37,68 @@ const MAX_CONCURRENT: usize = 256;
 /// let platform = OpenPlatform::builder().store(Arc::new(Guarded::new(mine))).build()?;
 /// # Ok(()) }
 /// ```
-pub struct Guarded<S> {
-    store: Arc<S>,
-    turns: Arc<Semaphore>,
+pub struct Guarded {
+    store: Arc<dyn RecordStore>,
+    tasks: Tasks,
 }
 
-impl<S> std::fmt::Debug for Guarded<S> {
+/// Where the operations run.
+enum Tasks {
+    /// On the runtime of the caller, with a time limit. The semaphore limits how many run concurrently.
+    Limited(Arc<Semaphore>),
+    /// On the background runtime.
+    Background(Background),
+}
+
+/// Runs every operation of `store` as a task on the background runtime, if there is one: connections belong to the runtime
+/// that made them. A language whose threads wait on their own runtimes then needs one set of connections, and a cancelled
+/// caller does not interrupt a write.
+pub(crate) fn hosted(store: Arc<dyn RecordStore>, background: &Background) -> Arc<dyn RecordStore> {
+    match background.has_runtime() {
+        true => Arc::new(Guarded { store, tasks: Tasks::Background(background.clone()) }),
+        false => store,
+    }
+}
+
+impl std::fmt::Debug for Guarded {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Guarded").finish_non_exhaustive()
     }
 }
 
-impl<S: RecordStore> Guarded<S> {
+impl Guarded {
     /// Adds the limits to `store`.
-    pub fn new(store: S) -> Self {
-        Self { store: Arc::new(store), turns: Arc::new(Semaphore::new(MAX_CONCURRENT)) }
+    pub fn new(store: impl RecordStore) -> Self {
+        Self { store: Arc::new(store), tasks: Tasks::Limited(Arc::new(Semaphore::new(MAX_CONCURRENT))) }
     }
 
     /// Runs `work` in its own task, which contains a panic, and in which nested operations do not use up the caller's stack.
-    async fn watch<T, F>(&self, operation: &str, work: impl FnOnce(Arc<S>) -> F) -> Result<T, StoreError>
+    async fn run<T, F>(
+        &self,
+        operation: &'static str,
+        work: impl FnOnce(Arc<dyn RecordStore>) -> F,
+    ) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: Future<Output = Result<T, StoreError>> + Send + 'static,
     {
-        let (turns, work) = (Arc::clone(&self.turns), work(Arc::clone(&self.store)));
-        let in_turn = async move {
-            // The semaphore is never closed.
-            let _turn = turns.acquire().await;
-            work.await
+        let work = work(Arc::clone(&self.store));
+        let task = match &self.tasks {
+            Tasks::Background(background) => background.spawn(work),
+            Tasks::Limited(turns) => {
+                let turns = Arc::clone(turns);
+                let in_turn = async move {
+                    // The semaphore is never closed.
+                    let _turn = turns.acquire().await;
+                    work.await
+                };
+                let late =
+                    move |_| Err(StoreError::new(operation, format!("no answer within {} s", PATIENCE.as_secs())));
+                tokio::spawn(async move { tokio::time::timeout(PATIENCE, in_turn).await.unwrap_or_else(late) })
+            }
         };
-        match tokio::spawn(tokio::time::timeout(PATIENCE, in_turn)).await {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err(StoreError::new(operation, format!("no answer within {} s", PATIENCE.as_secs()))),
+        match task.await {
+            Ok(result) => result,
             Err(ended) if ended.is_panic() => Err(StoreError::new(operation, "the store panicked")),
             Err(_) => Err(StoreError::new(operation, "the runtime stopped")),
         }
@@ -81,53 +113,52 @@ fn check(operation: &str, version: i64) -> Result<(), StoreError> {
     Err(StoreError::new(operation, format!("the store gave a record version {version}: it counts from 1")))
 }
 
-/// Checks that a list contains only what was requested. Sorts it, because languages compare strings differently.
+/// Checks that the result of a scan or of `versions` is what was asked for. A wrong order is an error: the pages of a store
+/// that sorts in another way, as by the UTF-16 of the keys, would leave records out.
 fn check_list<R>(
     operation: &str,
     prefix: &str,
     after: Option<&str>,
+    limit: usize,
     version: impl Fn(&R) -> i64,
-    mut records: Vec<(String, R)>,
+    records: Vec<(String, R)>,
 ) -> Result<Vec<(String, R)>, StoreError> {
+    let refused = |reason: &str| Err(StoreError::new(operation, reason));
+    if records.len() > limit {
+        return refused("the store returned more records than were asked for");
+    }
     for (key, record) in &records {
         check(operation, version(record))?;
         if !key.starts_with(prefix) || after.is_some_and(|after| key.as_str() <= after) {
-            return Err(StoreError::new(operation, "the store listed a key that was not asked for"));
+            return refused("the store returned a key that was not asked for");
         }
     }
-    records.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-    if records.windows(2).any(|pair| matches!(pair, [(a, _), (b, _)] if a == b)) {
-        return Err(StoreError::new(operation, "the store listed a key twice"));
+    if !records.is_sorted_by(|(a, _), (b, _)| a < b) {
+        return refused("the store returned keys that are not in the order of their bytes, or one of them twice");
     }
     Ok(records)
 }
 
 #[async_trait]
-impl<S: RecordStore> RecordStore for Guarded<S> {
+impl RecordStore for Guarded {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let key = key.to_owned();
-        let record = self.watch("get", |store| async move { store.get(kind, &key).await }).await?;
+        let record = self.run("get", |store| async move { store.get(kind, &key).await }).await?;
         record.as_ref().map_or(Ok(()), |record| check("get", record.version))?;
         Ok(record)
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let (key, value) = (key.to_owned(), Zeroizing::new(value.to_vec()));
-        self.watch("put", |store| async move { store.put(kind, &key, expected, &value).await }).await
+        self.run("put", |store| async move { store.put(kind, &key, expected, &value).await }).await
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let key = key.to_owned();
-        self.watch("delete", |store| async move { store.delete(kind, &key, expected).await }).await
+        self.run("delete", |store| async move { store.delete(kind, &key, expected).await }).await
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        let asked = prefix.to_owned();
-        let records = self.watch("list", |store| async move { store.list(kind, &asked).await }).await?;
-        check_list("list", prefix, None, |record| record.version, records)
-    }
-
-    async fn page(
+    async fn scan(
         &self,
         kind: Kind,
         prefix: &str,
@@ -135,43 +166,30 @@ impl<S: RecordStore> RecordStore for Guarded<S> {
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
         let (asked, behind) = (prefix.to_owned(), after.map(str::to_owned));
-        let work = |store: Arc<S>| async move { store.page(kind, &asked, behind.as_deref(), limit).await };
-        // The operation is named `list` in errors: for a store with only the four required methods, a page is a list.
-        check_list("list", prefix, after, |record| record.version, self.watch("list", work).await?)
+        let work =
+            |store: Arc<dyn RecordStore>| async move { store.scan(kind, &asked, behind.as_deref(), limit).await };
+        let records = self.run("scan", work).await?;
+        check_list("scan", prefix, after, limit, |record| record.version, records)
     }
 
-    async fn read_partial(
-        &self,
-        kind: Kind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
-        let (asked, behind) = (prefix.to_owned(), after.map(str::to_owned));
-        let work = |store: Arc<S>| async move { store.read_partial(kind, &asked, behind.as_deref(), limit).await };
-        // A record that cannot be opened has no version to check.
-        let version = |record: &Result<Record, _>| record.as_ref().map_or(1, |record| record.version);
-        check_list("list", prefix, after, version, self.watch("list", work).await?)
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        self.run("now", |store| async move { store.now().await }).await
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         let asked = prefix.to_owned();
-        let versions = self.watch("versions", |store| async move { store.versions(kind, &asked).await }).await?;
-        check_list("versions", prefix, None, |version| *version, versions)
-    }
-
-    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
-        let (prefix, before) = (prefix.to_owned(), before.to_owned());
-        self.watch("prune", |store| async move { store.prune(kind, &prefix, &before, limit).await }).await
+        let versions = self.run("versions", |store| async move { store.versions(kind, &asked).await }).await?;
+        check_list("versions", prefix, None, usize::MAX, |version| *version, versions)
     }
 
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         let prefix = prefix.to_owned();
-        self.watch("count", |store| async move { store.count(kind, &prefix).await }).await
+        self.run("count", |store| async move { store.count(kind, &prefix).await }).await
     }
 
-    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        self.watch("now", |store| async move { store.now().await }).await
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        let (prefix, before) = (prefix.to_owned(), before.to_owned());
+        self.run("prune", |store| async move { store.prune(kind, &prefix, &before, limit).await }).await
     }
 
     fn needs_encryption(&self) -> bool {
@@ -180,9 +198,5 @@ impl<S: RecordStore> RecordStore for Guarded<S> {
 
     fn is_process_memory(&self) -> bool {
         self.store.is_process_memory()
-    }
-
-    fn reads_pages(&self) -> bool {
-        self.store.reads_pages()
     }
 }

@@ -20,8 +20,7 @@ mod address;
 mod connections;
 mod encrypted;
 mod guarded;
-mod hosted;
-mod partial_read;
+mod pages;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "redis")]
@@ -37,8 +36,8 @@ pub(crate) use address::{Identity, open, protect};
 pub(crate) use encrypted::key_bytes;
 pub use encrypted::{Encrypted, Encryption};
 pub use guarded::Guarded;
-pub(crate) use hosted::hosted;
-pub(crate) use partial_read::{PAGE, PartialRead, partial_page, partial_read, version_of};
+pub(crate) use guarded::hosted;
+pub(crate) use pages::{PAGE, Pages, PartialRead, partial_page, partial_read};
 #[cfg(test)]
 pub(crate) use stored::check_damage;
 pub(crate) use stored::{Stored, check_owner, is_beyond, names};
@@ -88,8 +87,29 @@ impl Kind {
 pub struct Record {
     /// Increases by 1 with every write. 1 for a new record.
     pub version: i64,
-    /// The content, which may contain tokens. The client seals it before it is passed to a durable store ([`Encryption`]).
-    pub value: Zeroizing<Vec<u8>>,
+    value: Result<Zeroizing<Vec<u8>>, StoreError>,
+}
+
+impl Record {
+    /// A record with this content, which may contain tokens. The client seals it before it is passed to a durable store
+    /// ([`Encryption`]).
+    pub fn new(version: i64, value: impl Into<Zeroizing<Vec<u8>>>) -> Self {
+        Self { version, value: Ok(value.into()) }
+    }
+
+    /// A record whose content cannot be opened, with the reason. Only a store that decrypts has such records, as
+    /// [`Encrypted`] does. They are returned with the others, so that one lost key does not hide the whole store.
+    pub fn unreadable(version: i64, reason: StoreError) -> Self {
+        Self { version, value: Err(reason) }
+    }
+
+    /// The content.
+    ///
+    /// # Errors
+    /// The reason why it cannot be opened.
+    pub fn value(&self) -> Result<&[u8], StoreError> {
+        self.value.as_ref().map(|value| value.as_slice()).map_err(Clone::clone)
+    }
 }
 
 impl std::fmt::Debug for Record {
@@ -99,6 +119,9 @@ impl std::fmt::Debug for Record {
 }
 
 /// Stores records. Every method must be atomic. When it returns, its effect must be as durable as the store promises.
+///
+/// A store implements `get`, `put`, `delete` and `scan`, and [`now`](Self::now) if it has a clock. The other methods are made
+/// of these. A store that can do one of them faster should override it, and a store that wraps another one should forward it.
 #[async_trait]
 pub trait RecordStore: Send + Sync + 'static {
     /// The record, or `None` if there is none.
@@ -112,52 +135,46 @@ pub trait RecordStore: Send + Sync + 'static {
     /// returns `true`.
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError>;
 
-    /// The records whose key starts with `prefix`, ordered by key.
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError>;
+    /// The first `limit` records whose key starts with `prefix` and, if `after` is given, is greater than that. They are
+    /// ordered by the bytes of their keys. Fewer than `limit`, which is 1 to 1,000, means that there are no more.
+    async fn scan(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError>;
+
+    /// The current time of the store, if all its users share one. Leases are measured by it.
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        Ok(None)
+    }
 
     /// The keys that start with `prefix`, in order, with the versions of their records. A keeper calls this every minute. By
-    /// default it calls [`list`](Self::list) and drops the contents.
+    /// default it scans the records and drops their contents.
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
-        Ok(self.list(kind, prefix).await?.into_iter().map(|(key, record)| (key, record.version)).collect())
+        let (mut pages, mut versions) = (Pages::new(self, kind, prefix), Vec::new());
+        while let Some(page) = pages.next().await? {
+            versions.extend(page.into_iter().map(|(key, record)| (key, record.version)));
+        }
+        Ok(versions)
     }
 
-    /// The first `limit` records of [`list`](Self::list), only those with a key greater than `after` if that is given. A
-    /// store that can read a part of a list should implement this: an inbox reads its oldest events this way.
-    async fn page(
-        &self,
-        kind: Kind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Record)>, StoreError> {
-        let mut records = self.list(kind, prefix).await?;
-        records.retain(|(key, _)| after.is_none_or(|after| key.as_str() > after));
-        // `list` should be sorted, but not every language compares strings by their bytes.
-        records.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        records.truncate(limit);
-        Ok(records)
-    }
-
-    /// The same as [`page`](Self::page), with an error in place of each record that cannot be opened, so that one lost key
-    /// does not hide all other records. Only a store that decrypts the records of another one has such errors, as
-    /// [`Encrypted`] does. A store that wraps another one must forward this method.
-    async fn read_partial(
-        &self,
-        kind: Kind,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
-        let records = self.page(kind, prefix, after, limit).await?;
-        Ok(records.into_iter().map(|(key, record)| (key, Ok(record))).collect())
+    /// The number of records whose key starts with `prefix`. By default it scans them.
+    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+        let (mut pages, mut count) = (Pages::new(self, kind, prefix), 0);
+        while let Some(page) = pages.next().await? {
+            count += page.len();
+        }
+        Ok(count)
     }
 
     /// Deletes records of any version whose key starts with `prefix` and is less than `before`, in the order of their keys,
-    /// at most `limit` of them. Returns how many it deleted. Fewer than `limit` means that none are left. A store that can
-    /// do this in one operation should: abandoned logins are deleted this way.
+    /// at most `limit` of them, 1 to 1,000. Returns how many it deleted. Fewer than `limit` means that none are left.
+    /// Abandoned logins are deleted this way. By default it scans the records and deletes one after the other.
     async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         let mut deleted = 0;
-        for (key, record) in self.page(kind, prefix, None, limit).await? {
+        for (key, record) in self.scan(kind, prefix, None, limit).await? {
             if key.as_str() >= before {
                 break;
             }
@@ -168,16 +185,6 @@ pub trait RecordStore: Send + Sync + 'static {
         Ok(deleted)
     }
 
-    /// The number of records of [`list`](Self::list).
-    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
-        Ok(self.list(kind, prefix).await?.len())
-    }
-
-    /// The current time of the store, if all its users share one. Leases are measured by it.
-    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        Ok(None)
-    }
-
     /// Whether the client must seal the records before it stores them. `true`, unless the store keeps them in memory only
     /// or seals them itself.
     fn needs_encryption(&self) -> bool {
@@ -186,12 +193,6 @@ pub trait RecordStore: Send + Sync + 'static {
 
     /// Whether the store is the memory of this process, which other processes do not see. `false` by default.
     fn is_process_memory(&self) -> bool {
-        false
-    }
-
-    /// Whether [`page`](Self::page) reads only the requested part of a list. `false` by default, since the default `page`
-    /// does not. Long lists are then read in one call.
-    fn reads_pages(&self) -> bool {
         false
     }
 }
@@ -227,7 +228,7 @@ impl RecordStore for MemoryStore {
             return Ok(false);
         }
         let version = expected.unwrap_or(0) + 1;
-        records.insert(slot, Record { version, value: Zeroizing::new(value.to_vec()) });
+        records.insert(slot, Record::new(version, value.to_vec()));
         Ok(true)
     }
 
@@ -241,25 +242,7 @@ impl RecordStore for MemoryStore {
         Ok(held)
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        Ok(self
-            .records()
-            .range((kind, prefix.to_owned())..)
-            .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix))
-            .map(|((_, key), record)| (key.clone(), record.clone()))
-            .collect())
-    }
-
-    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
-        Ok(self
-            .records()
-            .range((kind, prefix.to_owned())..)
-            .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix))
-            .map(|((_, key), record)| (key.clone(), record.version))
-            .collect())
-    }
-
-    async fn page(
+    async fn scan(
         &self,
         kind: Kind,
         prefix: &str,
@@ -276,6 +259,15 @@ impl RecordStore for MemoryStore {
             .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix))
             .take(limit)
             .map(|((_, key), record)| (key.clone(), record.clone()))
+            .collect())
+    }
+
+    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        Ok(self
+            .records()
+            .range((kind, prefix.to_owned())..)
+            .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix))
+            .map(|((_, key), record)| (key.clone(), record.version))
             .collect())
     }
 
@@ -302,10 +294,6 @@ impl RecordStore for MemoryStore {
     }
 
     fn is_process_memory(&self) -> bool {
-        true
-    }
-
-    fn reads_pages(&self) -> bool {
         true
     }
 }

@@ -11,7 +11,6 @@ use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, R
 use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
-use zeroize::Zeroizing;
 
 use super::address::Identity;
 use super::connections::{Connections, PATIENCE};
@@ -125,38 +124,6 @@ impl PostgresStore {
     }
 }
 
-impl PostgresStore {
-    /// A range of records, ordered by key.
-    async fn records(
-        &self,
-        operation: &str,
-        kind: Kind,
-        prefix: &str,
-        behind: Option<&str>,
-        limit: Option<usize>,
-    ) -> Result<Vec<(String, Record)>, StoreError> {
-        let (from, to) = range(prefix, behind);
-        let limit = limit.map(|limit| i64::try_from(limit).unwrap_or(i64::MAX));
-        let query = "SELECT key, version, value FROM open_platform_records
-                     WHERE kind = $1 AND key >= $2 AND key < $3 ORDER BY key LIMIT $4";
-        let place = [
-            (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
-            (&from, Type::BYTEA),
-            (&to, Type::BYTEA),
-            (&limit, Type::INT8),
-        ];
-        let rows = match limit {
-            Some(_) => self.query(operation, query, &place).await?,
-            None => self.query_all(operation, query, &place).await?,
-        };
-        let read = |row: &Row| {
-            let key: &[u8] = row.try_get("key").map_err(|error| StoreError::new("read", error))?;
-            Ok((String::from_utf8_lossy(key).into_owned(), record(row)?))
-        };
-        rows.iter().map(read).collect()
-    }
-}
-
 /// Migrates the schema. Needs the right to create tables only if a migration is due.
 async fn migrate(connection: &mut Object) -> Result<(), StoreError> {
     let failed = |error: tokio_postgres::Error| failure("migrate", &error);
@@ -197,7 +164,7 @@ fn failure(operation: &str, error: &tokio_postgres::Error) -> StoreError {
 fn record(row: &Row) -> Result<Record, StoreError> {
     let unreadable = |error: tokio_postgres::Error| StoreError::new("read", error);
     let version = row.try_get("version").map_err(unreadable)?;
-    Ok(Record { version, value: Zeroizing::new(row.try_get("value").map_err(unreadable)?) })
+    Ok(Record::new(version, row.try_get::<_, Vec<u8>>("value").map_err(unreadable)?))
 }
 
 /// The number in the column `count` of the only row.
@@ -244,18 +211,28 @@ impl RecordStore for PostgresStore {
         Ok(!self.query("delete", query, &place).await?.is_empty())
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.records("list", kind, prefix, None, None).await
-    }
-
-    async fn page(
+    async fn scan(
         &self,
         kind: Kind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.records("page", kind, prefix, after, Some(limit)).await
+        let (from, to) = range(prefix, after);
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let query = "SELECT key, version, value FROM open_platform_records
+                     WHERE kind = $1 AND key >= $2 AND key < $3 ORDER BY key LIMIT $4";
+        let place = [
+            (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
+            (&from, Type::BYTEA),
+            (&to, Type::BYTEA),
+            (&limit, Type::INT8),
+        ];
+        let read = |row: &Row| {
+            let key: &[u8] = row.try_get("key").map_err(|error| StoreError::new("read", error))?;
+            Ok((String::from_utf8_lossy(key).into_owned(), record(row)?))
+        };
+        self.query("scan", query, &place).await?.iter().map(read).collect()
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
@@ -290,10 +267,6 @@ impl RecordStore for PostgresStore {
             (&limit, Type::INT8),
         ];
         counted("prune", &self.query("prune", query, &place).await?)
-    }
-
-    fn reads_pages(&self) -> bool {
-        true
     }
 
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {

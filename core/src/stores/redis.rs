@@ -1,6 +1,6 @@
 //! Redis: for an app on several hosts that already uses Redis, configured to keep what it acknowledges.
 //!
-//! Each kind has a hash from key to `VERSION:VALUE`, and a sorted set of the keys as an index for listing. Scripts change
+//! Each kind has a hash from key to `VERSION:VALUE`, and a sorted set of the keys as an index for scans. Scripts change
 //! both atomically. The braces in the names put all data on one node of a cluster.
 
 use async_trait::async_trait;
@@ -73,7 +73,7 @@ if #keys > 0 then
 end
 return #keys";
 
-const LIST: &str = "
+const SCAN: &str = "
 local found = {}
 for _, key in ipairs(redis.call('ZRANGEBYLEX', KEYS[2], ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3])) do
     table.insert(found, key)
@@ -96,7 +96,7 @@ pub(super) struct RedisStore {
     rebuild: Script,
     prune: Script,
     count: Script,
-    list: Script,
+    scan: Script,
     versions: Script,
     connections: Connections<MultiplexedConnection>,
 }
@@ -132,10 +132,10 @@ impl RedisStore {
             );
         }
         let [put, delete, rebuild] = [PUT, DELETE, REBUILD].map(Script::new);
-        let [prune, list, versions, count] =
-            [PRUNE, LIST, VERSIONS, COUNT].map(|script| Script::new(&format!("{CHECK}\n{script}")));
+        let [prune, scan, versions, count] =
+            [PRUNE, SCAN, VERSIONS, COUNT].map(|script| Script::new(&format!("{CHECK}\n{script}")));
         let connections = Connections::new(client.get_connection_info().addr());
-        Ok(Self { client, put, delete, rebuild, prune, list, count, versions, connections })
+        Ok(Self { client, put, delete, rebuild, prune, scan, count, versions, connections })
     }
 
     /// The error of Redis or the connection, with the host if it concerns the connection.
@@ -249,7 +249,7 @@ impl RedisStore {
             script.key(hash(kind)).key(index(kind)).arg(&from).arg(&to).arg(size);
             let script = &script;
             let work = |mut connection| async move { script.invoke_async(&mut connection).await };
-            let page: Vec<(Vec<u8>, Vec<u8>)> = self.with_index("list", kind, work).await?;
+            let page: Vec<(Vec<u8>, Vec<u8>)> = self.with_index("scan", kind, work).await?;
             for (key, stored) in &page {
                 records.push((String::from_utf8_lossy(key).into_owned(), record(stored)?));
             }
@@ -337,7 +337,7 @@ fn index(kind: Kind) -> String {
 fn record(stored: &[u8]) -> Result<Record, StoreError> {
     let parsed = stored.iter().position(|byte| *byte == b':').and_then(|colon| {
         let version = std::str::from_utf8(&stored[..colon]).ok()?.parse().ok()?;
-        Some(Record { version, value: Zeroizing::new(stored[colon + 1..].to_vec()) })
+        Some(Record::new(version, stored[colon + 1..].to_vec()))
     });
     parsed.ok_or_else(|| {
         StoreError::new("read", "a record has another form: is the database shared with something else?")
@@ -373,18 +373,14 @@ impl RecordStore for RedisStore {
         self.with("delete", |mut connection| async move { script.invoke_async(&mut connection).await }).await
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.pages(&self.list, kind, prefix, None, usize::MAX).await
-    }
-
-    async fn page(
+    async fn scan(
         &self,
         kind: Kind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.pages(&self.list, kind, prefix, after, limit).await
+        self.pages(&self.scan, kind, prefix, after, limit).await
     }
 
     async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
@@ -396,10 +392,6 @@ impl RecordStore for RedisStore {
         let script = &script;
         let work = |mut connection| async move { script.invoke_async(&mut connection).await };
         self.with_index("prune", kind, work).await
-    }
-
-    fn reads_pages(&self) -> bool {
-        true
     }
 
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {

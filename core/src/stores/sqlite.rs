@@ -125,33 +125,6 @@ impl SqliteStore {
     }
 }
 
-impl SqliteStore {
-    /// A range of records, ordered by key.
-    async fn records(
-        &self,
-        operation: &'static str,
-        kind: Kind,
-        prefix: &str,
-        behind: Option<&str>,
-        limit: Option<usize>,
-    ) -> Result<Vec<(String, Record)>, StoreError> {
-        let (from, to) = range(prefix, behind);
-        // A negative limit means no limit.
-        let limit = limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(-1));
-        self.read(operation, move |connection| {
-            let mut query = connection.prepare(
-                "SELECT key, version, value FROM open_platform_records
-                 WHERE kind = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?",
-            )?;
-            let read = |row: &Row<'_>| {
-                Ok((String::from_utf8_lossy(row.get_ref("key")?.as_bytes()?).into_owned(), record(row)?))
-            };
-            query.query_map(params![kind.as_str(), from, to, limit], read)?.collect()
-        })
-        .await
-    }
-}
-
 impl Open {
     /// Queues a write for the writer thread, and starts the thread if it is not running.
     fn enqueue(self: &Arc<Self>, write: Write) -> Result<(), StoreError> {
@@ -351,7 +324,7 @@ fn number(connection: &Connection) -> rusqlite::Result<Option<i64>> {
 }
 
 fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
-    Ok(Record { version: row.get("version")?, value: Zeroizing::new(row.get("value")?) })
+    Ok(Record::new(row.get("version")?, row.get::<_, Vec<u8>>("value")?))
 }
 
 #[async_trait]
@@ -391,18 +364,26 @@ impl RecordStore for SqliteStore {
         Ok(deleted.await? == 1)
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.records("list", kind, prefix, None, None).await
-    }
-
-    async fn page(
+    async fn scan(
         &self,
         kind: Kind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
-        self.records("page", kind, prefix, after, Some(limit)).await
+        let (from, to) = range(prefix, after);
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.read("scan", move |connection| {
+            let mut query = connection.prepare(
+                "SELECT key, version, value FROM open_platform_records
+                 WHERE kind = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?",
+            )?;
+            let read = |row: &Row<'_>| {
+                Ok((String::from_utf8_lossy(row.get_ref("key")?.as_bytes()?).into_owned(), record(row)?))
+            };
+            query.query_map(params![kind.as_str(), from, to, limit], read)?.collect()
+        })
+        .await
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
@@ -429,10 +410,6 @@ impl RecordStore for SqliteStore {
             connection.prepare(delete)?.execute(params![kind.as_str(), from, to, limit])
         })
         .await
-    }
-
-    fn reads_pages(&self) -> bool {
-        true
     }
 
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {

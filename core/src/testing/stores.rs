@@ -25,7 +25,7 @@ use zeroize::Zeroizing;
 
 use crate::error::StoreError;
 use crate::random::random_text;
-use crate::stores::{Kind, MemoryStore, Record, RecordStore};
+use crate::stores::{Kind, MemoryStore, Pages, Record, RecordStore};
 
 /// A store in memory that fails on demand, for tests of an app's behaviour while its store is not available.
 ///
@@ -99,9 +99,15 @@ impl RecordStore for FailingStore {
         self.memory.delete(kind, key, expected).await
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.up("list").await?;
-        self.memory.list(kind, prefix).await
+    async fn scan(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.up("scan").await?;
+        self.memory.scan(kind, prefix, after, limit).await
     }
 
     fn needs_encryption(&self) -> bool {
@@ -130,9 +136,8 @@ impl fmt::Display for ConformanceFailure {
 /// checks have their own keys and are deleted at the end, so that a store in use is not affected.
 ///
 /// The checks run in tasks of the current Tokio runtime. On a runtime with several threads they find more faults.
-pub async fn conformance<S: RecordStore>(open: impl Fn() -> Arc<S>) -> Vec<ConformanceFailure> {
+pub async fn conformance(open: impl Fn() -> Arc<dyn RecordStore>) -> Vec<ConformanceFailure> {
     let mut failures = Vec::new();
-    let open = || -> Handle { open() };
     for (number, (check, run)) in checks::CHECKS.iter().enumerate() {
         let space = match random_text() {
             Ok(text) => format!("conformance-{number}-{}-", text.expose()),
@@ -171,6 +176,15 @@ macro_rules! ensure {
     };
 }
 
+/// All records with this prefix.
+async fn scan_all(store: &Handle, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+    let (mut pages, mut records) = (Pages::new(store.as_ref(), kind, prefix), Vec::new());
+    while let Some(page) = pages.next().await? {
+        records.extend(page);
+    }
+    Ok(records)
+}
+
 impl CheckContext {
     fn key(&self, name: &str) -> String {
         format!("{}{name}", self.space)
@@ -190,10 +204,12 @@ impl CheckContext {
 
     /// The names of the records whose key starts with the check's prefix and `prefix`.
     async fn names(&self, kind: Kind, prefix: &str) -> Result<Vec<String>, String> {
-        let listed = self.one.list(kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
+        let listed = scan_all(&self.one, kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
         let versions = self.one.versions(kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
         let same = listed.iter().map(|(key, record)| (key, record.version)).eq(versions.iter().map(|(k, v)| (k, *v)));
-        ensure!(same, "the list of versions is not that of the records");
+        ensure!(same, "the versions are not those of the records");
+        let count = self.one.count(kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
+        ensure!(count == listed.len(), "the count is {count}, and there are {} records", listed.len());
         let name = |(key, _): (String, Record)| key.strip_prefix(&self.space).map_or(key.clone(), str::to_owned);
         Ok(listed.into_iter().map(name).collect())
     }
@@ -208,7 +224,7 @@ impl CheckContext {
     async fn expect(&self, name: &str, version: i64, value: &[u8]) -> CheckResult {
         let Some(record) = self.get(Kind::Grant, name).await? else { return Err(format!("{name:?} is not there")) };
         ensure!(record.version == version, "the version of {name:?} is {}, not {version}", record.version);
-        ensure!(*record.value == value, "the value of {name:?} is another");
+        ensure!(record.value().map_err(|e| e.to_string())? == value, "the value of {name:?} is another");
         Ok(())
     }
 
@@ -220,7 +236,7 @@ impl CheckContext {
     /// Deletes what the check has left. Best effort: other checks detect a store that cannot delete.
     async fn clean(&self, store: Handle) {
         for kind in Kind::ALL {
-            for (key, record) in store.list(kind, &self.space).await.unwrap_or_default() {
+            for (key, record) in scan_all(&store, kind, &self.space).await.unwrap_or_default() {
                 let _ = store.delete(kind, &key, record.version).await;
             }
         }

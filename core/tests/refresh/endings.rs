@@ -48,7 +48,7 @@ async fn a_revocation_that_one_process_confirms_holds_in_another_one() {
     assert!(is_reauth(&me(&user).await) && is_reauth(&gateway.access_of("seller").await));
     assert_eq!(place.count("users.me"), asked);
     let kept = store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
-    assert!(String::from_utf8_lossy(&kept.value).contains(r#""pair":{"access":"","refresh":null"#));
+    assert!(String::from_utf8_lossy(kept.value().unwrap()).contains(r#""pair":{"access":"","refresh":null"#));
 }
 
 /// The platform is overloaded for two seconds, and another process deletes the grant meanwhile.

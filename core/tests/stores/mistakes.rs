@@ -32,8 +32,12 @@ pub(super) enum Mistake {
     TextOnly,
     /// Truncates long values.
     ShortValues,
-    /// Returns one page of a list.
-    OnePage,
+    /// Returns fewer records than there are, and than were asked for.
+    ShortPages,
+    /// Scans from the beginning each time.
+    IgnoresAfter,
+    /// Returns the record at which the last scan ended again.
+    IncludesAfter,
     /// Treats a NUL as the end, as C does.
     CStrings,
 }
@@ -61,7 +65,10 @@ impl Mistaken {
 impl RecordStore for Mistaken {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let record = self.memory.get(self.kind(kind), &self.key(key)).await?;
-        Ok(record.map(|record| Record { version: record.version - self.shift(), ..record }))
+        Ok(record.map(|mut record| {
+            record.version -= self.shift();
+            record
+        }))
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
@@ -103,18 +110,38 @@ impl RecordStore for Mistaken {
         }
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+    async fn scan(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
         let (kind, prefix) = (self.kind(kind), self.key(prefix));
-        let mut records = match (self.mistake, prefix.find(['%', '_'])) {
-            (Mistake::Pattern, Some(wildcard)) => self.memory.list(kind, &prefix[..wildcard]).await?,
-            _ => self.memory.list(kind, &prefix).await?,
+        let prefix = match (self.mistake, prefix.find(['%', '_'])) {
+            (Mistake::Pattern, Some(wildcard)) => &prefix[..wildcard],
+            _ => &prefix,
         };
-        match self.mistake {
-            Mistake::Utf16Order => records.sort_by_key(|(key, _)| key.encode_utf16().collect::<Vec<_>>()),
-            Mistake::OnePage => records.truncate(1000),
-            Mistake::CountsFromZero => records.iter_mut().for_each(|(_, record)| record.version -= 1),
-            _ => {}
+        if self.mistake == Mistake::Utf16Order {
+            let mut records = self.memory.scan(kind, prefix, None, usize::MAX).await?;
+            let units = |key: &str| key.encode_utf16().collect::<Vec<_>>();
+            records.retain(|(key, _)| after.is_none_or(|after| units(key) > units(after)));
+            records.sort_by_key(|(key, _)| units(key));
+            records.truncate(limit);
+            return Ok(records);
         }
+        let included = match (self.mistake, after) {
+            (Mistake::IncludesAfter, Some(after)) => {
+                self.memory.get(kind, after).await?.map(|it| (after.to_owned(), it))
+            }
+            _ => None,
+        };
+        let after = after.filter(|_| self.mistake != Mistake::IgnoresAfter);
+        let limit = if self.mistake == Mistake::ShortPages { limit.min(500) } else { limit };
+        let mut records = self.memory.scan(kind, prefix, after, limit).await?;
+        records.splice(0..0, included);
+        records.truncate(limit);
+        records.iter_mut().for_each(|(_, record)| record.version -= self.shift());
         Ok(records)
     }
 }
@@ -134,7 +161,9 @@ async fn the_conformance_checks_detect_every_mistake() {
         OneTable,
         TextOnly,
         ShortValues,
-        OnePage,
+        ShortPages,
+        IgnoresAfter,
+        IncludesAfter,
         CStrings,
     ] {
         let store = Arc::new(Mistaken { memory: MemoryStore::new(), mistake });

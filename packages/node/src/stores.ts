@@ -35,8 +35,17 @@ export interface RecordStore {
   put(kind: string, key: string, expected: number | undefined, value: Uint8Array): Awaitable<boolean>
   /** Deletes a record if its version is still `expected`, and returns whether it did. */
   delete(kind: string, key: string, expected: number): Awaitable<boolean>
-  /** The records of this kind whose key begins with `prefix`, in the order of their keys by code points. */
-  list(kind: string, prefix: string): Awaitable<StoredRecord[]>
+  /**
+   * The first `limit` records of this kind whose key begins with `prefix` and, with `after`, is greater than that. Keys are
+   * compared by code points, which is the order of their bytes in UTF-8; `<` and `sort()` compare UTF-16 instead. `limit` is 1
+   * to 1,000. Fewer records mean that there are no more.
+   */
+  scan(kind: string, prefix: string, after: string | undefined, limit: number): Awaitable<StoredRecord[]>
+  /**
+   * The current time of the store, if all processes that use it share one, such as the time of its server. Without this method
+   * or without a result, each process measures by its own clock which of them refreshes a grant.
+   */
+  now?(): Awaitable<Date | undefined | null>
 }
 
 type Awaitable<T> = T | Promise<T>
@@ -47,9 +56,10 @@ type Awaitable<T> = T | Promise<T>
  * @internal
  */
 export function ownStore(field: string, store: RecordStore): core.OwnStore {
-  const isComplete = ['get', 'put', 'delete', 'list'].every((name) => typeof store?.[name as keyof RecordStore] === 'function')
-  if (!isComplete) throw invalidInput(field, 'must be the address of a store, or have the methods get, put, delete and list')
-  return guard(() => new native.OwnStore((question) => void answer(store, question)))
+  const has = (name: keyof RecordStore) => typeof store?.[name] === 'function'
+  const isComplete = has('get') && has('put') && has('delete') && has('scan')
+  if (!isComplete) throw invalidInput(field, 'must be the address of a store, or have the methods get, put, delete and scan')
+  return guard(() => new native.OwnStore((question) => void answer(store, question), has('now')))
 }
 
 /** Performs an operation of the core on the store. It reports a result in every case, because the core waits for it. */
@@ -74,7 +84,8 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-async function perform(store: RecordStore, { operation, kind, key, expected, value }: core.StoreQuestion): Promise<Partial<core.StoreAnswer>> {
+async function perform(store: RecordStore, question: core.StoreQuestion): Promise<Partial<core.StoreAnswer>> {
+  const { operation, kind, key, after, limit, expected, value } = question
   switch (operation) {
     case 'get': {
       const found = await store.get(kind, key)
@@ -84,7 +95,11 @@ async function perform(store: RecordStore, { operation, kind, key, expected, val
       return { done: await store.put(kind, key, expected, value!) }
     case 'delete':
       return { done: await store.delete(kind, key, expected!) }
+    case 'now': {
+      const now = await store.now?.()
+      return now == null ? {} : { now }
+    }
     default:
-      return { records: await store.list(kind, key) }
+      return { records: await store.scan(kind, key, after, limit) }
   }
 }

@@ -225,7 +225,7 @@ test('a dead letter is logged with its type and dedupe key, without content', as
 
 test('when the store is down the platform is asked to send the event again', async () => {
   const fail = () => { throw new Error('down') }
-  const store = { get: fail, put: fail, delete: fail, list: fail }
+  const store = { get: fail, put: fail, delete: fail, scan: fail }
   const platform = new OpenPlatform({ apiKey: 'any', store, storeKeys: ['unencrypted'] })
   const { hooks: them, receive } = hooks({ platform })
   assert.equal(await receive(body('hello')), 503)

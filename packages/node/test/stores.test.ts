@@ -10,6 +10,8 @@ import { run, runToTheEnd } from './ffi/stage.js'
 const KEYS = ['VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=']
 const TOKENS = { accessToken: 'access-token-one', refreshToken: 'refresh-token-one', expiresAt: new Date(Date.now() + 3600_000), scopes: ['USER_PHONE'] }
 
+const byCodePoints = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
 /** A store in memory. It may wait before each answer, as one behind a network does. */
 class Memory implements RecordStore {
   readonly records = new Map<string, StoredRecord>()
@@ -35,10 +37,11 @@ class Memory implements RecordStore {
     return this.#held(kind, key)?.version === expected && this.records.delete(`${kind} ${key}`)
   }
 
-  async list(kind: string, prefix: string) {
+  async scan(kind: string, prefix: string, after: string | undefined, limit: number) {
     await this.wait?.()
     const found = [...this.records].filter(([name]) => name.startsWith(`${kind} ${prefix}`)).map(([, record]) => record)
-    return found.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
+    const rest = found.filter(({ key }) => after === undefined || byCodePoints(key, after) > 0)
+    return rest.sort((a, b) => byCodePoints(a.key, b.key)).slice(0, limit)
   }
 
   #held(kind: string, key: string) {
@@ -69,6 +72,17 @@ test('the conformance checks find the faults of a store', async () => {
   for (const { check, problem } of failures) assert.ok(check && problem)
   assert.ok((await storeConformance([new Memory(), new Memory()])).length > 0, 'two stores for one')
   for (const handles of [[], [{}], 'none'] as never[]) await assert.rejects(storeConformance(handles), InvalidInput)
+})
+
+test('a store may have a clock', async () => {
+  const timed = (now: NonNullable<RecordStore['now']>) => Object.assign(new Memory(), { now })
+  assert.deepEqual(await storeConformance([timed(() => new Date())]), [])
+  assert.deepEqual(await storeConformance([timed(async () => undefined)]), [])
+  let time = Date.now()
+  const failures = await storeConformance([timed(() => new Date((time -= 1000)))])
+  assert.deepEqual(failures.map(({ check }) => /clock/.test(check)), [true])
+  const wrong = client(timed(() => 'late' as never)).check()
+  await assert.rejects(wrong, (error) => error instanceof StoreError && error.operation === 'now' && /date/i.test(error.message))
 })
 
 test('grants are stored encrypted, for every client of the store', async () => {
@@ -137,17 +151,17 @@ test('every fault of a store is an error for the caller', async () => {
   const broken = (part: Partial<RecordStore>) => Object.assign(new Memory(), part) as RecordStore
   const lost = new Error('no connection to db-7')
   for (const [store, said, cause] of [
-    [broken({ list: () => { throw lost } }), /list: no connection to db-7/, lost],
-    [broken({ list: () => Promise.reject('as text') }), /list: as text/, 'as text'],
-    [broken({ list: () => Promise.reject(undefined) }), /list: undefined/],
-    [broken({ list: () => 'nothing' as never }), /list: records: must be an array/],
-    [broken({ list: () => [{ key: 'a', version: 'b', value: new Uint8Array() }] as never }), /list: records\[0\]\.version/],
-    [broken({ list: () => [{ key: 'a', version: 1, value: 'text' }] as never }), /list: records\[0\]\.value: must be bytes/],
+    [broken({ scan: () => { throw lost } }), /scan: no connection to db-7/, lost],
+    [broken({ scan: () => Promise.reject('as text') }), /scan: as text/, 'as text'],
+    [broken({ scan: () => Promise.reject(undefined) }), /scan: undefined/],
+    [broken({ scan: () => 'nothing' as never }), /scan: records: must be an array/],
+    [broken({ scan: () => [{ key: 'a', version: 'b', value: new Uint8Array() }] as never }), /scan: records\[0\]\.version/],
+    [broken({ scan: () => [{ key: 'a', version: 1, value: 'text' }] as never }), /scan: records\[0\]\.value: must be bytes/],
   ] as const) {
     await assert.rejects(client(store).grants.list(), (error) => {
       assert.ok(error instanceof StoreError, String(error))
       assert.match(error.message, said)
-      assert.equal(error.operation, 'list')
+      assert.equal(error.operation, 'scan')
       assert.equal(error.cause, cause)
       return true
     })
@@ -182,14 +196,14 @@ test('a store may use the client', async () => {
 })
 
 test('a hanging store times out, and does not keep the process alive', async () => {
-  const hung = client(Object.assign(new Memory(), { list: () => new Promise<never>(() => {}) }))
-  await assert.rejects(hung.grants.list(), (error) => error instanceof StoreError && error.operation === 'list')
+  const hung = client(Object.assign(new Memory(), { scan: () => new Promise<never>(() => {}) }))
+  await assert.rejects(hung.grants.list(), (error) => error instanceof StoreError && error.operation === 'scan')
 
   // Kept, it would end when the store is given up, after five seconds.
   const it = await runToTheEnd(`
     import { OpenPlatform } from 'open-platform'
     const never = () => new Promise(() => {})
-    const store = { get: never, put: never, delete: never, list: never }
+    const store = { get: never, put: never, delete: never, scan: never }
     const platform = new OpenPlatform({ apiKey: 'any', store, storeKeys: ['unencrypted'] })
     platform.grants.list().catch((error) => console.log(error.name))
     setTimeout(() => platform.close(), 50)
@@ -205,7 +219,7 @@ test('a thread that ends leaves no waiting client, and causes no crash', async (
       import { parentPort } from 'node:worker_threads'
       import { OpenPlatform } from 'open-platform'
       const never = () => new Promise(() => {})
-      const store = { get: never, put: never, delete: never, list: () => { parentPort.postMessage('asked'); return never() } }
+      const store = { get: never, put: never, delete: never, scan: () => { parentPort.postMessage('asked'); return never() } }
       new OpenPlatform({ apiKey: 'any', store, storeKeys: ['unencrypted'] }).grants.list()
     \`, { eval: true })
     worker.once('message', async (word) => console.log(word, await worker.terminate()))

@@ -302,12 +302,16 @@ export interface Settings {
 export interface StoreQuestion {
     /** The id of the operation, to be returned with the answer. */
     id: number;
-    /** `get`, `put`, `delete` or `list`. */
+    /** `get`, `put`, `delete`, `scan` or `now`. */
     operation: string;
     /** The kind of the record. */
     kind: string;
-    /** The key, or for `list` the prefix of the keys. */
+    /** The key, or for `scan` the prefix of the keys. */
     key: string;
+    /** The key that those of a scan are greater than. */
+    after?: string;
+    /** The maximum number of records of a scan. */
+    limit: number;
     /** The version that the record must have. */
     expected?: number;
     /** The new content. */
@@ -322,12 +326,17 @@ export interface StoredRecord {
     /** The encrypted content. */
     value: Uint8Array;
 }
-/** The result of an operation: records for `get` and `list`, `done` for `put` and `delete`, or the reason of a failure. */
+/**
+ * The result of an operation: records for `get` and `scan`, `done` for `put` and `delete`, the time for `now`, or the reason
+ * of a failure.
+ */
 export interface StoreAnswer {
     /** The found records. */
     records: Array<StoredRecord>;
     /** Whether the record was written or deleted. */
     done: boolean;
+    /** The current time of the store. */
+    now?: Date;
     /** The reason of a failure; never a stored value. */
     failure?: string;
     /** The number by which the package keeps the thrown error. */
@@ -740,7 +749,7 @@ export interface Native {
     Lease: {};
     Keeper: {};
     OwnStore: {
-        new (ask: (question: StoreQuestion) => void): OwnStore;
+        new (ask: (question: StoreQuestion) => void, hasClock: boolean): OwnStore;
     };
     ResponseStream: {};
     Recorder: {

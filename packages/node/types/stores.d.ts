@@ -29,8 +29,17 @@ export interface RecordStore {
     put(kind: string, key: string, expected: number | undefined, value: Uint8Array): Awaitable<boolean>;
     /** Deletes a record if its version is still `expected`, and returns whether it did. */
     delete(kind: string, key: string, expected: number): Awaitable<boolean>;
-    /** The records of this kind whose key begins with `prefix`, in the order of their keys by code points. */
-    list(kind: string, prefix: string): Awaitable<StoredRecord[]>;
+    /**
+     * The first `limit` records of this kind whose key begins with `prefix` and, with `after`, is greater than that. Keys are
+     * compared by code points, which is the order of their bytes in UTF-8; `<` and `sort()` compare UTF-16 instead. `limit` is 1
+     * to 1,000. Fewer records mean that there are no more.
+     */
+    scan(kind: string, prefix: string, after: string | undefined, limit: number): Awaitable<StoredRecord[]>;
+    /**
+     * The current time of the store, if all processes that use it share one, such as the time of its server. Without this method
+     * or without a result, each process measures by its own clock which of them refreshes a grant.
+     */
+    now?(): Awaitable<Date | undefined | null>;
 }
 type Awaitable<T> = T | Promise<T>;
 export {};

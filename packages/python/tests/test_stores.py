@@ -48,10 +48,11 @@ class Store:
             del self.records[kind, key]
             return True
 
-    def list(self, kind: str, prefix: str) -> list[StoredRecord]:
+    def scan(self, kind: str, prefix: str, after: str | None, limit: int) -> list[StoredRecord]:
         with self.lock:
             found = sorted(self.records.items())
-        return [StoredRecord(key, *record) for (k, key), record in found if k == kind and key.startswith(prefix)]
+        keys = [(key, record) for (k, key), record in found if k == kind and key.startswith(prefix)]
+        return [StoredRecord(key, *record) for key, record in keys if after is None or key > after][:limit]
 
 
 class AsyncStore:
@@ -75,8 +76,8 @@ class AsyncStore:
     async def delete(self, kind: str, key: str, expected: int) -> bool:
         return await self._call("delete", kind, key, expected)
 
-    async def list(self, kind: str, prefix: str) -> list[StoredRecord]:
-        return await self._call("list", kind, prefix)
+    async def scan(self, kind: str, prefix: str, after: str | None, limit: int) -> list[StoredRecord]:
+        return await self._call("scan", kind, prefix, after, limit)
 
 
 def settings(store: Any) -> dict[str, Any]:
@@ -96,6 +97,34 @@ def test_a_store_in_python_passes_the_conformance_checks() -> None:
 
 def test_an_asynchronous_store_passes_the_conformance_checks() -> None:
     assert store_conformance(AsyncStore()) == []
+
+
+def test_a_store_may_have_a_clock() -> None:
+    class Timed(Store):
+        zone: timezone | None = timezone(timedelta(hours=3, minutes=30))
+
+        def now(self) -> datetime:
+            return datetime.now(self.zone)
+
+    class AsyncTimed(AsyncStore):
+        async def now(self) -> None:
+            return None
+
+    class Backwards(Store):
+        time = datetime.now(timezone.utc)
+
+        def now(self) -> datetime:
+            self.time -= timedelta(seconds=1)
+            return self.time
+
+    assert store_conformance(Timed()) == []
+    assert store_conformance(AsyncTimed()) == []
+    [failure] = store_conformance(Backwards())
+    assert "clock" in failure.check
+    store = Timed()
+    store.zone = None
+    with pytest.raises(errors.StoreError, match=r"now.*must return a datetime with a time zone"):
+        client_of(store).check()
 
 
 def test_the_conformance_checks_find_a_store_that_overwrites() -> None:
@@ -187,7 +216,7 @@ def test_an_asynchronous_store_serves_a_client_without_a_loop() -> None:
     assert [info.key for info in client.grants.list()] == [grant]
 
 
-@pytest.mark.parametrize("method", ["get", "put", "delete", "list"])
+@pytest.mark.parametrize("method", ["get", "put", "delete", "scan"])
 @pytest.mark.parametrize(
     ("answer", "text"),
     [
@@ -210,7 +239,7 @@ def test_a_failing_store_is_a_store_error_with_the_reason(
         "get": lambda: client.grants.info(grant),
         "put": lambda: client.oauth.authorize(["USER_PHONE"], "session"),
         "delete": lambda: client.grants.forget(grant),
-        "list": client.grants.list,
+        "scan": client.grants.list,
     }
     with pytest.raises(errors.StoreError, match=f"{method}.*{text}"):
         calls[method]()
@@ -221,10 +250,10 @@ def test_the_exception_of_a_store_is_the_cause() -> None:
     store = Store()
     client = client_of(store)
 
-    def fail(kind: str, prefix: str) -> object:
+    def fail(*_: object) -> object:
         raise raised
 
-    setattr(store, "list", fail)
+    setattr(store, "scan", fail)
     with pytest.raises(errors.StoreError) as caught:
         client.grants.list()
     assert caught.value.__cause__ is raised
@@ -234,7 +263,7 @@ def test_the_exception_of_a_store_is_the_cause() -> None:
 def test_an_object_that_is_not_a_store_is_refused(store: Any) -> None:
     with pytest.raises(errors.ConfigError, match="must be an address, or an object with the methods get, put"):
         Client(store=store)
-    with pytest.raises(errors.InvalidInput, match="get, put, delete and list"):
+    with pytest.raises(errors.InvalidInput, match="get, put, delete and scan"):
         store_conformance(store)
 
 
@@ -242,9 +271,9 @@ def test_a_hanging_store_times_out_and_blocks_no_other_call() -> None:
     go_on = threading.Event()
 
     class Hanging(Store):
-        def list(self, kind: str, prefix: str) -> list[StoredRecord]:
+        def scan(self, kind: str, prefix: str, after: str | None, limit: int) -> list[StoredRecord]:
             go_on.wait()
-            return super().list(kind, prefix)
+            return super().scan(kind, prefix, after, limit)
 
     client = client_of(Hanging())
     outcome: list[BaseException] = []
@@ -267,9 +296,9 @@ def test_a_store_may_use_the_client() -> None:
     class Curious(Store):
         client: Client
 
-        def list(self, kind: str, prefix: str) -> list[StoredRecord]:
+        def scan(self, kind: str, prefix: str, after: str | None, limit: int) -> list[StoredRecord]:
             assert self.client.grants.info("grant") is None
-            return super().list(kind, prefix)
+            return super().scan(kind, prefix, after, limit)
 
     store = Curious()
     store.client = client_of(store)
@@ -280,7 +309,7 @@ def test_a_store_that_calls_itself_endlessly_fails() -> None:
     class Endless(Store):
         client: Client
 
-        def list(self, kind: str, prefix: str) -> list[StoredRecord]:
+        def scan(self, kind: str, prefix: str, after: str | None, limit: int) -> list[StoredRecord]:
             self.client.grants.list()
             return []
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use open_platform::error::{StoreError, Thrown};
+use open_platform::ffi::uniffi::DateTime;
 use open_platform::stores::{self as core_stores, Guarded, Kind, Record};
 use open_platform::testing::stores;
 use uniffi::UnexpectedUniFFICallbackError;
@@ -65,8 +66,20 @@ pub trait RecordStore: Send + Sync {
     /// one returns `true`.
     async fn delete(&self, kind: String, key: String, expected: i64) -> Result<bool, StoreFailure>;
 
-    /// Returns the records whose key starts with `prefix`, sorted by key in code point order.
-    async fn list(&self, kind: String, prefix: String) -> Result<Vec<StoredRecord>, StoreFailure>;
+    /// Returns the first `limit` records whose key starts with `prefix` and, unless `after` is none, is greater than `after`.
+    /// The records are sorted by key, and keys are compared, in code point order, which is the order of their bytes in UTF-8.
+    /// The `limit` is 1 to 1,000. Fewer records than that mean that there are no more.
+    async fn scan(
+        &self,
+        kind: String,
+        prefix: String,
+        after: Option<String>,
+        limit: i32,
+    ) -> Result<Vec<StoredRecord>, StoreFailure>;
+
+    /// Returns the current time of the store, if all processes that use it share one, and otherwise none. Then each process
+    /// uses its own clock for the leases by which only one of them refreshes a grant.
+    async fn now(&self) -> Result<Option<DateTime>, StoreFailure>;
 }
 
 /// Adapts a store written in Kotlin or Swift to the trait of the core.
@@ -85,7 +98,7 @@ fn failed(operation: &str) -> impl Fn(StoreFailure) -> StoreError + '_ {
 }
 
 fn record(stored: StoredRecord) -> (String, Record) {
-    (stored.key, Record { version: stored.version, value: stored.value.into() })
+    (stored.key, Record::new(stored.version, stored.value))
 }
 
 #[async_trait]
@@ -104,9 +117,21 @@ impl core_stores::RecordStore for ForeignStore {
         self.0.delete(kind.as_str().to_owned(), key.to_owned(), expected).await.map_err(failed("delete"))
     }
 
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        let stored = self.0.list(kind.as_str().to_owned(), prefix.to_owned()).await.map_err(failed("list"))?;
+    async fn scan(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        let (prefix, after) = (prefix.to_owned(), after.map(str::to_owned));
+        let limit = i32::try_from(limit).unwrap_or(i32::MAX);
+        let stored = self.0.scan(kind.as_str().to_owned(), prefix, after, limit).await.map_err(failed("scan"))?;
         Ok(stored.into_iter().map(record).collect())
+    }
+
+    async fn now(&self) -> Result<Option<DateTime>, StoreError> {
+        self.0.now().await.map_err(failed("now"))
     }
 }
 
@@ -140,7 +165,9 @@ async fn store_conformance(handles: Vec<Arc<dyn RecordStore>>) -> Vec<Conformanc
         }];
     }
     let next = AtomicUsize::new(0);
-    let open = || Arc::clone(&handles[next.fetch_add(1, Ordering::Relaxed) % handles.len()]);
+    let open = || -> Arc<dyn core_stores::RecordStore> {
+        handles[next.fetch_add(1, Ordering::Relaxed) % handles.len()].clone()
+    };
     let failures = stores::conformance(open).await;
     failures
         .into_iter()

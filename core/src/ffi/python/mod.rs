@@ -23,8 +23,8 @@ mod values;
 
 pub use errors::caught;
 pub use open_platform_macros::no_panic;
-pub use values::Pairs;
 pub(crate) use values::{Instant, is_list, read_text, show_text};
+pub use values::{Pairs, instant};
 
 /// A value that can be read from Python.
 pub(crate) trait Value: Sized {

@@ -296,6 +296,11 @@ impl Value for DateTime<Utc> {
     }
 }
 
+/// A `datetime` with a time zone. `None` for any other value.
+pub fn instant(object: &Bound<'_, PyAny>) -> Option<DateTime<Utc>> {
+    Value::read(object).ok()
+}
+
 /// An instant that is converted for Python.
 pub(crate) struct Instant<'a>(pub(crate) &'a DateTime<Utc>);
 

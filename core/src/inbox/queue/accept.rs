@@ -85,7 +85,7 @@ impl Queue {
 
     async fn seen(&self, key: &str) -> Result<Option<(i64, Seen)>, StoreError> {
         let record = self.store.get(Kind::SeenEvent, key).await?;
-        record.map(|record| Ok((record.version, Seen::decode(&record.value)?))).transpose()
+        record.map(|record| Ok((record.version, Seen::decode(record.value()?)?))).transpose()
     }
 
     /// Marks an event as seen, or finds that an equal one was. `version` is that of the mark to replace.

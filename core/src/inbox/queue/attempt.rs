@@ -10,7 +10,7 @@ impl Queue {
     {
         loop {
             let Some(record) = self.store.get(Kind::Event, key).await? else { return Ok(None) };
-            let entry = Entry::decode(&record.value)?;
+            let entry = Entry::decode(record.value()?)?;
             if entry.claims != claims {
                 return Ok(None);
             }
@@ -111,7 +111,7 @@ impl Queue {
     /// Warns if an event that is being handled was handed out again.
     async fn warn_if_lost(&self, key: &str, claims: i64) {
         if let Ok(Some(record)) = self.store.get(Kind::Event, key).await
-            && let Ok(entry) = Entry::decode(&record.value)
+            && let Ok(entry) = record.value().and_then(Entry::decode)
             && entry.claims != claims
         {
             let what = "the lease of an event ended while it was handled: another worker has it, and handles it again";
@@ -132,7 +132,8 @@ impl Queue {
     /// Warns that the result of a worker came too late.
     async fn warn_of_refusal(&self, key: &str, claims: i64) {
         let what = "the end of an event was not taken: its lease had ended, and another worker has it or has ended it";
-        match self.store.get(Kind::Event, key).await.map(|record| record.and_then(|it| Entry::decode(&it.value).ok())) {
+        let record = self.store.get(Kind::Event, key).await;
+        match record.map(|record| record.and_then(|it| it.value().and_then(Entry::decode).ok())) {
             Ok(Some(entry)) => self.warn(what, &entry.for_display()),
             _ => self.add_warning(format!("{what}: {}", attempt_id(key, claims))),
         }

@@ -140,12 +140,12 @@ impl Queue {
         let (mut followers, settled) = (0, self.now() - SETTLED);
         let mut after: Option<String> = None;
         loop {
-            let page = self.store.read_partial(Kind::Event, "", after.as_deref(), PAGE).await?;
+            let page = self.store.scan(Kind::Event, "", after.as_deref(), PAGE).await?;
             let is_last = page.len() < PAGE;
             let now = self.now();
             for (key, record) in page {
                 after = Some(key.clone());
-                let mut entry = match record.and_then(|record| Entry::decode(&record.value)) {
+                let mut entry = match record.value().and_then(Entry::decode) {
                     Ok(entry) => entry,
                     Err(error) => {
                         found.unreadable.get_or_insert((key, error, 0)).2 += 1;
@@ -187,7 +187,7 @@ impl Queue {
             self.offer_follower(key);
             return Ok(());
         };
-        let mut entry = Entry::decode(&record.value)?;
+        let mut entry = Entry::decode(record.value()?)?;
         let now = self.now();
         if let Availability::Until(due) = entry.availability(now) {
             self.scan_at(due);

@@ -9,12 +9,12 @@ impl Queue {
         mut after: Option<String>,
     ) -> Result<Vec<DeadLetter>, StoreError> {
         loop {
-            let page = self.store.read_partial(Kind::DeadLetter, "", after.as_deref(), LETTERS).await?;
+            let page = self.store.scan(Kind::DeadLetter, "", after.as_deref(), LETTERS).await?;
             let is_last = page.len() < LETTERS;
             after = page.last().map(|(id, _)| id.clone());
             let mut letters = Vec::with_capacity(page.len());
             for (id, record) in page {
-                match record.and_then(|record| Entry::decode(&record.value)) {
+                match record.value().and_then(Entry::decode) {
                     Ok(entry) => letters.push(DeadLetter {
                         id,
                         delivery: entry.for_display(),
@@ -36,13 +36,13 @@ impl Queue {
     /// Queues a dead letter again.
     pub(in crate::inbox) async fn retry(&self, key: &str) -> Result<bool, StoreError> {
         let Some(record) = self.store.get(Kind::DeadLetter, key).await? else { return Ok(false) };
-        let mut entry = Entry::decode(&record.value)?;
+        let mut entry = Entry::decode(record.value()?)?;
         entry.revive();
         let revived = entry.encode()?;
         if self.store.put(Kind::Event, key, None, &revived).await? {
             self.stored.fetch_add(1, Ordering::Relaxed);
         } else if let Some(event) = self.store.get(Kind::Event, key).await?
-            && Entry::decode(&event.value)?.failed_at.is_some()
+            && Entry::decode(event.value()?)?.failed_at.is_some()
         {
             // The event remains from a process that crashed before the delete, and would become a dead letter again.
             self.store.put(Kind::Event, key, Some(event.version), &revived).await?;
@@ -55,9 +55,8 @@ impl Queue {
 
     /// Deletes a dead letter.
     pub(in crate::inbox) async fn discard(&self, key: &str) -> Result<bool, StoreError> {
-        let version = version_of(self.store.as_ref(), Kind::DeadLetter, key).await?;
-        let Some(version) = version else { return Ok(false) };
-        self.store.delete(Kind::DeadLetter, key, version).await
+        let Some(record) = self.store.get(Kind::DeadLetter, key).await? else { return Ok(false) };
+        self.store.delete(Kind::DeadLetter, key, record.version).await
     }
 
     /// Deletes expired marks in the background, if that is due.
@@ -86,11 +85,10 @@ impl Queue {
         let mut swept = 0;
         let mut after: Option<String> = None;
         loop {
-            let page = self.store.read_partial(Kind::SeenEvent, class, after.as_deref(), PAGE).await?;
+            let page = self.store.scan(Kind::SeenEvent, class, after.as_deref(), PAGE).await?;
             let is_last = page.len() < PAGE;
             for (key, record) in page {
-                if let Ok(record) = record
-                    && Seen::decode(&record.value).is_ok_and(|seen| seen.until <= self.now())
+                if record.value().and_then(Seen::decode).is_ok_and(|seen| seen.until <= self.now())
                     && self.store.delete(Kind::SeenEvent, &key, record.version).await?
                 {
                     swept += 1;

@@ -56,8 +56,8 @@ async fn a_damaged_event_record_is_an_error() {
     let item = inbox.next().await.unwrap();
     assert!(inbox.give_up(item.id, "hopeless").await.unwrap());
     let raw = async |kind| {
-        let [(key, record)] = fixture.store.memory.list(kind, "").await.unwrap().try_into().unwrap();
-        (key, record.version, serde_json::from_slice::<serde_json::Value>(&record.value).unwrap())
+        let [(key, record)] = fixture.store.memory.scan(kind, "", None, 2).await.unwrap().try_into().unwrap();
+        (key, record.version, serde_json::from_slice::<serde_json::Value>(record.value().unwrap()).unwrap())
     };
     let (_, _, seen) = raw(Kind::SeenEvent).await;
     check_damage::<entry::Seen>(&seen, &["digest"]);

@@ -10,7 +10,7 @@ async fn an_unreadable_grant_does_not_hide_the_others() {
     let platform = Platform::new();
     let memory = Arc::new(MemoryStore::new());
     let client = |key: &str| {
-        let store = Encrypted::new(Arc::clone(&memory), Encryption::keys([key]).unwrap());
+        let store = Encrypted::new(memory.clone(), Encryption::keys([key]).unwrap());
         platform.builder().store(Arc::new(store)).build().unwrap()
     };
     let keys = |grants: Vec<GrantInfo>| grants.into_iter().map(|grant| grant.key).collect::<Vec<_>>();
@@ -23,7 +23,7 @@ async fn an_unreadable_grant_does_not_hide_the_others() {
     let other = platform.log_in(&client_of, "u2", OFFLINE).await;
     sessions.store_user_id(&client_of.inner, &good, &"platform-u1".into()).await;
     // A record that a newer version wrote.
-    let newer = Encrypted::new(Arc::clone(&memory), Encryption::keys([HELD]).unwrap());
+    let newer = Encrypted::new(memory.clone(), Encryption::keys([HELD]).unwrap());
     assert!(newer.put(Kind::Grant, "newer", None, br#"{"schema":2,"pair":"secret-token"}"#).await.unwrap());
 
     let mut both = [good.clone(), other.clone()];
@@ -128,7 +128,7 @@ async fn a_damaged_grant_record_is_an_error() {
     let (platform, client, key) = logged_in().await;
     let other = platform.log_in(&client, "u2", OFFLINE).await;
     let raw = async |key: &GrantKey| platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
-    let good: serde_json::Value = serde_json::from_slice(&raw(&key).await.value).unwrap();
+    let good: serde_json::Value = serde_json::from_slice(raw(&key).await.value().unwrap()).unwrap();
     let may_be_absent = &[
         "name",
         "user",
@@ -165,7 +165,7 @@ async fn a_damaged_grant_record_is_an_error() {
         (damaged(&|grant| grant["pair"]["access"] = "".into()), "pair"),
         (damaged(&|grant| grant["more_spares"] = vec![serde_json::json!({ "access": 7 })].into()), "more_spares"),
         (damaged(&|grant| grant["pair"]["access"] = 7.into()), "pair.access"),
-        (raw(&other).await.value.to_vec(), "another key"),
+        (raw(&other).await.value().unwrap().to_vec(), "another key"),
     ] {
         let version = raw(&key).await.version;
         assert!(platform.store.put(Kind::Grant, key.as_str(), Some(version), &value).await.unwrap());
@@ -191,18 +191,18 @@ async fn a_damaged_subscription_or_login_record_is_an_error() {
     let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
     let subscriptions = client.user(key.clone()).subscriptions();
     subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
-    let [(name, record)] = platform.store.list(Kind::Subscription, "").await.unwrap().try_into().unwrap();
-    let row = serde_json::from_slice(&record.value).unwrap();
+    let [(name, record)] = platform.store.scan(Kind::Subscription, "", None, 1000).await.unwrap().try_into().unwrap();
+    let row = serde_json::from_slice(record.value().unwrap()).unwrap();
     wanted::check_rows(&row);
     // A copied record of another subscription is not accepted, and does not hide the original.
     let other = name.replace("POST_UPDATE", "NEW_MESSAGE_ON_POST");
-    assert!(platform.store.put(Kind::Subscription, &other, None, &record.value).await.unwrap());
+    assert!(platform.store.put(Kind::Subscription, &other, None, record.value().unwrap()).await.unwrap());
     assert_eq!(subscriptions.list().await.unwrap().len(), 1);
 
     let login = crate::oauth::Login::new(["offline_access"], "sid").for_user("u1");
     let started = client.oauth().start(login).await.unwrap();
-    let [(name, record)] = platform.store.list(Kind::Login, "").await.unwrap().try_into().unwrap();
-    let mut login: serde_json::Value = serde_json::from_slice(&record.value).unwrap();
+    let [(name, record)] = platform.store.scan(Kind::Login, "", None, 1000).await.unwrap().try_into().unwrap();
+    let mut login: serde_json::Value = serde_json::from_slice(record.value().unwrap()).unwrap();
     check_damage::<crate::logins::Pending>(&login, &["user", "return_to", "verifier"]);
     login["expires_at"] = "+262142-12-31T23:59:59Z".into();
     let value = login.to_string();

@@ -5,7 +5,7 @@ use super::*;
 /// Replaces the stored grant by an earlier state: later writes are lost.
 async fn restore_earlier_record(platform: &Platform, key: &GrantKey, to: &Record) {
     let now = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
-    assert!(platform.store.put(Kind::Grant, key.as_str(), Some(now.version), &to.value).await.unwrap());
+    assert!(platform.store.put(Kind::Grant, key.as_str(), Some(now.version), to.value().unwrap()).await.unwrap());
 }
 
 #[tokio::test]

@@ -5,8 +5,8 @@ const OLD: &str = "b2xkIGtleSBvZiB0aGUgc3RvcmUsIDMyIGJ5dGVzLi4=";
 const LOST: &str = "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=";
 const NEW: &str = "6e6577206b6579206f66207468652073746f72652c2033322062797465732e2e";
 
-fn over(memory: &Arc<MemoryStore>, keys: &[&str]) -> Encrypted<Arc<MemoryStore>> {
-    Encrypted::new(Arc::clone(memory), Encryption::keys(keys.iter().copied()).unwrap())
+fn over(memory: &Arc<MemoryStore>, keys: &[&str]) -> Encrypted {
+    Encrypted::new(memory.clone(), Encryption::keys(keys.iter().copied()).unwrap())
 }
 
 async fn raw(memory: &MemoryStore, key: &str) -> Record {
@@ -17,16 +17,27 @@ fn reason<T>(result: Result<T, StoreError>) -> String {
     result.err().expect("an error").reason
 }
 
+/// Opens a record as if it had been read from the store.
+fn open(store: &Encrypted, kind: Kind, key: &str, record: Record) -> Result<Vec<u8>, StoreError> {
+    let record = store.encryption.with("get", |keys| Ok(opened("get", keys, kind, key, record)))?;
+    record.value().map(<[u8]>::to_vec)
+}
+
+/// The value of a grant.
+async fn value(store: &dyn RecordStore, key: &str) -> Result<Vec<u8>, StoreError> {
+    store.get(Kind::Grant, key).await?.expect("a record").value().map(<[u8]>::to_vec)
+}
+
 #[tokio::test]
 async fn the_store_receives_only_ciphertext() {
     let memory = Arc::new(MemoryStore::new());
     let store = over(&memory, &[OLD]);
     assert!(store.put(Kind::Grant, "a", None, b"the token of a user").await.unwrap());
     assert!(store.put(Kind::Grant, "b", None, b"the token of a user").await.unwrap());
-    let (a, b) = (raw(&memory, "a").await, raw(&memory, "b").await);
-    assert!(!a.value.windows(5).any(|window| b"the token of a user".windows(5).any(|part| part == window)));
-    assert_ne!(a.value[FORM.len() + ID..], b.value[FORM.len() + ID..], "equal values look different");
-    assert_eq!(*store.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"the token of a user");
+    let (a, b) = (value(&*memory, "a").await.unwrap(), value(&*memory, "b").await.unwrap());
+    assert!(!a.windows(5).any(|window| b"the token of a user".windows(5).any(|part| part == window)));
+    assert_ne!(a[FORM.len() + ID..], b[FORM.len() + ID..], "equal values look different");
+    assert_eq!(value(&store, "a").await.unwrap(), b"the token of a user");
 }
 
 #[tokio::test]
@@ -35,26 +46,26 @@ async fn a_changed_or_moved_record_does_not_open_and_a_complete_earlier_one_does
     let store = over(&memory, &[OLD]);
     assert!(store.put(Kind::Grant, "a", None, b"value").await.unwrap());
     let sealed = raw(&memory, "a").await;
-    for index in 0..sealed.value.len() {
-        let mut changed = sealed.value.to_vec();
+    let bytes = sealed.value().unwrap();
+    for index in 0..bytes.len() {
+        let mut changed = bytes.to_vec();
         changed[index] ^= 1;
-        let record = Record { version: 1, value: Zeroizing::new(changed) };
-        assert!(store.open("get", Kind::Grant, "a", record).is_err(), "byte {index}");
+        assert!(open(&store, Kind::Grant, "a", Record::new(1, changed)).is_err(), "byte {index}");
     }
-    for length in 0..sealed.value.len() {
-        let record = Record { version: 1, value: Zeroizing::new(sealed.value[..length].to_vec()) };
-        assert!(store.open("get", Kind::Grant, "a", record).is_err(), "{length} bytes");
+    for length in 0..bytes.len() {
+        let record = Record::new(1, bytes[..length].to_vec());
+        assert!(open(&store, Kind::Grant, "a", record).is_err(), "{length} bytes");
     }
     for (kind, key, version) in [(Kind::Login, "a", 1), (Kind::Grant, "b", 1), (Kind::Grant, "a", 2)] {
         let record = Record { version, ..sealed.clone() };
-        assert!(reason(store.open("get", kind, key, record)).contains("another place"));
+        assert!(reason(open(&store, kind, key, record)).contains("another place"));
     }
-    assert!(store.open("get", Kind::Grant, "a", sealed.clone()).is_ok());
+    assert!(open(&store, Kind::Grant, "a", sealed.clone()).is_ok());
     // Replay is not prevented, as the documentation says.
     assert!(store.put(Kind::Grant, "a", Some(1), b"newer").await.unwrap());
     assert!(memory.delete(Kind::Grant, "a", 2).await.unwrap());
-    assert!(memory.put(Kind::Grant, "a", None, &sealed.value).await.unwrap());
-    assert_eq!(*store.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"value");
+    assert!(memory.put(Kind::Grant, "a", None, bytes).await.unwrap());
+    assert_eq!(value(&store, "a").await.unwrap(), b"value");
 }
 
 #[tokio::test]
@@ -66,18 +77,22 @@ async fn a_key_can_be_replaced_while_records_are_in_use() {
     }
     assert!(old.put(Kind::Subscription, "a", None, b"row").await.unwrap());
     assert!(both.put(Kind::Grant, "a", Some(1), b"a").await.unwrap());
-    assert!(reason(old.get(Kind::Grant, "a").await).contains("not among the store keys"));
-    assert_eq!(both.list(Kind::Grant, "").await.unwrap().len(), 3);
-    assert!(new.list(Kind::Grant, "").await.is_err(), "two of them still need the old key");
-    let read = new.read_partial(Kind::Grant, "", None, usize::MAX).await.unwrap();
-    let opens = read.into_iter().map(|(key, record)| (key, record.is_ok())).collect::<Vec<_>>();
-    assert_eq!(opens, [("a".to_owned(), true), ("b".to_owned(), false), ("c".to_owned(), false)]);
+    assert!(reason(value(&old, "a").await).contains("not among the store keys"));
+    let opens = async |store: &Encrypted| {
+        let read = store.scan(Kind::Grant, "", None, 10).await.unwrap();
+        read.into_iter().map(|(key, record)| (key, record.value().is_ok())).collect::<Vec<_>>()
+    };
+    let keys = ["a", "b", "c"].map(str::to_owned);
+    assert_eq!(opens(&both).await, keys.clone().map(|key| (key, true)));
+    assert_eq!(opens(&new).await, keys.map(|key| (key.clone(), key == "a")), "two of them still need the old key");
+    let versions = [("a", 2), ("b", 1), ("c", 1)].map(|(key, version)| (key.to_owned(), version));
+    assert_eq!(new.versions(Kind::Grant, "").await.unwrap(), versions, "of unreadable records, too");
     assert_eq!(both.reseal().await.unwrap(), 3);
     assert_eq!(both.reseal().await.unwrap(), 0);
-    for (key, record) in new.list(Kind::Grant, "").await.unwrap() {
-        assert_eq!((record.version, record.value.as_slice()), (2, key.as_bytes()));
+    for (key, record) in new.scan(Kind::Grant, "", None, 10).await.unwrap() {
+        assert_eq!((record.version, record.value().unwrap()), (2, key.as_bytes()));
     }
-    assert_eq!(*new.get(Kind::Subscription, "a").await.unwrap().unwrap().value, b"row");
+    assert_eq!(new.get(Kind::Subscription, "a").await.unwrap().unwrap().value().unwrap(), b"row");
 }
 
 #[tokio::test]
@@ -90,7 +105,7 @@ async fn reseal_rewrites_the_other_records_if_one_cannot_be_opened() {
     }
     assert!(reason(ring.reseal().await).contains("not among the store keys"));
     let new = over(&memory, &[NEW]);
-    assert!(new.get(Kind::Grant, "b").await.is_ok() && new.get(Kind::Grant, "c").await.is_ok());
+    assert!(value(&new, "b").await.is_ok() && value(&new, "c").await.is_ok());
 }
 
 #[tokio::test]
@@ -100,28 +115,28 @@ async fn the_provider_is_asked_for_the_current_keys() {
         let keys = Arc::clone(&keys);
         Encryption::provider(move || keys.lock().unwrap().clone())
     };
-    let store = Encrypted::new(MemoryStore::new(), provider);
+    let store = Encrypted::new(Arc::new(MemoryStore::new()), provider);
     assert!(store.put(Kind::Grant, "a", None, b"x").await.unwrap());
     *keys.lock().unwrap() = vec![Secret::new(NEW)];
-    assert!(store.get(Kind::Grant, "a").await.is_err());
+    assert!(value(&store, "a").await.is_err());
     *keys.lock().unwrap() = vec![Secret::new(NEW), Secret::new(OLD)];
-    assert_eq!(*store.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"x");
+    assert_eq!(value(&store, "a").await.unwrap(), b"x");
     *keys.lock().unwrap() = Vec::new();
     assert!(reason(store.get(Kind::Grant, "a").await).contains("there is none"));
     // An error of the keys is not reported for single records.
-    assert!(reason(store.read_partial(Kind::Grant, "", None, 10).await).contains("there is none"));
+    assert!(reason(store.scan(Kind::Grant, "", None, 10).await).contains("there is none"));
     assert!(!store.put(Kind::Grant, "b", None, b"x").await.is_ok_and(|written| written));
 }
 
 #[tokio::test]
 async fn sealed_and_unencrypted_stores_do_not_mix() {
     let memory = Arc::new(MemoryStore::new());
-    let open = Encrypted::new(Arc::clone(&memory), Encryption::unencrypted());
+    let open = Encrypted::new(memory.clone(), Encryption::unencrypted());
     let store = over(&memory, &[OLD]);
     assert!(open.put(Kind::Grant, "open", None, b"{}").await.unwrap());
     assert!(store.put(Kind::Grant, "sealed", None, b"{}").await.unwrap());
-    assert!(reason(store.get(Kind::Grant, "open").await).contains("is not sealed"));
-    assert!(reason(open.get(Kind::Grant, "sealed").await).contains("opened as unencrypted"));
+    assert!(reason(value(&store, "open").await).contains("is not sealed"));
+    assert!(reason(value(&open, "sealed").await).contains("opened as unencrypted"));
     assert_eq!(open.reseal().await.unwrap(), 0);
 }
 

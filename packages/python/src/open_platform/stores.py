@@ -9,9 +9,13 @@
 
         def put(self, kind: str, key: str, expected: int | None, value: bytes) -> bool: ...
         def delete(self, kind: str, key: str, expected: int) -> bool: ...
-        def list(self, kind: str, prefix: str) -> list[StoredRecord]: ...
 
-A store keeps small versioned records and offers compare-and-swap; the package does everything else. The values are
+        def scan(self, kind: str, prefix: str, after: str | None, limit: int) -> list[StoredRecord]:
+            rows = database.execute("SELECT key, version, value FROM records WHERE … ORDER BY key LIMIT ?", …)
+            return [StoredRecord(*row) for row in rows]
+
+A store keeps small versioned records and offers compare-and-swap; the package does everything else. A store with a clock
+that all processes share may also have the method ``now``, see :class:`SharedClock`. The values are
 encrypted with ``store_keys``. Check your store with :func:`open_platform.testing.store_conformance`.
 
 The methods may be ``async``: they are awaited in the event loop that the app last made a call from. Methods that are not
@@ -25,8 +29,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
+    from datetime import datetime
 
-__all__ = ["RecordStore", "StoredRecord"]
+__all__ = ["RecordStore", "SharedClock", "StoredRecord"]
 
 
 class StoredRecord(NamedTuple):
@@ -57,8 +62,20 @@ class RecordStore(Protocol):
         exactly one returns ``True``."""
         ...
 
-    def list(
-        self, kind: str, prefix: str, /
+    def scan(
+        self, kind: str, prefix: str, after: str | None, limit: int, /
     ) -> Sequence[StoredRecord] | Awaitable[Sequence[StoredRecord]]:
-        """The records whose key begins with ``prefix``, in the order of their keys, by code points."""
+        """The first ``limit`` records whose key begins with ``prefix`` and is greater than ``after``, unless that is
+        ``None``, in the order of their keys. Keys are compared by code points, which is the order of their bytes in UTF-8:
+        a database may need ``COLLATE "C"``. ``limit`` is 1 to 1,000. Fewer records mean that there are no more."""
+        ...
+
+
+class SharedClock(Protocol):
+    """An optional part of a :class:`RecordStore`."""
+
+    def now(self, /) -> datetime | None | Awaitable[datetime | None]:
+        """The current time of the store, with a time zone, if all processes that use the store share one, such as the time
+        of its server. Without this method, or with ``None``, each process measures by its own clock which of them refreshes
+        a grant."""
         ...

@@ -78,6 +78,7 @@ import Testing
         #expect(failures.map(\.check) == [])
         let found = await storeConformance(handles: [MemoryStore(forgets: true)])
         #expect(!found.isEmpty)
+        #expect(try await MemoryStore().now() == nil)
     }
 
     @Test func grantsAreStoredInACustomStore() async throws {
@@ -173,10 +174,12 @@ private final class MemoryStore: RecordStore {
         }
     }
 
-    func list(kind: String, prefix: String) async throws -> [StoredRecord] {
+    func scan(kind: String, prefix: String, after: String?, limit: Int32) async throws -> [StoredRecord] {
         try check()
-        let start = name(kind, prefix)
-        return held.value.filter { $0.key.starts(with: start) }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-            .map(\.value)
+        let (start, last) = (name(kind, prefix), after.map { name(kind, $0) })
+        let found = held.value.filter { entry in
+            entry.key.starts(with: start) && last.map { $0.lexicographicallyPrecedes(entry.key) } ?? true
+        }
+        return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.prefix(Int(limit)).map(\.value)
     }
 }

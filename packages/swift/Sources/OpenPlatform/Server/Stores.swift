@@ -10,6 +10,12 @@ extension Settings {
     }
 }
 
+extension RecordStore {
+    /// No time: each process measures by its own clock which of them refreshes a grant. A store whose clock all processes share,
+    /// such as that of a database server, returns its current time instead.
+    public func now() async throws -> Date? { nil }
+}
+
 /// A store that keeps the errors of a custom store in `StoreCauses`.
 private final class StoreAdapter: RecordStore {
     private let store: any RecordStore
@@ -28,8 +34,12 @@ private final class StoreAdapter: RecordStore {
         try await withCause { try await store.delete(kind: kind, key: key, expected: expected) }
     }
 
-    func list(kind: String, prefix: String) async throws -> [StoredRecord] {
-        try await withCause { try await store.list(kind: kind, prefix: prefix) }
+    func scan(kind: String, prefix: String, after: String?, limit: Int32) async throws -> [StoredRecord] {
+        try await withCause { try await store.scan(kind: kind, prefix: prefix, after: after, limit: limit) }
+    }
+
+    func now() async throws -> Date? {
+        try await withCause { try await store.now() }
     }
 
     private func withCause<T>(_ call: () async throws -> T) async throws -> T {

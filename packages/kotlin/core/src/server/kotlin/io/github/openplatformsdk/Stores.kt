@@ -1,6 +1,7 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.StoreFailure
+import java.time.Instant
 import kotlin.coroutines.cancellation.CancellationException
 import io.github.openplatformsdk.ffi.StoredRecord as NativeRecord
 import io.github.openplatformsdk.ffi.RecordStore as NativeStore
@@ -41,8 +42,18 @@ public interface RecordStore {
      */
     public suspend fun delete(kind: String, key: String, expected: Long): Boolean
 
-    /** Returns the records whose key starts with [prefix], sorted by key in code point order. */
-    public suspend fun list(kind: String, prefix: String): List<StoredRecord>
+    /**
+     * Returns the first [limit] records whose key starts with [prefix] and, unless [after] is `null`, is greater than [after].
+     * The records are sorted by key, and keys are compared, in code point order, which is the order of their bytes in UTF-8.
+     * `String.compareTo` compares UTF-16 instead. The [limit] is 1 to 1,000. Fewer records mean that there are no more.
+     */
+    public suspend fun scan(kind: String, prefix: String, after: String?, limit: Int): List<StoredRecord>
+
+    /**
+     * Returns the current time of the store, if all processes that use it share one, such as the time of its server. If it
+     * returns `null`, as by default, each process measures by its own clock which of them refreshes a grant.
+     */
+    public suspend fun now(): Instant? = null
 }
 
 /** Adapts a [RecordStore] to the interface that the native library calls. */
@@ -55,8 +66,10 @@ internal class StoreAdapter(private val store: RecordStore) : NativeStore {
     override suspend fun delete(kind: String, key: String, expected: Long): Boolean =
         withCause { store.delete(kind, key, expected) }
 
-    override suspend fun list(kind: String, prefix: String): List<NativeRecord> =
-        withCause { store.list(kind, prefix).map { it.native() } }
+    override suspend fun scan(kind: String, prefix: String, after: String?, limit: Int): List<NativeRecord> =
+        withCause { store.scan(kind, prefix, after, limit).map { it.native() } }
+
+    override suspend fun now(): Instant? = withCause { store.now() }
 
     private fun StoredRecord.native() = NativeRecord(key, version, value)
 

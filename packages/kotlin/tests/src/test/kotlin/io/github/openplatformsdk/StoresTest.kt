@@ -5,6 +5,7 @@ import io.github.openplatformsdk.testing.startSandbox
 import io.github.openplatformsdk.testing.storeConformance
 import io.github.openplatformsdk.vectors.get
 import java.time.Instant
+import java.util.Arrays
 import java.util.concurrent.ConcurrentSkipListMap
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
@@ -28,7 +29,10 @@ private const val KEY = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
 class StoresTest {
     /** A simple custom store. */
     private open class MapStore : RecordStore {
-        private val records = ConcurrentSkipListMap<String, StoredRecord>()
+        /** In the order of the names by code points. In UTF-16, a name with U+10000 or more would be before one with U+FFFF. */
+        private val records = ConcurrentSkipListMap<String, StoredRecord>(
+            Comparator { a, b -> Arrays.compareUnsigned(a.toByteArray(), b.toByteArray()) },
+        )
 
         private fun name(kind: String, key: String) = "$kind/$key"
 
@@ -52,8 +56,10 @@ class StoresTest {
             return deleted
         }
 
-        override suspend fun list(kind: String, prefix: String): List<StoredRecord> =
-            records.tailMap(name(kind, prefix)).entries.takeWhile { it.key.startsWith(name(kind, prefix)) }.map { it.value }
+        override suspend fun scan(kind: String, prefix: String, after: String?, limit: Int): List<StoredRecord> =
+            records.tailMap(name(kind, prefix)).entries.asSequence().takeWhile { it.key.startsWith(name(kind, prefix)) }
+                .filter { after == null || records.comparator().compare(it.key, name(kind, after)) > 0 }
+                .take(limit).map { it.value }.toList()
 
         val values: List<ByteArray> get() = records.values.map { it.value }
     }
@@ -79,6 +85,20 @@ class StoresTest {
             }
         }
         assertTrue(storeConformance(forgetful).isNotEmpty())
+    }
+
+    @Test
+    fun `a store may have a clock`() = runBlocking {
+        val timed = object : MapStore() {
+            override suspend fun now(): Instant = Instant.now()
+        }
+        assertEquals(emptyList<Any>(), storeConformance(timed))
+        val backwards = object : MapStore() {
+            private var time = Instant.now()
+
+            override suspend fun now(): Instant = time.minusSeconds(1).also { time = it }
+        }
+        assertTrue("clock" in storeConformance(backwards).single().check)
     }
 
     @Test
@@ -136,10 +156,10 @@ class StoresTest {
     fun `an exception of a store is the cause of a StoreException, which does not contain its text`() {
         val thrown = java.io.IOException("canary")
         val broken = object : MapStore() {
-            override suspend fun list(kind: String, prefix: String): List<StoredRecord> = throw thrown
+            override suspend fun scan(kind: String, prefix: String, after: String?, limit: Int) = throw thrown
         }
         val error = assertThrows(StoreException::class.java) { runBlocking { platform(broken).grants.list() } }
-        assertEquals("list", error.operation)
+        assertEquals("scan", error.operation)
         assertFalse("canary" in "${error.message} $error ${error.report}")
         assertSame(thrown, error.cause)
     }
