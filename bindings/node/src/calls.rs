@@ -167,15 +167,15 @@ type BoxedCall = Pin<Box<dyn Future<Output = Delivery> + Send>>;
 pub(crate) struct Start {
     /// Whether it keeps the process alive.
     pub(crate) holds_process: bool,
-    pub(crate) observation: Observation,
+    pub(crate) observation: Option<Observation>,
 }
 
 impl Start {
     pub(crate) fn holding(holds_process: bool) -> Self {
-        Self { holds_process, observation: Observation::default() }
+        Self { holds_process, observation: None }
     }
 
-    pub(crate) fn observed(observation: Observation) -> Self {
+    pub(crate) fn observed(observation: Option<Observation>) -> Self {
         Self { holds_process: true, observation }
     }
 }
@@ -225,13 +225,15 @@ impl CallRegistry {
     fn drive(&self, id: i64, client: u32, start: Start, call: BoxedCall) -> Result<()> {
         let Start { holds_process, observation } = start;
         let answer = Answer { id, queue: Arc::clone(&self.queue), given: false };
-        let task = runtime()?.spawn(async move {
-            let (result, attempts) = observation.run(call).await;
-            if let Some(attempts) = attempts {
+        let runtime = runtime()?;
+        let task = match observation {
+            None => runtime.spawn(async move { answer.give(call.await) }),
+            Some(observation) => runtime.spawn(async move {
+                let (result, attempts) = observation.run(call).await;
                 answer.queue.push(Delivery::new(id, Kind::Attempts, &attempts));
-            }
-            answer.give(result);
-        });
+                answer.give(result);
+            }),
+        };
         self.running.borrow_mut().insert(id, Running { task: task.abort_handle(), client, holds_process });
         if holds_process {
             self.hold(self.holding.get() + 1);

@@ -102,26 +102,16 @@ pub(crate) fn observed(builder: Builder, client: u32, queue: Arc<Queue>, wanted:
         })
 }
 
-/// What is observed of one call.
-#[derive(Default)]
+/// A call whose caller takes its requests.
 pub(crate) struct Observation {
-    /// Whether its caller takes its requests.
-    pub(crate) collects: bool,
     /// The context that its requests carry.
     pub(crate) context: Option<TraceContext>,
 }
 
 impl Observation {
-    /// Makes the call. The requests are `None` if nobody takes them.
-    pub(crate) async fn run<T>(self, call: impl Future<Output = T>) -> (T, Option<Vec<Attempt>>) {
-        let collects = self.collects;
-        let call = async move {
-            if !collects {
-                return (call.await, None);
-            }
-            let (result, attempts) = with_attempts(call).await;
-            (result, Some(attempts))
-        };
+    /// Makes the call, and returns its requests, too.
+    pub(crate) async fn run<T>(self, call: impl Future<Output = T>) -> (T, Vec<Attempt>) {
+        let call = with_attempts(call);
         match self.context {
             Some(context) => context.scope(call).await,
             None => call.await,

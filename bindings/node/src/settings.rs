@@ -27,19 +27,17 @@ pub struct CallOptions {
     pub repeat_post_addons: Option<bool>,
     /// Whether the records of its requests are delivered before its result.
     pub collects: Option<bool>,
-    /// The header `traceparent` of its requests.
+    /// The header `traceparent` of its requests, if it collects their records.
     pub traceparent: Option<String>,
     /// The header `tracestate` of its requests.
     pub tracestate: Option<String>,
 }
 
 impl CallOptions {
-    pub(crate) fn observation(&self) -> Observation {
+    pub(crate) fn observation(&self) -> Option<Observation> {
         let parent = self.traceparent.as_deref();
-        Observation {
-            collects: self.collects.unwrap_or_default(),
-            context: parent.and_then(|parent| TraceContext::new(parent, self.tracestate.as_deref())),
-        }
+        let context = || parent.and_then(|parent| TraceContext::new(parent, self.tracestate.as_deref()));
+        self.collects.unwrap_or_default().then(|| Observation { context: context() })
     }
 
     pub(crate) fn checked(self) -> Result<client::CallOptions> {

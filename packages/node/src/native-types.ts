@@ -195,7 +195,7 @@ export interface CallOptions {
   repeatPostAddons?: boolean | undefined
   /** Whether the records of its requests are delivered before its result. */
   collects?: boolean | undefined
-  /** The header `traceparent` of its requests. */
+  /** The header `traceparent` of its requests, if it collects their records. */
   traceparent?: string | undefined
   /** The header `tracestate` of its requests. */
   tracestate?: string | undefined
