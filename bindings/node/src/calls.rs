@@ -114,11 +114,20 @@ pub struct Batch(Vec<Delivery>);
 impl ToNapiValue for Batch {
     unsafe fn to_napi_value(env: sys::napi_env, batch: Self) -> napi::Result<sys::napi_value> {
         let (mut array, mut index) = (null_mut(), 0);
-        check_status!(unsafe { sys::napi_create_array_with_length(env, 3 * batch.0.len(), &mut array) })?;
+        check_status!(unsafe { sys::napi_create_array(env, &mut array) })?;
         for Delivery { id, kind, encoder } in batch.0 {
-            let values = unsafe {
-                [i64::to_napi_value(env, id)?, u32::to_napi_value(env, kind as u32)?, encoder.into_value(env)?]
+            let (kind, value) = match unsafe { encoder.into_value(env) } {
+                Ok(value) => (kind, value),
+                Err(error) => match (kind, thrown(env, error)?) {
+                    (Kind::Value | Kind::Error, exception) => (Kind::Error, exception),
+                    // Nobody waits for the record of a request.
+                    (_, exception) => {
+                        check_status!(unsafe { sys::napi_fatal_exception(env, exception) })?;
+                        continue;
+                    }
+                },
             };
+            let values = unsafe { [i64::to_napi_value(env, id)?, u32::to_napi_value(env, kind as u32)?, value] };
             for value in values {
                 check_status!(unsafe { sys::napi_set_element(env, array, index, value) })?;
                 index += 1;
@@ -126,6 +135,16 @@ impl ToNapiValue for Batch {
         }
         Ok(array)
     }
+}
+
+/// The exception of the package's decoder.
+fn thrown(env: sys::napi_env, error: napi::Error) -> napi::Result<sys::napi_value> {
+    if error.status != Status::PendingException {
+        return Err(error);
+    }
+    let mut exception = null_mut();
+    check_status!(unsafe { sys::napi_get_and_clear_last_exception(env, &mut exception) })?;
+    Ok(exception)
 }
 
 /// Adds the result of a call to the queue, or an error if it is dropped without a result.

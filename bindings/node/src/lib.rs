@@ -11,6 +11,7 @@ mod app;
 mod calls;
 mod checks;
 mod client;
+mod decoders;
 mod errors;
 mod forms;
 mod inbox;

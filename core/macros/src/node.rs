@@ -3,39 +3,47 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use syn::{Fields, ItemEnum, parse_quote};
+use syn::{Fields, Ident, ItemEnum, Type, parse_quote};
 
 use crate::Options;
 use crate::shape::{Struct, camel, is_empty_by_default, snake};
 
 pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let name = shape.name;
-    let members: Vec<_> = shape.fields.iter().map(|(field, _)| camel(field)).collect();
-    let reads = shape.fields.iter().map(|(field, ty)| read(&camel(field), shape.may_be_absent(ty)));
-    let (fields, types): (Vec<_>, Vec<_>) = shape.fields.iter().copied().unzip();
-    let known = options.options.then(|| quote!(given.knows_names(&[#(#members),*])?;));
-    quote! {
-        impl ::open_platform::ffi::node::Value for #name {
-            fn read(
-                given: ::open_platform::ffi::node::Given,
-            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::InvalidValue> {
+    let reads = shape.fields.iter().map(|(field, ty)| {
+        let value = read(&camel(field), shape.may_be_absent(ty));
+        quote!(#field: #value)
+    });
+    if options.options {
+        // Options are arguments only.
+        let members = shape.fields.iter().map(|(field, _)| camel(field));
+        return value(
+            name,
+            &quote! {
                 let given = given.object()?;
-                #known
-                Ok(Self { #(#fields: #reads),* })
-            }
-            fn write(&self, encoder: &mut ::open_platform::ffi::node::Encoder) {
-                #(::open_platform::ffi::node::Value::write(&self.#fields, encoder);)*
-            }
-            fn decode_expression(code: &mut ::open_platform::ffi::node::DecoderScript) -> ::open_platform::ffi::node::DecodeExpression {
-                code.function::<Self>(|code| {
-                    let members = [#((#members, <#types as ::open_platform::ffi::node::Value>::decode_expression(code))),*];
-                    ::open_platform::ffi::node::DecoderScript::object(None, members)
-                })
-            }
-        }
-        impl ::napi::bindgen_prelude::ValidateNapiValue for #name {}
-        ::open_platform::node_crosses!(#name);
+                given.knows_names(&[#(#members),*])?;
+                Ok(Self { #(#reads),* })
+            },
+            &quote!(::open_platform::node_only_reads!();),
+        );
     }
+    let writes = shape.fields.iter().map(|(field, _)| write(&quote!(&self.#field)));
+    let members = members(&shape.fields);
+    value(
+        name,
+        &quote! {
+            let given = given.object()?;
+            Ok(Self { #(#reads),* })
+        },
+        &quote! {
+            fn write(&self, __encoder: &mut ::open_platform::ffi::node::Encoder) {
+                #(#writes)*
+            }
+            fn layout(layout: &mut ::open_platform::ffi::node::Layout) {
+                layout.data(stringify!(#name), "", &[("", #members)]);
+            }
+        },
+    )
 }
 
 /// Sets the TypeScript type of bytes to `Buffer`; napi would use an array of numbers.
@@ -52,57 +60,41 @@ pub(crate) fn name_bytes(fields: &mut Fields) {
 pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
     let name = &item.ident;
     let member = c_string(tag);
-    let words: Vec<_> = item.variants.iter().map(|variant| snake(&variant.ident)).collect();
-    let variants = item.variants.iter().map(|variant| {
-        let fields: Vec<_> = match &variant.fields {
-            Fields::Named(fields) => {
-                fields.named.iter().filter_map(|field| field.ident.as_ref().map(|name| (name, &field.ty))).collect()
-            }
-            _ => Vec::new(),
-        };
-        (&variant.ident, fields)
-    });
-    let (mut reads, mut writes, mut takes) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, ((variant, fields), word)) in variants.zip(&words).enumerate() {
+    let (mut reads, mut writes, mut layouts) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, variant) in item.variants.iter().enumerate() {
+        let fields: Vec<_> =
+            variant.fields.iter().filter_map(|field| field.ident.as_ref().map(|name| (name, &field.ty))).collect();
+        let (variant, word) = (&variant.ident, snake(&variant.ident));
         let names: Vec<_> = fields.iter().map(|(field, _)| field).collect();
-        let members: Vec<_> = fields.iter().map(|(field, _)| camel(field)).collect();
         let values = fields.iter().map(|(field, ty)| read(&camel(field), is_empty_by_default(ty)));
         reads.push(quote!((#word, |given| Ok(Self::#variant { #(#names: #values),* }))));
-        let types = fields.iter().map(|(_, ty)| ty);
         let number = Literal::usize_unsuffixed(number);
+        let written = names.iter().map(|name| write(&quote!(#name)));
         writes.push(quote! {
             Self::#variant { #(#names),* } => {
                 __encoder.word(#number);
-                #(::open_platform::ffi::node::Value::write(#names, __encoder);)*
+                #(#written)*
             }
         });
-        takes.push(quote!({
-            let members = [#((#members, <#types as ::open_platform::ffi::node::Value>::decode_expression(code))),*];
-            ::open_platform::ffi::node::DecoderScript::object(Some((#tag, #word)), members)
-        }));
+        let members = members(&fields);
+        layouts.push(quote!((#word, #members)));
     }
-    quote! {
-        impl ::open_platform::ffi::node::Value for #name {
-            fn read(
-                given: ::open_platform::ffi::node::Given,
-            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::InvalidValue> {
-                let given = given.object()?;
-                given.variant(#member, &[#(#reads),*])?(given)
-            }
-            // The name must differ from the names of fields.
+    value(
+        name,
+        &quote! {
+            let given = given.object()?;
+            given.variant(#member, &[#(#reads),*])?(given)
+        },
+        // The name of the encoder must differ from the names of fields.
+        &quote! {
             fn write(&self, __encoder: &mut ::open_platform::ffi::node::Encoder) {
                 match self { #(#writes)* }
             }
-            fn decode_expression(code: &mut ::open_platform::ffi::node::DecoderScript) -> ::open_platform::ffi::node::DecodeExpression {
-                code.function::<Self>(|code| {
-                    let bodies = [#(#takes),*];
-                    ::open_platform::ffi::node::DecoderScript::variants(bodies)
-                })
+            fn layout(layout: &mut ::open_platform::ffi::node::Layout) {
+                layout.data(stringify!(#name), #tag, &[#(#layouts),*]);
             }
-        }
-        impl ::napi::bindgen_prelude::ValidateNapiValue for #name {}
-        ::open_platform::node_crosses!(#name);
-    }
+        },
+    )
 }
 
 /// An enum without data: a string.
@@ -111,22 +103,54 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
     let variants: Vec<_> = item.variants.iter().map(|variant| &variant.ident).collect();
     let words: Vec<_> = variants.iter().map(|variant| snake(variant)).collect();
     let places = (0..words.len()).map(Literal::usize_unsuffixed);
+    conversion(
+        name,
+        &quote!(given.word(&[#((#words, Self::#variants)),*])),
+        &quote! {
+            fn write(&self, encoder: &mut ::open_platform::ffi::node::Encoder) {
+                encoder.known_word(match self { #(Self::#variants => #places),* });
+            }
+            fn layout(layout: &mut ::open_platform::ffi::node::Layout) {
+                layout.words(stringify!(#name), [#(#words),*].into_iter());
+            }
+        },
+    )
+}
+
+/// The conversion of a type that is an object in Node.
+fn value(name: &Ident, read: &TokenStream, write: &TokenStream) -> TokenStream {
+    let conversion = conversion(name, read, write);
+    quote! {
+        #conversion
+        impl ::napi::bindgen_prelude::ValidateNapiValue for #name {}
+    }
+}
+
+fn conversion(name: &Ident, read: &TokenStream, write: &TokenStream) -> TokenStream {
     quote! {
         impl ::open_platform::ffi::node::Value for #name {
             fn read(
                 given: ::open_platform::ffi::node::Given,
             ) -> ::std::result::Result<Self, ::open_platform::ffi::node::InvalidValue> {
-                given.word(&[#((#words, Self::#variants)),*])
+                #read
             }
-            fn write(&self, encoder: &mut ::open_platform::ffi::node::Encoder) {
-                encoder.known_word(match self { #(Self::#variants => #places),* });
-            }
-            fn decode_expression(code: &mut ::open_platform::ffi::node::DecoderScript) -> ::open_platform::ffi::node::DecodeExpression {
-                code.words::<Self>([#(#words),*].into_iter())
-            }
+            #write
         }
         ::open_platform::node_crosses!(#name);
     }
+}
+
+/// The members of a struct or a variant, for its layout.
+fn members(fields: &[(&Ident, &Type)]) -> TokenStream {
+    let members = fields.iter().map(|(field, ty)| {
+        let member = camel(field);
+        quote!((#member, <#ty as ::open_platform::ffi::node::Value>::layout))
+    });
+    quote!(&[#(#members),*])
+}
+
+fn write(field: &TokenStream) -> TokenStream {
+    quote!(::open_platform::ffi::node::Value::write(#field, __encoder);)
 }
 
 fn read(member: &str, may_be_absent: bool) -> TokenStream {

@@ -117,7 +117,7 @@ macro_rules! open_enum {
                 Some(index) => encoder.known_word(index),
                 None => encoder.other_word(word.as_str()),
             },
-            |code| code.words::<$name>($name::KNOWN.iter().map($name::as_str))
+            |layout| layout.words(stringify!($name), $name::KNOWN.iter().map($name::as_str))
         );
     };
 }

@@ -8,13 +8,15 @@
     reason = "Node's values are raw pointers; every one here comes from Node itself, in its own thread"
 )]
 
+mod decoders;
 mod json;
 mod read;
 mod values;
 mod write;
 
+pub use decoders::{DecoderLookup, Layout, LayoutOf, Reader};
 pub use read::{Given, InvalidValue};
-pub use write::{DecodeExpression, DecoderScript, Encoder, Reader, Written};
+pub use write::{Encoder, Written};
 
 use napi::sys;
 
@@ -29,8 +31,8 @@ pub trait Value: Sized + 'static {
     /// Writes the value.
     fn write(&self, encoder: &mut Encoder);
 
-    /// The JavaScript expression that decodes what [`write`](Self::write) has written.
-    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression;
+    /// Adds the type to a layout.
+    fn layout(layout: &mut Layout);
 }
 
 /// The other methods of a [`Value`] that is only read, such as a setting. It writes nothing.
@@ -38,9 +40,9 @@ pub trait Value: Sized + 'static {
 #[doc(hidden)]
 macro_rules! node_only_reads {
     () => {
-        fn write(&self, _parcel: &mut $crate::ffi::node::Encoder) {}
-        fn decode_expression(_code: &mut $crate::ffi::node::DecoderScript) -> $crate::ffi::node::DecodeExpression {
-            $crate::ffi::node::DecodeExpression::nothing()
+        fn write(&self, _encoder: &mut $crate::ffi::node::Encoder) {}
+        fn layout(layout: &mut $crate::ffi::node::Layout) {
+            layout.add("nothing");
         }
     };
 }
@@ -105,11 +107,9 @@ macro_rules! node_crosses {
 /// A type that is a string in Node. It is converted by its text, unless other functions are given.
 macro_rules! text {
     ($name:ty) => {
-        $crate::ffi::node::text!($name, |text, encoder| encoder.text(text.as_str()), |_code| {
-            $crate::ffi::node::DecodeExpression::text()
-        });
+        $crate::ffi::node::text!($name, |text, encoder| encoder.text(text.as_str()), |layout| layout.add("text"));
     };
-    ($name:ty, |$value:ident, $encoder:ident| $write:expr, |$code:ident| $decode_expression:expr) => {
+    ($name:ty, |$value:ident, $encoder:ident| $write:expr, |$layout:ident| $add:expr) => {
         impl $crate::ffi::node::Value for $name {
             fn read(given: $crate::ffi::node::Given) -> Result<Self, $crate::ffi::node::InvalidValue> {
                 given.text().map(Self::from)
@@ -118,8 +118,8 @@ macro_rules! text {
                 let $value = self;
                 $write
             }
-            fn decode_expression($code: &mut $crate::ffi::node::DecoderScript) -> $crate::ffi::node::DecodeExpression {
-                $decode_expression
+            fn layout($layout: &mut $crate::ffi::node::Layout) {
+                $add;
             }
         }
         $crate::ffi::node::named!($name, "string", String);

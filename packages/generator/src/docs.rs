@@ -22,17 +22,15 @@ pub(crate) struct Style {
 /// Translates Markdown to paragraphs: links to items of the crate become code, names in code become those of the language,
 /// and examples in Rust are removed.
 pub(crate) fn translate(markdown: &str, style: &Style) -> Vec<String> {
-    let mut paragraphs = Vec::new();
-    for paragraph in markdown.split("\n\n") {
-        let text = paragraph.lines().map(str::trim).collect::<Vec<_>>().join(" ");
-        if text.starts_with("```") || text.contains("``` ") || text.trim().is_empty() {
-            continue;
-        }
-        paragraphs.push(line(text.trim(), style));
-    }
-    // The last part of an example that contains empty lines.
-    paragraphs.retain(|text| !text.ends_with("```"));
-    paragraphs
+    let mut is_example = false;
+    let lines = markdown.lines().map(str::trim).filter(|line| {
+        let is_fence = line.starts_with("```");
+        is_example ^= is_fence;
+        !is_fence && !is_example
+    });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let paragraphs = text.split("\n\n").map(|paragraph| paragraph.trim().replace('\n', " "));
+    paragraphs.filter(|paragraph| !paragraph.is_empty()).map(|paragraph| line(&paragraph, style)).collect()
 }
 
 /// Translates one line, or one paragraph.
@@ -64,10 +62,14 @@ pub(crate) fn line(text: &str, style: &Style) -> String {
     }
     written.push_str(rest);
     // A link whose text is not code: `[known](crate::…)`.
-    while let Some(middle) = written.find("](crate::") {
-        let Some(end) = written[middle..].find(')') else { break };
-        let Some(start) = written[..middle].rfind('[') else { break };
-        written = format!("{}{}{}", &written[..start], &written[start + 1..middle], &written[middle + end + 1..]);
+    let mut from = 0;
+    while let Some(middle) = written[from..].find("](").map(|middle| from + middle) {
+        let (Some(end), Some(start)) = (written[middle..].find(')'), written[..middle].rfind('[')) else { break };
+        from = middle + 2;
+        if written[middle..middle + end].contains("::") {
+            written = format!("{}{}{}", &written[..start], &written[start + 1..middle], &written[middle + end + 1..]);
+            from = middle - 1;
+        }
     }
     written
 }

@@ -1,20 +1,24 @@
-//! Generates the parts of the packages and the documentation that follow from the calls, scopes and settings of the core. Run
-//! it after a change in `core/src/api`, `core/src/scope.rs`, `core/src/config/table.rs` or the
-//! sandbox's admin API.
+//! Generates the parts of the packages and the documentation that follow from the calls, data types, scopes and settings of
+//! the core. Run it after a change in `core/src/api`, of a type with `#[data]`, in `core/src/scope.rs`,
+//! `core/src/config/table.rs` or the sandbox's admin API.
 //!
 //! ```text
 //! cargo run -p open-platform-generator              writes the files
 //! cargo run -p open-platform-generator -- --check   fails if a file is not up to date
 //! ```
 //!
-//! The calls come from [`open_platform::api::HANDLES`], which the attribute `#[calls]` derives from the methods. Special
+//! The calls come from [`open_platform::api::HANDLES`], which the attribute `#[calls]` derives from the methods, and the data
+//! types from their definitions with `#[data]` (module `data`). Special
 //! treatment of an argument type in a language, such as a builder for a message, is in the module of that language.
 
 mod admin;
 mod areas;
+mod data;
+mod decoders;
 mod docs;
 mod endpoints;
 mod kotlin;
+mod model;
 mod names;
 mod node;
 mod python;
@@ -50,6 +54,7 @@ fn root() -> PathBuf {
 fn main() -> ExitCode {
     let root = root();
     let check = std::env::args().any(|argument| argument == "--check");
+    let types = data::read();
     let files = [
         python::files(),
         node::files(),
@@ -60,6 +65,8 @@ fn main() -> ExitCode {
         admin::files(),
         endpoints::files(),
         runners::files(),
+        decoders::files(&types),
+        model::files(&types),
     ];
     let mut failed = false;
     for file in files.into_iter().flatten() {

@@ -24,10 +24,10 @@ pub(crate) fn files() -> Vec<File> {
 }
 
 /// A file that is written by hand but for what stands between two lines.
-fn between(path: impl AsRef<str>, start: &str, end: &str, made: &str) -> String {
+pub(crate) fn between(path: impl AsRef<str>, start: &str, end: &str, made: &str) -> String {
     let text = crate::read(path.as_ref());
     let parts = text.split_once(start).and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
-    let Some((head, tail)) = parts else { panic!("{}: no place for the settings", path.as_ref()) };
+    let Some((head, tail)) = parts else { panic!("{}: no place for what is made", path.as_ref()) };
     format!("{head}{start}{made}{end}{tail}")
 }
 

@@ -1,6 +1,5 @@
-// Generates the types of the Rust core with their documentation: src/model.ts, the data types; src/native-types.ts, the
-// add-on. There are two sources: the type definitions that napi writes while it builds the add-on; and the Rust source, for
-// types of which napi knows only the name.
+// Generates the types of the add-on with their documentation, src/native-types.ts, from the type definitions that napi writes
+// while it builds the add-on. The data types of the core are in src/model.ts, which the generator of the packages writes.
 //
 //   node scripts/types.mjs [FOLDER]     FOLDER: napi's type definitions, by default those of the last build in target/napi-rs
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -12,40 +11,8 @@ const HEAD = '// Made by scripts/types.mjs from the Rust core. Do not edit: `npm
 
 /** The types of arguments: members with a default in the core are optional. */
 const INPUTS = [
-  'PostAddon', 'UserAddon', 'BusinessAddon', 'Message', 'BotMessage', 'SemanticRecord', 'UserIdSemanticRecord',
-  'Subscription', 'StartReply', 'DynamicActionReply', 'LegacyPostAddon', 'LegacyUserAddon', 'LegacyVerification',
-  'LegacyMessage', 'Settings', 'CallOptions', 'Login', 'Adoption', 'RawRequest', 'IdentificationKey',
-  'WebhookOptions', 'InboxOptions', 'AppGatewayOptions',
+  'Settings', 'CallOptions', 'Login', 'Adoption', 'RawRequest', 'IdentificationKey', 'WebhookOptions', 'AppGatewayOptions',
 ]
-
-/** Types that napi knows only by name, such as strings; with a documentation where that of Rust does not fit. */
-const ALIASES = {
-  PostToken: ['string'],
-  ConversationId: ['string'],
-  UserId: ['string'],
-  BusinessToken: ['string'],
-  RecordId: ['string'],
-  Phone: [
-    'string',
-    'A mobile phone number, in any of the ways people write it: Persian digits, spaces and the prefixes `+98`, `0098` and ' +
-      '`98` are understood. On the wire it is always `09` and nine digits.',
-  ],
-  Image: ['string'],
-  Icon: ['string', 'Name of an icon of the platform. `iconNames()` has the known ones; the list grows without notice.'],
-  Scope: ['string', 'What a user grants, such as `POST_ADDON_CREATE.gZd7omnS`. The members of `scope` make them.'],
-  GrantKey: ['string', 'The name of a stored grant: what an app keeps beside its own user. It is no secret.'],
-  Json: [
-    'string | number | boolean | null | Json[] | { [member: string]: Json }',
-    'Free JSON, as `JSON.parse` gives it, but a number that JavaScript cannot hold exactly is its text.',
-  ],
-  Extra: ['Record<string, Json>'],
-  Semantic: ['Record<string, string>'],
-  SemanticPaths: ['Record<string, string>'],
-  Presence: ['number', 'Which members of a record arrived: for `postHas`.'],
-}
-
-/** Unknown and malformed events are variants of the delivery's event, not of the type `Event`. */
-const BESIDE_EVENTS = { unknown: 'UnknownEvent', malformed: 'MalformedEvent' }
 
 const folder = process.argv[2] ?? lastBuild()
 const notes = readdirSync(folder).sort().flatMap((crate) =>
@@ -58,22 +25,12 @@ for (const { name, original_name } of notes.filter(({ name, original_name }) => 
 // Node's buffers are byte arrays, and not every user of this package has the type `Buffer`.
 for (const note of notes) note.def = note.def.replace(/\bBuffer\b/g, 'Uint8Array')
 const named = new Map(notes.map((note) => [note.name, note]))
-const rust = readdirSync(join(root, 'core/src'), { recursive: true }).filter((file) => file.endsWith('.rs')).sort()
-  .map((file) => readFileSync(join(root, 'core/src', file), 'utf8')).join('\n')
 const inputs = reach(INPUTS)
 const isData = ({ crate }) => crate === 'open-platform'
 
-const data = [
-  ...Object.entries(ALIASES).map(([name, [type, about]]) =>
-    `${about ? `/** ${about} */\n` : wordsOf(name)}export type ${name} = ${type}\n`),
-  ...openEnums(),
-  ...types(notes.filter(isData)),
-]
-write('model.ts', data)
-
 const addon = [...types(notes.filter((note) => !isData(note))), ...classes(), functions()].join('\n')
-const used = data.join('\n').matchAll(/^export (?:type|interface) (\w+)/gm)
-const names = [...used].map(([, name]) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(addon)).sort()
+const model = readFileSync(join(sources, 'model.ts'), 'utf8').matchAll(/^export (?:type|interface) (\w+)/gm)
+const names = [...model].map(([, name]) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(addon)).sort()
 write('native-types.ts', [
   `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './model.js'\nimport type { Logger } from './observe.js'\nimport type { RecordStore } from './stores.js'\n`,
   '/** The return value of a method that has started a call: nothing. The result arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
@@ -89,33 +46,11 @@ function types(notes) {
   return ['string_enum', 'type', 'interface'].flatMap((kind) => notes.filter((note) => note.kind === kind).map(make[kind]))
 }
 
-/** The Rust documentation of a type that is a string here. */
-function wordsOf(name) {
-  const [, comment] = new RegExp(`((?:^ *///.*\\n)+)(?:^ *#\\[.*\\n)*^ *(?:pub (?:struct|type) ${name}\\b|${name}, ")`, 'm').exec(rust)
-  return fromRust(comment)
-}
-
 /** The folder of the newest build of the add-on. */
 function lastBuild() {
   const builds = join(root, 'target/napi-rs')
   const folders = readdirSync(builds).filter((name) => name.startsWith('open-platform-node-')).map((name) => join(builds, name))
   return folders.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
-}
-
-/** The `open_enum!`s of the core: strings with known values that may have others. */
-function openEnums() {
-  return [...rust.matchAll(/^open_enum! \{\n([\s\S]*?)^\}/gm)].map(([, body]) => {
-    const [, about, name, variants] = /^([\s\S]*?) {4}pub enum (\w+) \{\n([\s\S]*?) {4}\}/.exec(body)
-    const values = [...variants.matchAll(/((?: *\/\/\/.*\n)*) *\w+ = "([^"]*)"/g)]
-    const lines = values.map(([, about, word]) => `${indent(fromRust(about))}  | '${word}'\n`)
-    return `${fromRust(about)}export type ${name} =\n${lines.join('')}  | (string & {})\n`
-  })
-}
-
-/** Converts a Rust comment to a TypeScript comment. */
-function fromRust(comment) {
-  const lines = comment.split('\n').map((line) => line.trim().replace(/^\/\/\/ ?/, '')).filter((line, i, all) => line || i < all.length - 1)
-  return lines.length ? clean(lines.length > 1 ? `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n` : `/** ${lines[0]} */\n`) : ''
 }
 
 /** Converts links and names of Rust to those of TypeScript. Rust programs and module paths are removed. */
@@ -151,21 +86,12 @@ function words({ name, js_doc, def }) {
 }
 
 function union({ name, js_doc, def }) {
-  let variants = def.split(/^ *\| /m).filter((variant) => variant.trim()).map((variant) => variant.trim().replace(/^\{ (.*?); */s, (_, tag) => `{ ${tag}; `))
+  const variants = def.split(/^ *\| /m).filter((variant) => variant.trim()).map((variant) => variant.trim().replace(/^\{ (.*?); */s, (_, tag) => `{ ${tag}; `))
   const line = (variant) => clean(variant).replace(/\s*\n\s*/g, ' ')
-  let beside = ''
-  if (name === 'Event') {
-    for (const [tag, type] of Object.entries(BESIDE_EVENTS)) {
-      const found = variants.find((variant) => variant.startsWith(`{ type: '${tag}'`))
-      variants = variants.filter((variant) => variant !== found)
-      beside += `/** An event that ${tag === 'unknown' ? 'this version does not know' : 'cannot be read'}. */\nexport type ${type} = ${line(found)}\n\n`
-    }
-  }
-  return `${beside}${clean(js_doc ?? '')}export type ${name} =\n${variants.map((variant) => `  | ${line(variant)}\n`).join('')}`
+  return `${clean(js_doc ?? '')}export type ${name} =\n${variants.map((variant) => `  | ${line(variant)}\n`).join('')}`
 }
 
-function structure({ name, js_doc, def: core }) {
-  const def = name === 'Delivery' ? core.replace('event: Event\n', `event: ${['Event', ...Object.values(BESIDE_EVENTS)].join(' | ')}\n`) : core
+function structure({ name, js_doc, def }) {
   return `${clean(js_doc ?? '')}export interface ${name} {\n${indent(clean(members(name, def)))}\n}\n`
 }
 

@@ -740,6 +740,13 @@ export interface Native {
   unknownName(name: string, known: Array<string>): string
   /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
   checkId(kind: string, value: string): void
+  /** The version of this add-on, which must be that of the package. */
+  version(): string
+  /**
+   * Registers the function that finds the decoder of a type: `[GrantInfo]` for a list. It throws if there is none whose
+   * layout has the fingerprint.
+   */
+  useDecoders(find: (fingerprint: string, type: string) => (text: string, bytes?: Uint8Array[]) => unknown): void
   readPostAddon(json: Json): PostAddon
   writePostAddon(value: PostAddon): Json
   readUserAddon(json: Json): UserAddon

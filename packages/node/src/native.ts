@@ -3,13 +3,17 @@
  *
  * @internal
  */
+import type { Decoder } from './decoders.js'
 import { fromCore, invalidInput, OpenPlatformError } from './errors.js'
 import type { Attempt, ErrorReport } from './model.js'
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js'
 import { attempted, beginSpan, type CallSpan, forget, listOfAttempts, noteSubscribers, refreshed, warn } from './observe.js'
 
+/** The version of this package, made by `cargo run -p open-platform-generator`. */
+const VERSION = '0.1.0'
+
 /** The add-on. Its loader is `native.cjs`, beside package.json. */
-export const native = guarded(require('../native.cjs') as Native)
+export const native = guarded(decoding(require('../native.cjs') as Native))
 
 /** The options of every call. */
 export interface CallOptions {
@@ -288,6 +292,27 @@ export function inLines(headers: string[]): string | string[] {
   for (const text of headers) if (typeof text !== 'string' || text.includes('\n')) return headers
   const lines = headers.join('\n')
   return headers.length > 0 && lines.isWellFormed() ? lines : headers
+}
+
+/** Registers the decoders of values. Types and add-on must be of the same build, or values would be decoded wrongly. */
+function decoding(addon: Native): Native {
+  const version = addon.version?.()
+  if (version !== VERSION) throw mismatch(`the package is version ${VERSION}, and its native part ${version ?? 'an older one'}`)
+  addon.useDecoders(decoderOf)
+  return addon
+}
+
+function decoderOf(fingerprint: string, type: string): Decoder {
+  // Loaded with the first value, not with the package.
+  const { findDecoder } = require('./decoders.js') as typeof import('./decoders.js')
+  const decoder = findDecoder(fingerprint, type)
+  if (!decoder) throw mismatch(`the package and its native part differ in the type ${type}`)
+  return decoder
+}
+
+function mismatch(what: string): Error {
+  const reason = `${what}: install both anew, in the same version`
+  return fromCore({ code: 'config', text: `native: ${reason}`, subject: 'native', reason, isRetryable: false, details: [], needsScopes: [] })
 }
 
 function guarded(addon: Native): Native {

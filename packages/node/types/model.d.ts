@@ -1,3 +1,7 @@
+/** Free JSON, as `JSON.parse` gives it, but a number that JavaScript cannot hold exactly is its text. */
+export type Json = string | number | boolean | null | Json[] | {
+    [member: string]: Json;
+};
 /**
  * Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may become longer
  * (docs/platform.md#post-token).
@@ -11,36 +15,75 @@ export type UserId = string;
 export type BusinessToken = string;
 /** Id of a user add-on or a semantic record, returned by its creation: a UUID (docs/platform.md#user-addons). */
 export type RecordId = string;
-/** A mobile phone number, in any of the ways people write it: Persian digits, spaces and the prefixes `+98`, `0098` and `98` are understood. On the wire it is always `09` and nine digits. */
+/** The name of a stored grant: what an app keeps beside its own user. It is no secret. */
+export type GrantKey = string;
+/**
+ * A mobile phone number, in any of the ways people write it: Persian digits, spaces and the prefixes `+98`, `0098` and
+ * `98` are understood. On the wire it is always `09` and nine digits.
+ */
 export type Phone = string;
+/** Name of an icon of the platform. `iconNames()` has the known ones; the list grows without notice. */
+export type Icon = string;
+/** What a user grants, such as `POST_ADDON_CREATE.gZd7omnS`. The members of `scope` make them. */
+export type Scope = string;
 /**
  * The name of an image: the name that an upload returned, or `logo`.
  *
  * An uploaded image is temporary. When it is used in a widget it becomes permanent, under a new name.
  */
 export type Image = string;
-/** Name of an icon of the platform. `iconNames()` has the known ones; the list grows without notice. */
-export type Icon = string;
-/** What a user grants, such as `POST_ADDON_CREATE.gZd7omnS`. The members of `scope` make them. */
-export type Scope = string;
-/** The name of a stored grant: what an app keeps beside its own user. It is no secret. */
-export type GrantKey = string;
-/** Free JSON, as `JSON.parse` gives it, but a number that JavaScript cannot hold exactly is its text. */
-export type Json = string | number | boolean | null | Json[] | {
-    [member: string]: Json;
-};
 /** Members that this version does not know, by name. */
 export type Extra = Record<string, Json>;
 /** Semantic data: values by name, both text. */
 export type Semantic = Record<string, string>;
 /**
- * Values of a widget that become readable semantic data: the semantic name and the path of the value inside the
- * widget, such as `color` and `text` (docs/platform.md#widgets). A path consists of member names; array indexes are
- * not allowed.
+ * Values of a widget that become readable semantic data: the semantic name and the path of the value inside the widget,
+ * such as `color` and `text` (docs/platform.md#widgets). A path consists of member names; array indexes are not
+ * allowed.
  */
 export type SemanticPaths = Record<string, string>;
 /** Which members of a record arrived: for `postHas`. */
 export type Presence = number;
+/** Where the exchange with the platform failed. */
+export type TransportErrorKind = 
+/** The host name did not resolve or the connection was refused. */
+'connect'
+/** The TLS handshake failed. */
+ | 'tls'
+/** The connection broke, or no data arrived for too long, during the exchange. */
+ | 'interrupted'
+/** The deadline of the whole call passed. */
+ | 'deadline'
+/** The response is larger than the limit. */
+ | 'too_large'
+/** The platform responded with a redirect. Redirects are never followed. */
+ | 'redirect'
+/** The peer does not speak HTTP. */
+ | 'protocol';
+/** The result of accepting an event. Acknowledge both. */
+export type Acceptance = 
+/** The event is stored. */
+'new'
+/** The event was stored before. */
+ | 'duplicate';
+/** What happens to an event whose handling failed. */
+export type NackOutcome = 
+/** It is retried later. */
+'retry'
+/** It had its last attempt and is one of the `dead_letters`. */
+ | 'dead_letter'
+/** The lease had ended and another worker has the event, whose result decides. */
+ | 'lease_lost';
+/** The kind of a change. */
+export type ChangeKind = 
+/** The member has another name. */
+'renamed'
+/** The value is in another place now, such as in the path of the request. */
+ | 'moved'
+/** The member no longer exists. */
+ | 'dropped'
+/** A person must check it: something is missing or not understood. */
+ | 'needs_attention';
 /** What a conversation is about. */
 export type ConversationType = 
 /** A post. */
@@ -167,46 +210,6 @@ export type UserSide =
 'SUPPLY'
 /** The user who contacts the owner. */
  | 'DEMAND' | (string & {});
-/** Where the exchange with the platform failed. */
-export type TransportErrorKind = 
-/** The host name did not resolve or the connection was refused. */
-'connect'
-/** The TLS handshake failed. */
- | 'tls'
-/** The connection broke, or no data arrived for too long, during the exchange. */
- | 'interrupted'
-/** The deadline of the whole call passed. */
- | 'deadline'
-/** The response is larger than the limit. */
- | 'too_large'
-/** The platform responded with a redirect. Redirects are never followed. */
- | 'redirect'
-/** The peer does not speak HTTP. */
- | 'protocol';
-/** The result of accepting an event. Acknowledge both. */
-export type Acceptance = 
-/** The event is stored. */
-'new'
-/** The event was stored before. */
- | 'duplicate';
-/** What happens to an event whose handling failed. */
-export type NackOutcome = 
-/** It is retried later. */
-'retry'
-/** It had its last attempt and is one of the `dead_letters`. */
- | 'dead_letter'
-/** The lease had ended and another worker has the event, whose result decides. */
- | 'lease_lost';
-/** The kind of a change. */
-export type ChangeKind = 
-/** The member has another name. */
-'renamed'
-/** The value is in another place now, such as in the path of the request. */
- | 'moved'
-/** The member no longer exists. */
- | 'dropped'
-/** A person must check it: something is missing or not understood. */
- | 'needs_attention';
 /** The state of a grant. */
 export type GrantState = 
 /** The grant can be used. */
@@ -214,8 +217,8 @@ export type GrantState =
 /** The grant has ended, or ends with its access token. The user has to log in again. */
  | 'needs_reauth';
 /**
- * A warning about a refresh token that was not used for long. Each use returns a new refresh token, valid for another 30
- * days.
+ * A warning about a refresh token that was not used for long. Each use returns a new refresh token, valid for another
+ * 30 days.
  */
 export type GrantWarning = 
 /** The token is older than 20 days: refresh the grant now, with `Grants.refresh`. */
@@ -260,7 +263,7 @@ export type KeeperReport = {
     type: 'reauth_soon'; /** The grant. */
     grant: GrantKey; /** The app's name for the user, if the login gave one. */
     user?: string; /** When the grant ends. */
-    endsAt: Date; /** * `true`: refreshing has failed for weeks, and the grant ends 30 days after the last refresh. `false`: it ends only * if the platform counts the 30 days from the login. That is not documented, and no grant in this store has shown * the opposite yet by lasting longer. */
+    endsAt: Date; /** `true`: refreshing has failed for weeks, and the grant ends 30 days after the last refresh. `false`: it ends only if the platform counts the 30 days from the login. That is not documented, and no grant in this store has shown the opposite yet by lasting longer. */
     certain: boolean;
 } | {
     type: 'reauth_required'; /** The grant. */
@@ -308,7 +311,7 @@ export type Action = {
     type: 'open_direct_link'; /** An `https` address. */
     url: string;
 } | {
-    type: 'open_server_link'; /** * An object that the app receives as `extra_data`. The specification allows text values, the live platform * any JSON. */
+    type: 'open_server_link'; /** An object that the app receives as `extra_data`. The specification allows text values, the live platform any JSON. */
     data: Json;
 } | {
     type: 'get_dynamic_action'; /** An object that the app receives as `extra_data`. */
@@ -416,7 +419,7 @@ export type LegacyWidget = {
     widgetType: string; /** Its members, with `@type`. */
     data: Json;
 };
-/** One widget: `TitleRow.new("Inspected").into()`. */
+/** One widget. The functions of `w` make them. */
 export type Widget = {
     type: 'title_row'; /** Its members. */
     row: TitleRow;
@@ -464,8 +467,8 @@ export type ScriptedOutcome = {
 /** What calls and events need: the result of `required_scopes`. */
 export interface Requirements {
     /**
-     * The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one
-     * object is given as a template, such as `POST_ADDON_CREATE.<post_token>`.
+     * The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one object
+     * is given as a template, such as `POST_ADDON_CREATE.<post_token>`.
      */
     scopes: Array<string>;
     /** Broader scopes that can be used instead. */
@@ -523,8 +526,7 @@ export interface Deprecation {
 /**
  * An incoming request that was refused.
  *
- * The reason is for the app's own log. `reply` does not contain it, so a caller who guesses keys learns
- * nothing.
+ * The reason is for the app's own log. `reply` does not contain it, so a caller who guesses keys learns nothing.
  */
 export interface Rejection {
     /** HTTP status to respond with: 400, 401, 403, 405, 408, 413 or 415. */
@@ -540,10 +542,7 @@ export interface ErrorReport {
     text: string;
     /** The path of the invalid value, for `invalid_input`. */
     field?: string;
-    /**
-     * The setting, for `config`; the operation, for `store`; the OAuth error word, for
-     * `authorization_refused`.
-     */
+    /** The setting, for `config`; the operation, for `store`; the OAuth error word, for `authorization_refused`. */
     subject?: string;
     /** Why, without the value. For an error response, the platform's message. */
     reason?: string;
@@ -570,8 +569,8 @@ export interface ErrorReport {
     /** The permission the API key needs, for `missing_scope`. */
     needsPermission?: string;
     /**
-     * Where the exchange failed, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`,
-     * `redirect` or `protocol`.
+     * Where the exchange failed, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect` or
+     * `protocol`.
      */
     transport?: string;
     /** The path of the value that cannot be read, for `decode`, with the names of the platform's JSON. */
@@ -687,8 +686,8 @@ export interface Migrated {
 /** One change. */
 export interface Change {
     /**
-     * The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
-     * `NeedsAttention` it may also be a path that is missing in the new document.
+     * The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For `NeedsAttention` it may
+     * also be a path that is missing in the new document.
      */
     path: string;
     /** The kind of the change. */
@@ -742,8 +741,8 @@ export interface BusinessAddon {
     extra?: Extra | undefined;
 }
 /**
- * The response to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong
- * post token is not reported (docs/platform.md#post-addons).
+ * The response to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
+ * token is not reported (docs/platform.md#post-addons).
  */
 export interface AddonCreated {
     /** Id of the user add-on, needed to delete it. */
@@ -882,15 +881,15 @@ export interface Delivery {
     notes: Array<string>;
     /**
      * Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
-     * transaction, or else from `body_digest`. Every id of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs
-     * are compared without regard to case.
+     * transaction, or else from `body_digest`. Every id of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs are
+     * compared without regard to case.
      */
     dedupeKey: string;
     /** How long `dedupeKey` identifies the same event, in seconds; `undefined` means without end. */
     dedupeWindowSeconds?: number;
     /**
-     * SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. If two deliveries
-     * have the same `dedupeKey` but different digests, they contradict each other and neither is a repetition.
+     * SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. If two deliveries have
+     * the same `dedupeKey` but different digests, they contradict each other and neither is a repetition.
      */
     bodyDigest: string;
     /** Members beside the event that this version does not know. Those of an unknown event are in its body. */
@@ -1046,6 +1045,66 @@ export interface LegacyNotificationMetadata {
     title: string;
     /** Members that this version does not know. */
     extra: Extra;
+}
+/** The old `widgets` object around a list. */
+export interface LegacyWidgets {
+    /** The widgets, from top to bottom. */
+    widgetList?: Array<LegacyWidget> | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The old body of an add-on on a post (docs/platform.md#legacy-addons). Replaced by `PostAddon`. */
+export interface LegacyPostAddon {
+    /** The widgets. */
+    widgets: LegacyWidgets;
+    /** Machine-readable facts, by name. */
+    semantic?: Semantic | undefined;
+    /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
+    semanticSensitives?: Array<string> | undefined;
+    /** Text for the app itself. */
+    notes?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The old body of an add-on on a user (docs/platform.md#legacy-addons). Replaced by `UserAddon`. */
+export interface LegacyUserAddon {
+    /** The widgets. */
+    widgets: LegacyWidgets;
+    /** The phone number of the user; not sent if empty. Not in the current form, where it is in the path. */
+    phone: Phone;
+    /** Text for the app itself. Not in the current form. */
+    notes?: string | undefined;
+    /** Address where the user manages the add-on. Not in the current form. */
+    managementPermalink?: string | undefined;
+    /** Slugs of the categories in which it is shown; empty means all. */
+    categories?: Array<string> | undefined;
+    /** The payment ticket to spend: a UUID. */
+    ticketUuid?: string | undefined;
+    /** What the app charged, in rial. Replaced by `cost`. */
+    verificationCost?: number | undefined;
+    /** Machine-readable facts, by name. */
+    semantic?: Semantic | undefined;
+    /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
+    semanticSensitives?: Array<string> | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The old body of a verification of a user (docs/platform.md#legacy-verifications). Replaced by `SemanticRecord`. */
+export interface LegacyVerification {
+    /** The phone number of the user; not sent if empty. Not in the current form, where it is in the path. */
+    phone: Phone;
+    /** Text for the app itself. Not in the current form. */
+    notes?: string | undefined;
+    /** Machine-readable facts, by name. */
+    semantic?: Semantic | undefined;
+    /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
+    semanticSensitives?: Array<string> | undefined;
+    /** The payment ticket to spend: a UUID. */
+    ticketUuid?: string | undefined;
+    /** What the app charged, in rial. Replaced by `cost`. */
+    verificationCost?: number | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
 }
 /** An old title. */
 export interface LegacyTitleRow {
@@ -1257,79 +1316,7 @@ export interface LegacyActionPayload {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** The old `widgets` object around a list. */
-export interface LegacyWidgets {
-    /** The widgets, from top to bottom. */
-    widgetList?: Array<LegacyWidget> | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/**
- * The old body of an add-on on a post (docs/platform.md#legacy-addons). Replaced by
- * `PostAddon`.
- */
-export interface LegacyPostAddon {
-    /** The widgets. */
-    widgets: LegacyWidgets;
-    /** Machine-readable facts, by name. */
-    semantic?: Semantic | undefined;
-    /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
-    semanticSensitives?: Array<string> | undefined;
-    /** Text for the app itself. */
-    notes?: string | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/**
- * The old body of an add-on on a user (docs/platform.md#legacy-addons). Replaced by
- * `UserAddon`.
- */
-export interface LegacyUserAddon {
-    /** The widgets. */
-    widgets: LegacyWidgets;
-    /** The phone number of the user; not sent if empty. Not in the current form, where it is in the path. */
-    phone: Phone;
-    /** Text for the app itself. Not in the current form. */
-    notes?: string | undefined;
-    /** Address where the user manages the add-on. Not in the current form. */
-    managementPermalink?: string | undefined;
-    /** Slugs of the categories in which it is shown; empty means all. */
-    categories?: Array<string> | undefined;
-    /** The payment ticket to spend: a UUID. */
-    ticketUuid?: string | undefined;
-    /** What the app charged, in rial. Replaced by `cost`. */
-    verificationCost?: number | undefined;
-    /** Machine-readable facts, by name. */
-    semantic?: Semantic | undefined;
-    /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
-    semanticSensitives?: Array<string> | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/**
- * The old body of a verification of a user (docs/platform.md#legacy-verifications). Replaced by
- * `SemanticRecord`.
- */
-export interface LegacyVerification {
-    /** The phone number of the user; not sent if empty. Not in the current form, where it is in the path. */
-    phone: Phone;
-    /** Text for the app itself. Not in the current form. */
-    notes?: string | undefined;
-    /** Machine-readable facts, by name. */
-    semantic?: Semantic | undefined;
-    /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
-    semanticSensitives?: Array<string> | undefined;
-    /** The payment ticket to spend: a UUID. */
-    ticketUuid?: string | undefined;
-    /** What the app charged, in rial. Replaced by `cost`. */
-    verificationCost?: number | undefined;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
-}
-/**
- * A message to a conversation, sent as the user who granted access. It has either a text or a media token.
- *
- */
+/** A message to a conversation, sent as the user who granted access. It has either a text or a media token. */
 export interface Message {
     /** The text. In JSON it is `message`, with `type` beside it. */
     text?: string | undefined;
@@ -1394,8 +1381,8 @@ export interface MessageSent {
 /**
  * A post.
  *
- * The platform omits what is zero, false or empty, so an absent member is read as that value. `postHas` tells
- * whether a member was sent.
+ * The platform omits what is zero, false or empty, so an absent member is read as that value. `postHas` tells whether a
+ * member was sent.
  */
 export interface Post {
     /** Its token. */
@@ -1505,8 +1492,8 @@ export interface StartRequest {
     /** The location that was shared in the chat; version 1 only. */
     location?: Json;
     /**
-     * Where old documents tell the app to send the user at the end. It is untrusted input: check it before a
-     * redirect, or preferably send the user to the platform's fixed address (docs/platform.md#completion).
+     * Where old documents tell the app to send the user at the end. It is untrusted input: check it before a redirect, or
+     * preferably send the user to the platform's fixed address (docs/platform.md#completion).
      */
     completionUrl?: string;
     /** What was unusual about the request. */
@@ -1636,8 +1623,7 @@ export interface SelectorRow {
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /**
-     * Members that this version does not know. `label` is one: only one table shows it
-     * (docs/platform.md#widget-fields).
+     * Members that this version does not know. `label` is one: only one table shows it (docs/platform.md#widget-fields).
      */
     extra?: Extra | undefined;
 }
@@ -1665,8 +1651,8 @@ export interface EventRow {
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;
     /**
-     * Members that this version does not know. `action` is one: examples show it, the interface description does
-     * not have it (docs/platform.md#contradiction-32).
+     * Members that this version does not know. `action` is one: examples show it, the interface description does not have
+     * it (docs/platform.md#contradiction-32).
      */
     extra?: Extra | undefined;
 }
@@ -1803,8 +1789,8 @@ export interface Attempt {
     /** Host of the address, and its port where one is set. */
     server: string;
     /**
-     * Path of the endpoint with the names of its variable segments, such as `/v1/open-platform/posts/{post_token}`. Empty for
-     * an endpoint that has no method here.
+     * Path of the endpoint with the names of its variable segments, such as `/v1/open-platform/posts/{post_token}`. Empty
+     * for an endpoint that has no method here.
      */
     path?: string;
     /** The number of this request in its call, from 1. */
@@ -1818,21 +1804,22 @@ export interface Attempt {
     /** The id that the platform gave the request, or else the one that was sent with it. */
     requestId?: string;
     /**
-     * Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never left,
-     * `interrupted` if the connection broke, `unauthorized` after a 401 that a newer token may mend. Empty if it is not.
+     * Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never
+     * left, `interrupted` if the connection broke, `unauthorized` after a 401 that a newer token may mend. Empty if it is
+     * not.
      */
     retry?: string;
     /** How long the client waits before it is sent again, in seconds. Empty if it is not. */
     waitSeconds?: number;
 }
 /**
- * One request of a token refresh, once its outcome is known. The request itself has an `Attempt`, too, with the endpoint
- * `oauth.refresh`.
+ * One request of a token refresh, once its outcome is known. The request itself has an `Attempt`, too, with the
+ * endpoint `oauth.refresh`.
  */
 export interface Refresh {
     /**
-     * `refreshed`; `invalid_grant` if the refresh token is not accepted; `invalid_client` if the app's credentials are not;
-     * `refused` for another refusal; `unavailable` if it may work later; `redirect`; `unreadable`.
+     * `refreshed`; `invalid_grant` if the refresh token is not accepted; `invalid_client` if the app's credentials are
+     * not; `refused` for another refusal; `unavailable` if it may work later; `redirect`; `unreadable`.
      */
     outcome: string;
     /** The number of this request in its refresh, from 1. */
@@ -1840,8 +1827,8 @@ export interface Refresh {
     /** How long the request took, in seconds. */
     durationSeconds: number;
     /**
-     * Why there is a refresh: `due` if the token has ended or is about to, `refused` if the platform has refused it or the
-     * app has asked for a new one.
+     * Why there is a refresh: `due` if the token has ended or is about to, `refused` if the platform has refused it or
+     * the app has asked for a new one.
      */
     reason: string;
 }
@@ -1861,8 +1848,8 @@ export interface GrantInfo {
     /** The app's name for the user, if the login gave one. */
     user?: string;
     /**
-     * The platform's id of the user for this app, as events contain it. Known once `me` was
-     * called with this grant, by the app or by a `Keeper`. That call needs the scope `USER_ID`.
+     * The platform's id of the user for this app, as events contain it. Known once `me` was called with this grant, by
+     * the app or by a `Keeper`. That call needs the scope `USER_ID`.
      */
     userId?: UserId;
     /** Whether the grant can be used. */
@@ -1889,8 +1876,8 @@ export interface GrantInfo {
      */
     refreshExpiresAt?: Date;
     /**
-     * Set when the refresh token gets old, by the same count. A `Keeper` refreshes grants before
-     * that. Without a keeper, call `Grants.list` once a day and refresh the idle grants.
+     * Set when the refresh token gets old, by the same count. A `Keeper` refreshes grants before that. Without a keeper,
+     * call `Grants.list` once a day and refresh the idle grants.
      */
     warning?: GrantWarning;
     /** How many refreshes have failed in a row. */
@@ -1959,10 +1946,9 @@ export interface RecordedRequest {
  * `forget`. The packages implement the default methods of `Dedupe`:
  *
  * - begin: remember `handling` for `handling_seconds`. If it is known, the event is in progress. Remember `handled` for
- *   `provisional_seconds`. If it is known, forget `handling`: the event was seen. Otherwise it is new.
- * - finish: forget `handled`, and remember it for `window_seconds`. If there is an `event`, remember it for as long. If it is
- *   known, there is a conflict. Forget `handling`.
- * - abandon: forget `handled`, then `handling`.
+ * `provisional_seconds`. If it is known, forget `handling`: the event was seen. Otherwise it is new. - finish: forget
+ * `handled`, and remember it for `window_seconds`. If there is an `event`, remember it for as long. If it is known,
+ * there is a conflict. Forget `handling`. - abandon: forget `handled`, then `handling`.
  */
 export interface DedupeMarks {
     /** Marks that an event with this id is being handled. */

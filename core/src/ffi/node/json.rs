@@ -5,12 +5,11 @@
 //! all of them. Node's parser would round them silently.
 
 use super::Encoder;
-use super::write::DIGIT;
 
 /// A double represents every decimal number with this many digits.
 const SAFE_DIGITS: usize = 15;
 
-/// The word before each token. White space between tokens is not passed.
+/// The word before each token, as in the decoder of the package. White space between tokens is not passed.
 const NULL: u32 = 0;
 const FALSE: u32 = 1;
 const TRUE: u32 = 2;
@@ -21,19 +20,6 @@ const INHERITED: u32 = 5;
 const ARRAY: u32 = 6;
 const OBJECT: u32 = 7;
 const END: u32 = 8;
-
-/// The JavaScript functions that decode arbitrary JSON, and the members of maps.
-pub(super) fn take() -> String {
-    format!(
-        "function json(){{switch({DIGIT}){{\
-        case {NULL}:return null;case {FALSE}:return false;case {TRUE}:return true;case {NUMBER}:return+part();\
-        case {TEXT}:case {INHERITED}:return text();\
-        case {ARRAY}:{{const a=[];while(s.charCodeAt(p)!=={END})a.push(json());p++;return a}}\
-        case {OBJECT}:{{const o={{}};let c;while((c={DIGIT})!=={END})put(o,c,text(),json());return o}}}}}}\
-        function put(o,c,name,value){{if(c==={TEXT})o[name]=value;\
-        else defineProperty(o,name,{{value,enumerable:true,configurable:true,writable:true}})}}"
-    )
-}
 
 /// Writes the tokens of JSON.
 pub(super) fn write(json: &str, encoder: &mut Encoder) {

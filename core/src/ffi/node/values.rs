@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::write::DIGIT;
-use super::{DecodeExpression, DecoderScript, Encoder, Given, InvalidValue, Value, json};
+use super::{Encoder, Given, InvalidValue, Layout, Value, json};
 use crate::json::{Json, Presence};
 
 impl Value for String {
@@ -15,8 +14,8 @@ impl Value for String {
     fn write(&self, encoder: &mut Encoder) {
         encoder.text(self);
     }
-    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
-        DecodeExpression::text()
+    fn layout(layout: &mut Layout) {
+        layout.add("text");
     }
 }
 
@@ -27,8 +26,8 @@ impl Value for bool {
     fn write(&self, encoder: &mut Encoder) {
         encoder.word((*self).into());
     }
-    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
-        DecodeExpression::new(format!("{DIGIT}===1"))
+    fn layout(layout: &mut Layout) {
+        layout.add("bool");
     }
 }
 
@@ -42,8 +41,8 @@ macro_rules! whole_numbers {
             fn write(&self, encoder: &mut Encoder) {
                 encoder.whole((*self).into());
             }
-            fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
-                DecodeExpression::new("whole()")
+            fn layout(layout: &mut Layout) {
+                layout.add("whole");
             }
         }
     )+};
@@ -66,8 +65,8 @@ impl Value for f64 {
     fn write(&self, encoder: &mut Encoder) {
         encoder.text(&self.to_string());
     }
-    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
-        DecodeExpression::new("+part()")
+    fn layout(layout: &mut Layout) {
+        layout.add("number");
     }
 }
 
@@ -78,8 +77,8 @@ impl Value for Presence {
     fn write(&self, encoder: &mut Encoder) {
         self.bits().write(encoder);
     }
-    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression {
-        i64::decode_expression(code)
+    fn layout(layout: &mut Layout) {
+        i64::layout(layout);
     }
 }
 
@@ -101,8 +100,9 @@ impl<T: Value> Value for Option<T> {
             value.write(encoder);
         }
     }
-    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression {
-        T::decode_expression(code).or_absent()
+    fn layout(layout: &mut Layout) {
+        T::layout(layout);
+        layout.add("?");
     }
 }
 
@@ -113,8 +113,8 @@ impl<T: Value> Value for Box<T> {
     fn write(&self, encoder: &mut Encoder) {
         T::write(self, encoder);
     }
-    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression {
-        T::decode_expression(code)
+    fn layout(layout: &mut Layout) {
+        T::layout(layout);
     }
 }
 
@@ -127,8 +127,10 @@ impl<T: Value> Value for Vec<T> {
         encoder.count(self.len());
         self.iter().for_each(|item| item.write(encoder));
     }
-    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression {
-        code.array::<T>()
+    fn layout(layout: &mut Layout) {
+        layout.add("[");
+        T::layout(layout);
+        layout.add("]");
     }
 }
 
@@ -140,8 +142,8 @@ impl Value for Vec<u8> {
     fn write(&self, encoder: &mut Encoder) {
         encoder.bytes(self);
     }
-    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
-        DecodeExpression::new("b[word()]")
+    fn layout(layout: &mut Layout) {
+        layout.add("bytes");
     }
 }
 
@@ -158,8 +160,10 @@ impl<T: Value> Value for HashMap<String, T> {
             value.write(encoder);
         }
     }
-    fn decode_expression(code: &mut DecoderScript) -> DecodeExpression {
-        code.map::<T>()
+    fn layout(layout: &mut Layout) {
+        layout.add("{");
+        T::layout(layout);
+        layout.add("}");
     }
 }
 
@@ -170,8 +174,8 @@ impl Value for Json {
     fn write(&self, encoder: &mut Encoder) {
         json::write(self.as_str(), encoder);
     }
-    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
-        DecodeExpression::new("json()")
+    fn layout(layout: &mut Layout) {
+        layout.add("json");
     }
 }
 
@@ -190,7 +194,7 @@ impl Value for DateTime<Utc> {
         encoder.whole(milliseconds.div_euclid(DAY));
         encoder.whole(milliseconds.rem_euclid(DAY));
     }
-    fn decode_expression(_code: &mut DecoderScript) -> DecodeExpression {
-        DecodeExpression::new(format!("new Date(whole()*{DAY}+whole())"))
+    fn layout(layout: &mut Layout) {
+        layout.add("date");
     }
 }

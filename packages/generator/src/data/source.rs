@@ -1,0 +1,256 @@
+//! Reads the definitions of the data types from the Rust source.
+
+use std::path::{Path, PathBuf};
+
+use syn::{Attribute, Expr, Fields, GenericArgument, Item, ItemEnum, ItemStruct, Lit, Meta, PathArguments, Type};
+
+use super::{DataType, DataTypes, Kind, Member, Shape, Variant, Word, macros};
+use crate::names::snake;
+
+/// Where data types are defined.
+const FOLDERS: &[(&str, bool)] = &[("core/src", true), ("bindings/node/src", false)];
+
+/// All data types of the core and of Node's binding.
+pub(crate) fn read() -> DataTypes {
+    let mut reader = Reader::default();
+    for (folder, is_core) in FOLDERS {
+        reader.is_core = *is_core;
+        let mut files = Vec::new();
+        collect(&crate::root().join(folder), &mut files);
+        files.sort();
+        for file in files {
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            let parsed = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            reader.items(&parsed.items);
+        }
+    }
+    let Reader { mut types, texts, documented, .. } = reader;
+    let strings = texts.into_iter().map(|name| DataType {
+        documentation: documented
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, text)| text.clone())
+            .unwrap_or_default(),
+        name,
+        shape: Shape::Alias(Kind::Text),
+        is_core: true,
+    });
+    types.splice(0..0, strings);
+    types.push(DataType {
+        name: "Presence".to_owned(),
+        documentation: String::new(),
+        shape: Shape::Alias(Kind::Whole),
+        is_core: true,
+    });
+    for (index, data) in types.iter().enumerate() {
+        assert!(types[..index].iter().all(|other| other.name != data.name), "there are two data types {}", data.name);
+    }
+    DataTypes(types)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_test = path.file_stem().is_some_and(|stem| stem == "tests");
+        if path.is_dir() && !is_test {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") && !is_test {
+            files.push(path);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    types: Vec<DataType>,
+    /// Types that are strings in other languages.
+    texts: Vec<String>,
+    /// The documentation of all other structs.
+    documented: Vec<(String, String)>,
+    is_core: bool,
+    /// The definitions of macros in the current file.
+    macros: Vec<macros::Definition>,
+}
+
+impl Reader {
+    fn items(&mut self, items: &[Item]) {
+        self.macros.clear();
+        items.iter().for_each(|item| self.item(item));
+    }
+
+    fn item(&mut self, item: &Item) {
+        match item {
+            Item::Struct(item) => match options(&item.attrs) {
+                Some(options) => self.structure(item, &options),
+                None => self.documented.push((item.ident.to_string(), documentation(&item.attrs))),
+            },
+            Item::Enum(item) => {
+                if let Some(options) = options(&item.attrs) {
+                    self.enumeration(item, &options);
+                }
+            }
+            Item::Type(item) if self.is_core => {
+                if let Some(Kind::Map(value)) = kind_of(&item.ty) {
+                    self.add(&item.ident.to_string(), &item.attrs, Shape::Alias(Kind::Map(value)));
+                }
+            }
+            Item::Macro(item) => self.invocation(item),
+            _ => {}
+        }
+    }
+
+    fn invocation(&mut self, item: &syn::ItemMacro) {
+        let tokens = item.mac.tokens.clone();
+        if let Some(name) = &item.ident {
+            self.macros.push(macros::Definition { name: name.to_string(), body: tokens });
+            return;
+        }
+        let Some(name) = item.mac.path.segments.last().map(|segment| segment.ident.to_string()) else { return };
+        match name.as_str() {
+            "open_enum" => {
+                let (attributes, name, words) = macros::open_enum(tokens);
+                self.add(&name, &attributes, Shape::Words { words, is_open: true });
+            }
+            // Each kind of binding has the macro.
+            "text" => {
+                let names = macros::names_of_texts(tokens).into_iter();
+                let new: Vec<_> = names.filter(|name| !self.texts.contains(name)).collect();
+                self.texts.extend(new);
+            }
+            "id" => {
+                if let Some((attributes, name)) = macros::id(tokens) {
+                    self.documented.push((name, documentation(&attributes)));
+                }
+            }
+            _ => {
+                if let Some(definition) = self.macros.iter().find(|known| known.name == name)
+                    && let Some(item) = definition.data_enum(&tokens)
+                    && let Some(options) = options(&item.attrs)
+                {
+                    self.enumeration(&item, &options);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, name: &str, attributes: &[Attribute], shape: Shape) {
+        let documentation = documentation(attributes);
+        self.types.push(DataType { name: name.to_owned(), documentation, shape, is_core: self.is_core });
+    }
+
+    fn structure(&mut self, item: &ItemStruct, options: &Options) {
+        let shape = Shape::Struct { members: members(&item.fields), is_options: options.is_options };
+        self.add(&item.ident.to_string(), &item.attrs, shape);
+    }
+
+    fn enumeration(&mut self, item: &ItemEnum, options: &Options) {
+        let is_words = item.variants.iter().all(|variant| variant.fields.is_empty());
+        let word = |variant: &syn::Variant| snake(&variant.ident.to_string());
+        let shape = if is_words {
+            let words = item.variants.iter();
+            let words = words
+                .map(|variant| Word { word: word(variant), documentation: documentation(&variant.attrs) })
+                .collect();
+            Shape::Words { words, is_open: false }
+        } else {
+            let variants = item.variants.iter();
+            let variants =
+                variants.map(|variant| Variant { word: word(variant), members: members(&variant.fields) }).collect();
+            Shape::Variants { tag: options.tag.clone(), variants }
+        };
+        self.add(&item.ident.to_string(), &item.attrs, shape);
+    }
+}
+
+/// The arguments of `#[data]` that matter here.
+struct Options {
+    tag: String,
+    is_options: bool,
+}
+
+/// The arguments of `#[data]` or of `#[cfg_attr(feature = "ffi", crate::ffi::data)]`, if the item has it.
+fn options(attributes: &[Attribute]) -> Option<Options> {
+    attributes.iter().find_map(|attribute| {
+        let meta = if attribute.path().is_ident("cfg_attr") {
+            let parse = syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated;
+            attribute.parse_args_with(parse).ok()?.into_iter().nth(1)?
+        } else {
+            attribute.meta.clone()
+        };
+        if meta.path().segments.last()?.ident != "data" {
+            return None;
+        }
+        let mut options = Options { tag: "type".to_owned(), is_options: false };
+        if let Meta::List(list) = &meta {
+            list.parse_nested_meta(|argument| {
+                if argument.path.is_ident("tag") {
+                    options.tag = argument.value()?.parse::<syn::LitStr>()?.value();
+                } else if argument.path.is_ident("options") {
+                    options.is_options = true;
+                }
+                Ok(())
+            })
+            .ok()?;
+        }
+        Some(options)
+    })
+}
+
+fn members(fields: &Fields) -> Vec<Member> {
+    let member = |field: &syn::Field| {
+        Some(Member {
+            name: field.ident.as_ref()?.to_string(),
+            documentation: documentation(&field.attrs),
+            kind: kind_of(&field.ty)?,
+        })
+    };
+    fields.iter().filter_map(member).collect()
+}
+
+/// The text of the comments `///`.
+pub(super) fn documentation(attributes: &[Attribute]) -> String {
+    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
+        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+            Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    });
+    lines.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// The type of a member.
+fn kind_of(ty: &Type) -> Option<Kind> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let arguments: Vec<_> = match &last.arguments {
+        PathArguments::AngleBracketed(list) => list.args.iter().filter_map(type_in).collect(),
+        _ => Vec::new(),
+    };
+    let inner = |index: usize| arguments.get(index).and_then(|ty| kind_of(ty)).map(Box::new);
+    Some(match last.ident.to_string().as_str() {
+        "String" => Kind::Text,
+        "bool" => Kind::Bool,
+        "i64" | "i32" | "u32" | "u16" => Kind::Whole,
+        "f64" => Kind::Number,
+        "Json" => Kind::Json,
+        "DateTime" => Kind::Date,
+        "Vec" if is_byte(arguments.first().copied()) => Kind::Bytes,
+        "Vec" => Kind::List(inner(0)?),
+        "HashMap" => Kind::Map(inner(1)?),
+        "Option" => Kind::Optional(inner(0)?),
+        "Box" => *inner(0)?,
+        name => Kind::Named(name.to_owned()),
+    })
+}
+
+fn type_in(argument: &GenericArgument) -> Option<&Type> {
+    match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+fn is_byte(ty: Option<&Type>) -> bool {
+    matches!(ty, Some(Type::Path(path)) if path.path.is_ident("u8"))
+}

@@ -1,0 +1,2061 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+import type {
+  Acceptance,
+  Action,
+  AddonCreated,
+  Alternative,
+  Attempt,
+  BotMessage,
+  BotMessageSent,
+  BotStart,
+  BusinessAddon,
+  BusinessData,
+  BusinessType,
+  Button,
+  ButtonBar,
+  ButtonGrid,
+  ButtonRow,
+  CarouselItem,
+  Change,
+  ChangeKind,
+  ChatMessage,
+  Color,
+  ContactData,
+  Conversation,
+  ConversationRecord,
+  ConversationType,
+  DeadLetter,
+  DedupeMarks,
+  Delivery,
+  Deprecation,
+  DescriptionRow,
+  DirectLink,
+  DynamicActionReply,
+  DynamicActionRequest,
+  EndpointRow,
+  ErrorReport,
+  EvaluationRow,
+  EvaluationSection,
+  EventRow,
+  FieldIssue,
+  FileData,
+  Gap,
+  GrantInfo,
+  GrantPage,
+  GrantState,
+  GrantWarning,
+  GroupInfoItem,
+  GroupInfoRow,
+  ImageCarouselRow,
+  ImageData,
+  InboxCounts,
+  InboxItem,
+  Json,
+  KeeperReport,
+  LegacyAction,
+  LegacyActionPayload,
+  LegacyButton,
+  LegacyButtonData,
+  LegacyCarouselItem,
+  LegacyDescriptionRow,
+  LegacyEvaluationRow,
+  LegacyEvaluationSection,
+  LegacyEventRow,
+  LegacyGroupInfoRow,
+  LegacyIcon,
+  LegacyImageCarouselRow,
+  LegacyMessage,
+  LegacyNotification,
+  LegacyNotificationData,
+  LegacyNotificationMetadata,
+  LegacyNotificationPayload,
+  LegacyParty,
+  LegacyPostAddon,
+  LegacyScoreRow,
+  LegacySelectorRow,
+  LegacySubtitleRow,
+  LegacyTitleRow,
+  LegacyUserAddon,
+  LegacyVerification,
+  LegacyWideButton,
+  LegacyWideButtonBar,
+  LegacyWidget,
+  LegacyWidgets,
+  LocationData,
+  Message,
+  MessageContent,
+  MessageSent,
+  Migrated,
+  NackOutcome,
+  NoResponse,
+  Phone,
+  PhoneNumbers,
+  Post,
+  PostAddon,
+  PostState,
+  PostUpdate,
+  PostUpdateType,
+  Price,
+  Progress,
+  RecordCreated,
+  RecordedRequest,
+  Refresh,
+  Rejection,
+  Reply,
+  Requirements,
+  ScopeRow,
+  ScoreRow,
+  ScriptedOutcome,
+  ScriptedResponse,
+  SelectorRow,
+  SemanticRecord,
+  Sender,
+  SenderSide,
+  SenderType,
+  StartReply,
+  StartRequest,
+  StartSource,
+  StartVersion,
+  Subscription,
+  SubscriptionInfo,
+  SubscriptionStatus,
+  SubscriptionType,
+  SubtitleRow,
+  TitleRow,
+  Touchpoint,
+  Transaction,
+  TransactionState,
+  TransactionType,
+  TransportErrorKind,
+  UnreadableGrant,
+  UploadedImage,
+  User,
+  UserAccessRevocation,
+  UserAddon,
+  UserIdFound,
+  UserIdQuery,
+  UserIdSemanticRecord,
+  UserSide,
+  VideoData,
+  VoiceData,
+  Widget,
+} from './model.js'
+import type {
+  AppAccess,
+  Authorization,
+  ConformanceFailure,
+  LoginOutcome,
+  RawResponse,
+  ResponseHead,
+  StoreAnswer,
+  StoreQuestion,
+  StoredRecord,
+  Tokens,
+} from './native-types.js'
+
+/**
+ * Decodes the values of the native add-on.
+ *
+ * The add-on writes a value into one string: words and texts in the order of the members, without their names. A word is a
+ * small number: six bits in each character, the lowest first, and one more bit if another character follows. A text is a word
+ * with its length, followed by the text. Bytes are beside the string, which has their index.
+ *
+ * For speed a word that is always small is read in place, because Node does not inline every small function.
+ *
+ * @internal
+ */
+
+/** The longest string whose substrings are used as texts. A substring keeps the whole string alive, so those of a longer one are copied. */
+const MAX_SHARED = 1024
+
+/** The milliseconds of a day. A date is passed as days and milliseconds, each of which is one word. */
+const DAY = 86_400_000
+
+// The string that is decoded, the position in it, the byte arrays, and whether texts are copied.
+let s = ''
+let p = 0
+let b: Uint8Array[] | undefined
+let copied = false
+
+function word(): number {
+  const c = s.charCodeAt(p++)
+  return c < 64 ? c : long(c)
+}
+
+function long(c: number): number {
+  let n = c - 64
+  let k = 6
+  do {
+    c = s.charCodeAt(p++)
+    n |= (c & 63) << k
+    k += 6
+  } while (c > 63)
+  return n
+}
+
+function part(): string {
+  const n = word()
+  return s.substring(p, p += n)
+}
+
+function text(): string {
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  const t = s.substring(p, p += n)
+  return copied ? copy(t) : t
+}
+
+/** A string that shares no memory with the encoded one. */
+function copy(t: string): string {
+  return (' ' + t).slice(1)
+}
+
+function whole(): number {
+  const n = word() - 1
+  return n < 0 ? +part() : n >> 1 ^ -(n & 1)
+}
+
+function bytes(): Uint8Array {
+  return b![word()]!
+}
+
+/** Arbitrary JSON, token by token. */
+function json(): Json {
+  switch (s.charCodeAt(p++)) {
+    case 0: return null
+    case 1: return false
+    case 2: return true
+    case 3: return +part()
+    case 6: {
+      const a: Json[] = []
+      while (s.charCodeAt(p) !== END) a.push(json())
+      p++
+      return a
+    }
+    case 7: {
+      const o: Record<string, Json> = {}
+      let c
+      while ((c = s.charCodeAt(p++)) !== END) put(o, c, text(), json())
+      return o
+    }
+    default: return text()
+  }
+}
+
+/** The token before the name of a member, and of one that every object inherits, which an assignment would not create. */
+const NAME = 4
+
+/** The token at the end of an array or object. */
+const END = 8
+
+function put<T>(o: Record<string, T>, c: number, name: string, value: T): void {
+  if (c === NAME) o[name] = value
+  else Object.defineProperty(o, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+/** Decodes a string of the add-on, with the byte arrays in it. */
+export type Decoder = (string: string, byteArrays?: Uint8Array[]) => unknown
+
+/**
+ * The decoder of a type: of a data type by its name, `[item]` for an array, `value?` for what may be absent.
+ *
+ * @returns nothing if there is none whose layout has the fingerprint: the add-on was made from other types than this package.
+ */
+export function findDecoder(fingerprint: string, type: string): Decoder | undefined {
+  const decode = reader(fingerprint, type)
+  return decode && ((string, byteArrays) => {
+    s = string
+    p = 0
+    b = byteArrays
+    copied = s.length > MAX_SHARED
+    const value = decode()
+    // Releases the string before the next call.
+    s = ''
+    b = undefined
+    return value
+  })
+}
+
+function reader(fingerprint: string, type: string): (() => unknown) | undefined {
+  const last = type.at(-1)
+  if (last === '?') {
+    const value = reader(fingerprint, type.slice(0, -1))
+    return value && (() => s.charCodeAt(p++) ? value() : null)
+  }
+  if (last === ']' || last === '}') {
+    const item = reader(fingerprint, type.slice(1, -1))
+    return item && (() => (last === ']' ? listOf : mapOf)(item))
+  }
+  const known = TYPES[type]
+  return known?.[0] === fingerprint ? known[1] : undefined
+}
+
+function listOf<T>(item: () => T): T[] {
+  const a: T[] = []
+  for (let n = word(); n > 0; n--) a.push(item())
+  return a
+}
+
+function mapOf<T>(value: () => T): Record<string, T> {
+  const o: Record<string, T> = {}
+  for (let n = word(); n > 0; n--) put(o, s.charCodeAt(p++), text(), value())
+  return o
+}
+
+function listOfAlternative(): Alternative[] {
+  const a: Alternative[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeAlternative())
+  return a
+}
+
+function listOfButton(): Button[] {
+  const a: Button[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeButton())
+  return a
+}
+
+function listOfButtonRow(): ButtonRow[] {
+  const a: ButtonRow[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeButtonRow())
+  return a
+}
+
+function listOfCarouselItem(): CarouselItem[] {
+  const a: CarouselItem[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeCarouselItem())
+  return a
+}
+
+function listOfChange(): Change[] {
+  const a: Change[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeChange())
+  return a
+}
+
+function listOfChatMessage(): ChatMessage[] {
+  const a: ChatMessage[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeChatMessage())
+  return a
+}
+
+function listOfFieldIssue(): FieldIssue[] {
+  const a: FieldIssue[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeFieldIssue())
+  return a
+}
+
+function listOfGrantInfo(): GrantInfo[] {
+  const a: GrantInfo[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeGrantInfo())
+  return a
+}
+
+function listOfGroupInfoItem(): GroupInfoItem[] {
+  const a: GroupInfoItem[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeGroupInfoItem())
+  return a
+}
+
+function listOfJson(): Json[] {
+  const a: Json[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(json())
+  return a
+}
+
+function listOfLegacyCarouselItem(): LegacyCarouselItem[] {
+  const a: LegacyCarouselItem[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeLegacyCarouselItem())
+  return a
+}
+
+function listOfLegacyWidget(): LegacyWidget[] {
+  const a: LegacyWidget[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeLegacyWidget())
+  return a
+}
+
+function listOfPhone(): Phone[] {
+  const a: Phone[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(text())
+  return a
+}
+
+function listOfStoredRecord(): StoredRecord[] {
+  const a: StoredRecord[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeStoredRecord())
+  return a
+}
+
+function listOfText(): string[] {
+  const a: string[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(text())
+  return a
+}
+
+function listOfWidget(): Widget[] {
+  const a: Widget[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeWidget())
+  return a
+}
+
+function mapOfJson(): Record<string, Json> {
+  const o: Record<string, Json> = {}
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) put(o, s.charCodeAt(p++), text(), json())
+  return o
+}
+
+function mapOfText(): Record<string, string> {
+  const o: Record<string, string> = {}
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) put(o, s.charCodeAt(p++), text(), text())
+  return o
+}
+
+function decodeRequirements(): Requirements {
+  return {
+    scopes: listOfText(),
+    alternatives: listOfAlternative(),
+    permissions: listOfText(),
+  }
+}
+
+function decodeAlternative(): Alternative {
+  return { smallest: text(), broader: text() }
+}
+
+function decodeEndpointRow(): EndpointRow {
+  const o = { name: text() } as EndpointRow
+  if (s.charCodeAt(p++)) o.number = text()
+  o.method = text()
+  o.host = text()
+  o.path = text()
+  o.credentials = text()
+  o.body = text()
+  o.retry = text()
+  o.scopes = listOfText()
+  if (s.charCodeAt(p++)) o.permission = text()
+  if (s.charCodeAt(p++)) o.deprecation = decodeDeprecation()
+  o.lifecycle = text()
+  o.appUse = text()
+  o.purpose = text()
+  o.source = text()
+  return o
+}
+
+function decodeDeprecation(): Deprecation {
+  return { replacement: text(), since: text() }
+}
+
+function decodeRejection(): Rejection {
+  return { status: whole(), reason: text() }
+}
+
+function decodeErrorReport(): ErrorReport {
+  const o = { code: text(), text: text() } as ErrorReport
+  if (s.charCodeAt(p++)) o.field = text()
+  if (s.charCodeAt(p++)) o.subject = text()
+  if (s.charCodeAt(p++)) o.reason = text()
+  if (s.charCodeAt(p++)) o.status = whole()
+  if (s.charCodeAt(p++)) o.platformCode = whole()
+  o.details = listOfJson()
+  if (s.charCodeAt(p++)) o.endpoint = text()
+  if (s.charCodeAt(p++)) o.requestId = text()
+  if (s.charCodeAt(p++)) o.attempts = whole()
+  o.isRetryable = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.retryAfterSeconds = +part()
+  if (s.charCodeAt(p++)) o.quota = text()
+  o.needsScopes = listOfText()
+  if (s.charCodeAt(p++)) o.needsPermission = text()
+  if (s.charCodeAt(p++)) o.transport = text()
+  if (s.charCodeAt(p++)) o.path = text()
+  if (s.charCodeAt(p++)) o.sentAt = new Date(whole() * DAY + whole())
+  if (s.charCodeAt(p++)) o.fingerprint = text()
+  if (s.charCodeAt(p++)) o.thrown = whole()
+  return o
+}
+
+const transportErrorKindWords: (TransportErrorKind | undefined)[] = [
+  undefined,
+  'connect',
+  'tls',
+  'interrupted',
+  'deadline',
+  'too_large',
+  'redirect',
+  'protocol',
+]
+
+function decodeTransportErrorKind(): TransportErrorKind {
+  return transportErrorKindWords[s.charCodeAt(p++)]!
+}
+
+function decodeUnreadableGrant(): UnreadableGrant {
+  const o = { key: text() } as UnreadableGrant
+  if (s.charCodeAt(p++)) o.user = text()
+  o.reason = text()
+  return o
+}
+
+function decodeGrantPage(): GrantPage {
+  const o = { grants: listOfGrantInfo() } as GrantPage
+  if (s.charCodeAt(p++)) o.next = text()
+  return o
+}
+
+const acceptanceWords: (Acceptance | undefined)[] = [
+  undefined,
+  'new',
+  'duplicate',
+]
+
+function decodeAcceptance(): Acceptance {
+  return acceptanceWords[s.charCodeAt(p++)]!
+}
+
+const nackOutcomeWords: (NackOutcome | undefined)[] = [
+  undefined,
+  'retry',
+  'dead_letter',
+  'lease_lost',
+]
+
+function decodeNackOutcome(): NackOutcome {
+  return nackOutcomeWords[s.charCodeAt(p++)]!
+}
+
+function decodeInboxItem(): InboxItem {
+  const o = {
+    id: text(),
+    delivery: decodeDelivery(),
+    attempts: whole(),
+    receivedAt: new Date(whole() * DAY + whole()),
+    keyId: text(),
+    leasedUntil: new Date(whole() * DAY + whole()),
+  } as InboxItem
+  if (s.charCodeAt(p++)) o.lastError = text()
+  return o
+}
+
+function decodeDeadLetter(): DeadLetter {
+  return {
+    id: text(),
+    delivery: decodeDelivery(),
+    attempts: whole(),
+    receivedAt: new Date(whole() * DAY + whole()),
+    keyId: text(),
+    failedAt: new Date(whole() * DAY + whole()),
+    reason: text(),
+  }
+}
+
+function decodeInboxCounts(): InboxCounts {
+  return { pending: whole(), deadLetters: whole() }
+}
+
+function decodeFieldIssue(): FieldIssue {
+  return { path: text(), reason: text() }
+}
+
+function decodeKeeperReport(): KeeperReport {
+  switch (s.charCodeAt(p++)) {
+    case 0: {
+      const o = { type: 'refreshed', grant: text() } as Extract<KeeperReport, { type: 'refreshed' }>
+      if (s.charCodeAt(p++)) o.user = text()
+      o.generation = whole()
+      o.accessExpiresAt = new Date(whole() * DAY + whole())
+      o.subscriptions = whole()
+      return o
+    }
+    case 1: {
+      const o = { type: 'reauth_soon', grant: text() } as Extract<KeeperReport, { type: 'reauth_soon' }>
+      if (s.charCodeAt(p++)) o.user = text()
+      o.endsAt = new Date(whole() * DAY + whole())
+      o.certain = s.charCodeAt(p++) === 1
+      return o
+    }
+    case 2: {
+      const o = { type: 'reauth_required', grant: text() } as Extract<KeeperReport, { type: 'reauth_required' }>
+      if (s.charCodeAt(p++)) o.user = text()
+      o.reason = text()
+      return o
+    }
+    case 3: {
+      const o = { type: 'gap', grant: text() } as Extract<KeeperReport, { type: 'gap' }>
+      if (s.charCodeAt(p++)) o.user = text()
+      o.eventType = subscriptionTypeWords[s.charCodeAt(p++)] ?? text()
+      if (s.charCodeAt(p++)) o.eventResourceId = text()
+      o.gap = decodeGap()
+      return o
+    }
+    case 4: {
+      const o = { type: 'blocked', grant: text() } as Extract<KeeperReport, { type: 'blocked' }>
+      if (s.charCodeAt(p++)) o.user = text()
+      o.eventType = subscriptionTypeWords[s.charCodeAt(p++)] ?? text()
+      if (s.charCodeAt(p++)) o.eventResourceId = text()
+      o.status = subscriptionStatusWords[s.charCodeAt(p++)]!
+      o.reason = text()
+      return o
+    }
+    case 5: {
+      const o = { type: 'late', grant: text() } as Extract<KeeperReport, { type: 'late' }>
+      if (s.charCodeAt(p++)) o.user = text()
+      o.since = new Date(whole() * DAY + whole())
+      o.subscriptions = whole()
+      return o
+    }
+    case 6: {
+      const o = { type: 'failing', grant: text() } as Extract<KeeperReport, { type: 'failing' }>
+      if (s.charCodeAt(p++)) o.user = text()
+      o.failures = whole()
+      o.reason = text()
+      o.accessExpiresAt = new Date(whole() * DAY + whole())
+      return o
+    }
+    case 7: return { type: 'stalled', code: text(), reason: text() }
+    default: return { type: 'resumed', since: new Date(whole() * DAY + whole()) }
+  }
+}
+
+function decodeMigrated(): Migrated {
+  const o = { value: json(), report: listOfChange() } as Migrated
+  if (s.charCodeAt(p++)) o.endpoint = text()
+  return o
+}
+
+function decodeChange(): Change {
+  return {
+    path: text(),
+    kind: changeKindWords[s.charCodeAt(p++)]!,
+    note: text(),
+  }
+}
+
+const changeKindWords: (ChangeKind | undefined)[] = [
+  undefined,
+  'renamed',
+  'moved',
+  'dropped',
+  'needs_attention',
+]
+
+function decodeChangeKind(): ChangeKind {
+  return changeKindWords[s.charCodeAt(p++)]!
+}
+
+function decodeAction(): Action {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { type: 'open_direct_link', url: text() }
+    case 1: return { type: 'open_server_link', data: json() }
+    case 2: return { type: 'get_dynamic_action', data: json() }
+    case 3: return { type: 'open_post_page', postToken: text() }
+    case 4: return { type: 'open_post_manage_page', postToken: text() }
+    default: return { type: 'unknown', kind: text(), value: json() }
+  }
+}
+
+function decodePostAddon(): PostAddon {
+  const o = { widgets: listOfWidget(), semantic: mapOfText() } as PostAddon
+  if (s.charCodeAt(p++)) o.notes = text()
+  o.allowEmpty = s.charCodeAt(p++) === 1
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeUserAddon(): UserAddon {
+  const o = { widgets: listOfWidget(), categories: listOfText() } as UserAddon
+  if (s.charCodeAt(p++)) o.ticketUuid = text()
+  if (s.charCodeAt(p++)) o.cost = whole()
+  o.semantic = mapOfText()
+  o.allowEmpty = s.charCodeAt(p++) === 1
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeBusinessAddon(): BusinessAddon {
+  return {
+    widgets: listOfWidget(),
+    allowEmpty: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeAddonCreated(): AddonCreated {
+  const o = {} as AddonCreated
+  if (s.charCodeAt(p++)) o.id = text()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+const conversationTypeWords: (ConversationType | undefined)[] = [
+  undefined,
+  'POST',
+  'BOT',
+]
+
+function decodeConversationType(): ConversationType {
+  return conversationTypeWords[s.charCodeAt(p++)] ?? text()
+}
+
+const senderSideWords: (SenderSide | undefined)[] = [
+  undefined,
+  'SELLER',
+  'BUYER',
+]
+
+function decodeSenderSide(): SenderSide {
+  return senderSideWords[s.charCodeAt(p++)] ?? text()
+}
+
+const senderTypeWords: (SenderType | undefined)[] = [
+  undefined,
+  'HUMAN',
+  'BOT',
+]
+
+function decodeSenderType(): SenderType {
+  return senderTypeWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeConversation(): Conversation {
+  const o = {
+    id: text(),
+    kind: conversationTypeWords[s.charCodeAt(p++)] ?? text(),
+  } as Conversation
+  if (s.charCodeAt(p++)) o.postToken = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeSender(): Sender {
+  return {
+    side: senderSideWords[s.charCodeAt(p++)] ?? text(),
+    kind: senderTypeWords[s.charCodeAt(p++)] ?? text(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeChatMessage(): ChatMessage {
+  const o = {
+    id: text(),
+    conversation: decodeConversation(),
+    sender: decodeSender(),
+  } as ChatMessage
+  if (s.charCodeAt(p++)) o.sentAt = new Date(whole() * DAY + whole())
+  o.content = decodeMessageContent()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeMessageContent(): MessageContent {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { type: 'text', text: text() }
+    case 1: return { type: 'image', image: decodeImageData() }
+    case 2: return { type: 'file', file: decodeFileData() }
+    case 3: return { type: 'voice', voice: decodeVoiceData() }
+    case 4: return { type: 'location', location: decodeLocationData() }
+    case 5: return { type: 'video', video: decodeVideoData() }
+    case 6: return { type: 'contact', contact: decodeContactData() }
+    default: return { type: 'unknown', kind: text() }
+  }
+}
+
+function decodeImageData(): ImageData {
+  const o = { link: text() } as ImageData
+  if (s.charCodeAt(p++)) o.sizeBytes = whole()
+  if (s.charCodeAt(p++)) o.heightPx = whole()
+  if (s.charCodeAt(p++)) o.widthPx = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeFileData(): FileData {
+  const o = { link: text(), name: text() } as FileData
+  if (s.charCodeAt(p++)) o.sizeBytes = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeVoiceData(): VoiceData {
+  const o = { link: text() } as VoiceData
+  if (s.charCodeAt(p++)) o.sizeBytes = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLocationData(): LocationData {
+  return { latitude: +part(), longitude: +part(), extra: mapOfJson() }
+}
+
+function decodeVideoData(): VideoData {
+  const o = { link: text(), thumbnailLink: text() } as VideoData
+  if (s.charCodeAt(p++)) o.sizeBytes = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeContactData(): ContactData {
+  const o = {} as ContactData
+  if (s.charCodeAt(p++)) o.name = text()
+  o.phone = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeConversationRecord(): ConversationRecord {
+  return {
+    conversation: decodeConversation(),
+    messages: listOfChatMessage(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeBotMessageSent(): BotMessageSent {
+  const o = {} as BotMessageSent
+  if (s.charCodeAt(p++)) o.conversationId = text()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+const colorWords: (Color | undefined)[] = [
+  undefined,
+  'SUCCESS_PRIMARY',
+  'SUCCESS_SECONDARY',
+  'WARNING_PRIMARY',
+  'WARNING_SECONDARY',
+  'ERROR_PRIMARY',
+]
+
+function decodeColor(): Color {
+  return colorWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeDelivery(): Delivery {
+  const o = { event: decodeEvent() } as Delivery
+  if (s.charCodeAt(p++)) o.metadata = json()
+  o.legacy = s.charCodeAt(p++) === 1
+  o.notes = listOfText()
+  o.dedupeKey = text()
+  if (s.charCodeAt(p++)) o.dedupeWindowSeconds = whole()
+  o.bodyDigest = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+const subscriptionTypeWords: (SubscriptionType | undefined)[] = [
+  undefined,
+  'NEW_MESSAGE_ON_POST',
+  'NEW_CHATBOT_MESSAGE',
+  'USER_ACCESS_REVOCATION',
+  'POST_UPDATE',
+  'PAYMENT_TRANSACTION',
+]
+
+function decodeSubscriptionType(): SubscriptionType {
+  return subscriptionTypeWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeSubscription(): Subscription {
+  const o = { eventType: subscriptionTypeWords[s.charCodeAt(p++)] ?? text() } as Subscription
+  if (s.charCodeAt(p++)) o.eventResourceId = text()
+  if (s.charCodeAt(p++)) o.metadata = json()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeUserAccessRevocation(): UserAccessRevocation {
+  return { userId: text(), extra: mapOfJson() }
+}
+
+const postUpdateTypeWords: (PostUpdateType | undefined)[] = [
+  undefined,
+  'PUBLISH',
+  'RETIRE',
+  'ONGOING',
+  'ARCHIVE',
+]
+
+function decodePostUpdateType(): PostUpdateType {
+  return postUpdateTypeWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodePostUpdate(): PostUpdate {
+  return {
+    kind: postUpdateTypeWords[s.charCodeAt(p++)] ?? text(),
+    post: decodePost(),
+    extra: mapOfJson(),
+  }
+}
+
+const transactionStateWords: (TransactionState | undefined)[] = [
+  undefined,
+  'TRANSACTION_STATE_PENDING',
+  'TRANSACTION_STATE_COMPLETED',
+  'TRANSACTION_STATE_FAILED',
+  'TRANSACTION_STATE_REFUNDED',
+]
+
+function decodeTransactionState(): TransactionState {
+  return transactionStateWords[s.charCodeAt(p++)] ?? text()
+}
+
+const transactionTypeWords: (TransactionType | undefined)[] = [
+  undefined,
+  'TRANSACTION_TYPE_REORDER',
+  'TRANSACTION_TYPE_RENEW',
+  'TRANSACTION_TYPE_SUBMIT',
+]
+
+function decodeTransactionType(): TransactionType {
+  return transactionTypeWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeTransaction(): Transaction {
+  const o = { id: text() } as Transaction
+  if (s.charCodeAt(p++)) o.costRials = whole()
+  if (s.charCodeAt(p++)) o.extraDetails = text()
+  o.state = transactionStateWords[s.charCodeAt(p++)] ?? text()
+  o.kind = transactionTypeWords[s.charCodeAt(p++)] ?? text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeEvent(): Delivery['event'] {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { type: 'new_message', message: decodeChatMessage() }
+    case 1: return { type: 'new_chatbot_message', message: decodeChatMessage() }
+    case 2: return {
+      type: 'user_access_revocation',
+      revocation: decodeUserAccessRevocation(),
+    }
+    case 3: return { type: 'post_update', update: decodePostUpdate() }
+    case 4: return {
+      type: 'payment_transaction',
+      transaction: decodeTransaction(),
+    }
+    case 5: return { type: 'unknown', kind: text(), body: json() }
+    default: return {
+      type: 'malformed',
+      kind: text(),
+      reason: text(),
+      body: json(),
+    }
+  }
+}
+
+function decodeUploadedImage(): UploadedImage {
+  return { imageName: text(), extra: mapOfJson() }
+}
+
+function decodeLegacyMessage(): LegacyMessage {
+  const o = {
+    userId: text(),
+    postToken: text(),
+    peerId: text(),
+    messageType: text(),
+    message: text(),
+  } as LegacyMessage
+  if (s.charCodeAt(p++)) o.senderBtn = decodeLegacyButton()
+  if (s.charCodeAt(p++)) o.receiverBtn = decodeLegacyButton()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyButton(): LegacyButton {
+  return {
+    action: text(),
+    data: decodeLegacyButtonData(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyButtonData(): LegacyButtonData {
+  const o = {} as LegacyButtonData
+  if (s.charCodeAt(p++)) o.iconName = text()
+  if (s.charCodeAt(p++)) o.extraData = json()
+  o.caption = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyNotification(): LegacyNotification {
+  return {
+    notificationType: text(),
+    timestamp: text(),
+    payload: decodeLegacyNotificationPayload(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyNotificationPayload(): LegacyNotificationPayload {
+  return {
+    id: text(),
+    messageType: text(),
+    sentAt: text(),
+    data: decodeLegacyNotificationData(),
+    sender: decodeLegacyParty(),
+    receiver: decodeLegacyParty(),
+    metadata: decodeLegacyNotificationMetadata(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyNotificationData(): LegacyNotificationData {
+  const o = {} as LegacyNotificationData
+  if (s.charCodeAt(p++)) o.text = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyParty(): LegacyParty {
+  return {
+    id: text(),
+    isSupply: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyNotificationMetadata(): LegacyNotificationMetadata {
+  return {
+    category: text(),
+    postToken: text(),
+    title: text(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyWidgets(): LegacyWidgets {
+  return { widgetList: listOfLegacyWidget(), extra: mapOfJson() }
+}
+
+function decodeLegacyPostAddon(): LegacyPostAddon {
+  const o = {
+    widgets: decodeLegacyWidgets(),
+    semantic: mapOfText(),
+    semanticSensitives: listOfText(),
+  } as LegacyPostAddon
+  if (s.charCodeAt(p++)) o.notes = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyUserAddon(): LegacyUserAddon {
+  const o = { widgets: decodeLegacyWidgets(), phone: text() } as LegacyUserAddon
+  if (s.charCodeAt(p++)) o.notes = text()
+  if (s.charCodeAt(p++)) o.managementPermalink = text()
+  o.categories = listOfText()
+  if (s.charCodeAt(p++)) o.ticketUuid = text()
+  if (s.charCodeAt(p++)) o.verificationCost = whole()
+  o.semantic = mapOfText()
+  o.semanticSensitives = listOfText()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyVerification(): LegacyVerification {
+  const o = { phone: text() } as LegacyVerification
+  if (s.charCodeAt(p++)) o.notes = text()
+  o.semantic = mapOfText()
+  o.semanticSensitives = listOfText()
+  if (s.charCodeAt(p++)) o.ticketUuid = text()
+  if (s.charCodeAt(p++)) o.verificationCost = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyTitleRow(): LegacyTitleRow {
+  return {
+    text: text(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacySubtitleRow(): LegacySubtitleRow {
+  return {
+    text: text(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyDescriptionRow(): LegacyDescriptionRow {
+  return {
+    text: text(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    expandable: s.charCodeAt(p++) === 1,
+    isPrimary: s.charCodeAt(p++) === 1,
+    small: s.charCodeAt(p++) === 1,
+    padded: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyWideButtonBar(): LegacyWideButtonBar {
+  const o = {} as LegacyWideButtonBar
+  if (s.charCodeAt(p++)) o.style = text()
+  o.button = decodeLegacyWideButton()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyWideButton(): LegacyWideButton {
+  return { title: text(), action: decodeLegacyAction(), extra: mapOfJson() }
+}
+
+function decodeLegacySelectorRow(): LegacySelectorRow {
+  const o = { title: text() } as LegacySelectorRow
+  if (s.charCodeAt(p++)) o.imageUrl = text()
+  if (s.charCodeAt(p++)) o.icon = decodeLegacyIcon()
+  o.hasDivider = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.action = decodeLegacyAction()
+  if (s.charCodeAt(p++)) o.description = text()
+  if (s.charCodeAt(p++)) o.notificationText = text()
+  o.hasNotification = s.charCodeAt(p++) === 1
+  o.hasArrow = s.charCodeAt(p++) === 1
+  o.small = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.style = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyScoreRow(): LegacyScoreRow {
+  const o = { title: text() } as LegacyScoreRow
+  if (s.charCodeAt(p++)) o.percentageScore = whole()
+  if (s.charCodeAt(p++)) o.descriptiveScore = text()
+  if (s.charCodeAt(p++)) o.scoreColor = colorWords[s.charCodeAt(p++)] ?? text()
+  o.hasDivider = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.icon = decodeLegacyIcon()
+  if (s.charCodeAt(p++)) o.action = decodeLegacyAction()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyImageCarouselRow(): LegacyImageCarouselRow {
+  return {
+    items: listOfLegacyCarouselItem(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyCarouselItem(): LegacyCarouselItem {
+  const o = { imageUrl: text() } as LegacyCarouselItem
+  if (s.charCodeAt(p++)) o.description = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyGroupInfoRow(): LegacyGroupInfoRow {
+  return {
+    items: listOfGroupInfoItem(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyEventRow(): LegacyEventRow {
+  const o = { title: text() } as LegacyEventRow
+  if (s.charCodeAt(p++)) o.subtitle = text()
+  if (s.charCodeAt(p++)) o.label = text()
+  if (s.charCodeAt(p++)) o.imageUrl = text()
+  if (s.charCodeAt(p++)) o.icon = decodeLegacyIcon()
+  o.hasDivider = s.charCodeAt(p++) === 1
+  o.padded = s.charCodeAt(p++) === 1
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyEvaluationRow(): LegacyEvaluationRow {
+  const o = { indicatorText: text(), indicatorPercentage: whole() } as LegacyEvaluationRow
+  if (s.charCodeAt(p++)) o.indicatorIcon = decodeLegacyIcon()
+  if (s.charCodeAt(p++)) o.indicatorColor = colorWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.left = decodeLegacyEvaluationSection()
+  if (s.charCodeAt(p++)) o.middle = decodeLegacyEvaluationSection()
+  if (s.charCodeAt(p++)) o.right = decodeLegacyEvaluationSection()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyEvaluationSection(): LegacyEvaluationSection {
+  const o = { text: text() } as LegacyEvaluationSection
+  if (s.charCodeAt(p++)) o.textColor = colorWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.sectionColor = colorWords[s.charCodeAt(p++)] ?? text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyWidget(): LegacyWidget {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { type: 'title_row', data: decodeLegacyTitleRow() }
+    case 1: return { type: 'subtitle_row', data: decodeLegacySubtitleRow() }
+    case 2: return { type: 'description_row', data: decodeLegacyDescriptionRow() }
+    case 3: return { type: 'wide_button_bar', data: decodeLegacyWideButtonBar() }
+    case 4: return { type: 'selector_row', data: decodeLegacySelectorRow() }
+    case 5: return { type: 'score_row', data: decodeLegacyScoreRow() }
+    case 6: return {
+      type: 'image_carousel_row',
+      data: decodeLegacyImageCarouselRow(),
+    }
+    case 7: return { type: 'group_info_row', data: decodeLegacyGroupInfoRow() }
+    case 8: return { type: 'event_row', data: decodeLegacyEventRow() }
+    case 9: return { type: 'evaluation_row', data: decodeLegacyEvaluationRow() }
+    default: return { type: 'unknown', widgetType: text(), data: json() }
+  }
+}
+
+function decodeLegacyIcon(): LegacyIcon {
+  const o = { iconName: text() } as LegacyIcon
+  if (s.charCodeAt(p++)) o.iconColor = colorWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.imageUrlLight = text()
+  if (s.charCodeAt(p++)) o.imageUrlDark = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyAction(): LegacyAction {
+  const o = { actionType: text() } as LegacyAction
+  if (s.charCodeAt(p++)) o.fallbackLink = text()
+  o.payload = decodeLegacyActionPayload()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeLegacyActionPayload(): LegacyActionPayload {
+  const o = { typeUrl: text() } as LegacyActionPayload
+  if (s.charCodeAt(p++)) o.url = text()
+  if (s.charCodeAt(p++)) o.link = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeMessage(): Message {
+  const o = {} as Message
+  if (s.charCodeAt(p++)) o.text = text()
+  if (s.charCodeAt(p++)) o.mediaToken = text()
+  if (s.charCodeAt(p++)) o.senderButtons = decodeButtonGrid()
+  if (s.charCodeAt(p++)) o.receiverButtons = decodeButtonGrid()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeBotMessage(): BotMessage {
+  const o = {} as BotMessage
+  if (s.charCodeAt(p++)) o.text = text()
+  if (s.charCodeAt(p++)) o.mediaToken = text()
+  if (s.charCodeAt(p++)) o.buttons = decodeButtonGrid()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeButtonGrid(): ButtonGrid {
+  return { rows: listOfButtonRow(), extra: mapOfJson() }
+}
+
+function decodeButtonRow(): ButtonRow {
+  return { buttons: listOfButton(), extra: mapOfJson() }
+}
+
+function decodeButton(): Button {
+  const o = { action: decodeAction() } as Button
+  if (s.charCodeAt(p++)) o.iconName = text()
+  if (s.charCodeAt(p++)) o.icon = text()
+  o.caption = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeMessageSent(): MessageSent {
+  const o = {} as MessageSent
+  if (s.charCodeAt(p++)) o.status = whole()
+  if (s.charCodeAt(p++)) o.message = text()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+const postStateWords: (PostState | undefined)[] = [
+  undefined,
+  'PUBLISHED',
+  'REVIEW_REQ',
+  'PAYMENT_REQ',
+  'RETIRED',
+]
+
+function decodePostState(): PostState {
+  return postStateWords[s.charCodeAt(p++)] ?? text()
+}
+
+const businessTypeWords: (BusinessType | undefined)[] = [
+  undefined,
+  'CAR',
+  'REAL_ESTATE',
+  'JOBS',
+  'MARKETPLACE',
+  'SERVICES',
+  'PERSONAL',
+]
+
+function decodeBusinessType(): BusinessType {
+  return businessTypeWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodePost(): Post {
+  const o = {
+    token: text(),
+    category: text(),
+    city: text(),
+    district: text(),
+    state: postStateWords[s.charCodeAt(p++)] ?? text(),
+    chatEnabled: s.charCodeAt(p++) === 1,
+    supplierChatAssistantEnabled: s.charCodeAt(p++) === 1,
+    isPhoneHidden: s.charCodeAt(p++) === 1,
+  } as Post
+  if (s.charCodeAt(p++)) o.firstPublishedAt = new Date(whole() * DAY + whole())
+  if (s.charCodeAt(p++)) o.lastModifiedAt = new Date(whole() * DAY + whole())
+  o.data = json()
+  if (s.charCodeAt(p++)) o.businessData = decodeBusinessData()
+  o.presence = whole()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeBusinessData(): BusinessData {
+  return {
+    businessType: businessTypeWords[s.charCodeAt(p++)] ?? text(),
+    businessName: text(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodePrice(): Price {
+  const o = { mode: text() } as Price
+  if (s.charCodeAt(p++)) o.value = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeSemanticRecord(): SemanticRecord {
+  const o = { semantic: mapOfText() } as SemanticRecord
+  if (s.charCodeAt(p++)) o.ticketUuid = text()
+  if (s.charCodeAt(p++)) o.cost = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeUserIdSemanticRecord(): UserIdSemanticRecord {
+  const o = { phone: text(), semantic: mapOfText() } as UserIdSemanticRecord
+  if (s.charCodeAt(p++)) o.ticketUuid = text()
+  if (s.charCodeAt(p++)) o.cost = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeRecordCreated(): RecordCreated {
+  const o = {} as RecordCreated
+  if (s.charCodeAt(p++)) o.id = text()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+const startVersionWords: (StartVersion | undefined)[] = [
+  undefined,
+  '1',
+  '2',
+]
+
+function decodeStartVersion(): StartVersion {
+  return startVersionWords[s.charCodeAt(p++)] ?? text()
+}
+
+const startSourceWords: (StartSource | undefined)[] = [
+  undefined,
+  'POST_ADDON',
+  'CHAT',
+  'CHAT_MESSAGE_ACTION',
+]
+
+function decodeStartSource(): StartSource {
+  return startSourceWords[s.charCodeAt(p++)] ?? text()
+}
+
+const touchpointWords: (Touchpoint | undefined)[] = [
+  undefined,
+  'MY_POST',
+  'MY_DIVAR',
+  'DIVAR_PRO',
+  'CHAT',
+  'DEMAND_POST',
+]
+
+function decodeTouchpoint(): Touchpoint {
+  return touchpointWords[s.charCodeAt(p++)] ?? text()
+}
+
+const userSideWords: (UserSide | undefined)[] = [
+  undefined,
+  'SUPPLY',
+  'DEMAND',
+]
+
+function decodeUserSide(): UserSide {
+  return userSideWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeStartRequest(): StartRequest {
+  const o = {
+    version: startVersionWords[s.charCodeAt(p++)] ?? text(),
+    source: startSourceWords[s.charCodeAt(p++)] ?? text(),
+  } as StartRequest
+  if (s.charCodeAt(p++)) o.postToken = text()
+  if (s.charCodeAt(p++)) o.conversationId = text()
+  if (s.charCodeAt(p++)) o.userSide = userSideWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.userId = text()
+  if (s.charCodeAt(p++)) o.peerId = text()
+  if (s.charCodeAt(p++)) o.extraData = json()
+  if (s.charCodeAt(p++)) o.location = json()
+  if (s.charCodeAt(p++)) o.completionUrl = text()
+  o.notes = listOfText()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeStartReply(): StartReply {
+  return { url: text(), extra: mapOfJson() }
+}
+
+function decodeDynamicActionRequest(): DynamicActionRequest {
+  const o = { touchpoint: touchpointWords[s.charCodeAt(p++)] ?? text() } as DynamicActionRequest
+  if (s.charCodeAt(p++)) o.postToken = text()
+  if (s.charCodeAt(p++)) o.conversationId = text()
+  if (s.charCodeAt(p++)) o.userSide = userSideWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.userId = text()
+  if (s.charCodeAt(p++)) o.extraData = json()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeDynamicActionReply(): DynamicActionReply {
+  const o = {} as DynamicActionReply
+  if (s.charCodeAt(p++)) o.action = decodeAction()
+  if (s.charCodeAt(p++)) o.textMessage = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeBotStart(): BotStart {
+  const o = { touchpoint: touchpointWords[s.charCodeAt(p++)] ?? text() } as BotStart
+  if (s.charCodeAt(p++)) o.postToken = text()
+  if (s.charCodeAt(p++)) o.conversationId = text()
+  return o
+}
+
+function decodeDirectLink(): DirectLink {
+  const o = {} as DirectLink
+  if (s.charCodeAt(p++)) o.postToken = text()
+  if (s.charCodeAt(p++)) o.completionUrl = text()
+  if (s.charCodeAt(p++)) o.ticketUuid = text()
+  if (s.charCodeAt(p++)) o.appSlug = text()
+  o.parameters = mapOfText()
+  return o
+}
+
+function decodeUser(): User {
+  const o = {} as User
+  if (s.charCodeAt(p++)) o.phoneNumber = text()
+  if (s.charCodeAt(p++)) o.userId = text()
+  o.phoneNumbers = listOfPhone()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodePhoneNumbers(): PhoneNumbers {
+  return { phoneNumbers: listOfPhone(), extra: mapOfJson() }
+}
+
+function decodeUserIdQuery(): UserIdQuery {
+  return { phone: text(), extra: mapOfJson() }
+}
+
+function decodeUserIdFound(): UserIdFound {
+  const o = {} as UserIdFound
+  if (s.charCodeAt(p++)) o.userId = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeButtonBar(): ButtonBar {
+  return {
+    title: text(),
+    action: decodeAction(),
+    semanticPaths: mapOfText(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeSelectorRow(): SelectorRow {
+  const o = { title: text() } as SelectorRow
+  if (s.charCodeAt(p++)) o.imageId = text()
+  if (s.charCodeAt(p++)) o.iconName = text()
+  o.hasDivider = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.action = decodeAction()
+  o.semanticPaths = mapOfText()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeEventRow(): EventRow {
+  const o = { title: text() } as EventRow
+  if (s.charCodeAt(p++)) o.subtitle = text()
+  if (s.charCodeAt(p++)) o.label = text()
+  if (s.charCodeAt(p++)) o.imageUrl = text()
+  if (s.charCodeAt(p++)) o.imageId = text()
+  if (s.charCodeAt(p++)) o.iconName = text()
+  o.hasDivider = s.charCodeAt(p++) === 1
+  o.semanticPaths = mapOfText()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeImageCarouselRow(): ImageCarouselRow {
+  return {
+    items: listOfCarouselItem(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    semanticPaths: mapOfText(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeCarouselItem(): CarouselItem {
+  const o = { imageId: text() } as CarouselItem
+  if (s.charCodeAt(p++)) o.description = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeWidget(): Widget {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { type: 'title_row', row: decodeTitleRow() }
+    case 1: return { type: 'subtitle_row', row: decodeSubtitleRow() }
+    case 2: return { type: 'description_row', row: decodeDescriptionRow() }
+    case 3: return { type: 'button_bar', row: decodeButtonBar() }
+    case 4: return { type: 'selector_row', row: decodeSelectorRow() }
+    case 5: return { type: 'event_row', row: decodeEventRow() }
+    case 6: return { type: 'group_info_row', row: decodeGroupInfoRow() }
+    case 7: return { type: 'score_row', row: decodeScoreRow() }
+    case 8: return { type: 'evaluation_row', row: decodeEvaluationRow() }
+    case 9: return { type: 'image_carousel_row', row: decodeImageCarouselRow() }
+    default: return {
+      type: 'unknown',
+      kind: text(),
+      value: json(),
+      semanticPaths: mapOfText(),
+    }
+  }
+}
+
+function decodeScoreRow(): ScoreRow {
+  const o = { title: text() } as ScoreRow
+  if (s.charCodeAt(p++)) o.percentageScore = whole()
+  if (s.charCodeAt(p++)) o.descriptiveScore = text()
+  if (s.charCodeAt(p++)) o.scoreColor = colorWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.iconName = text()
+  o.hasDivider = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.action = decodeAction()
+  o.semanticPaths = mapOfText()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeEvaluationRow(): EvaluationRow {
+  const o = { indicatorText: text(), indicatorPercentage: whole() } as EvaluationRow
+  if (s.charCodeAt(p++)) o.iconName = text()
+  if (s.charCodeAt(p++)) o.left = decodeEvaluationSection()
+  if (s.charCodeAt(p++)) o.middle = decodeEvaluationSection()
+  if (s.charCodeAt(p++)) o.right = decodeEvaluationSection()
+  o.semanticPaths = mapOfText()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeEvaluationSection(): EvaluationSection {
+  const o = { text: text() } as EvaluationSection
+  if (s.charCodeAt(p++)) o.sectionColor = colorWords[s.charCodeAt(p++)] ?? text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeTitleRow(): TitleRow {
+  return {
+    text: text(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    semanticPaths: mapOfText(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeSubtitleRow(): SubtitleRow {
+  return {
+    text: text(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    semanticPaths: mapOfText(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeDescriptionRow(): DescriptionRow {
+  return {
+    text: text(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    expandable: s.charCodeAt(p++) === 1,
+    semanticPaths: mapOfText(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeGroupInfoRow(): GroupInfoRow {
+  return {
+    items: listOfGroupInfoItem(),
+    hasDivider: s.charCodeAt(p++) === 1,
+    semanticPaths: mapOfText(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeGroupInfoItem(): GroupInfoItem {
+  return { title: text(), value: text(), extra: mapOfJson() }
+}
+
+function decodeAttempt(): Attempt {
+  const o = { endpoint: text(), method: text(), server: text() } as Attempt
+  if (s.charCodeAt(p++)) o.path = text()
+  o.attempt = whole()
+  if (s.charCodeAt(p++)) o.status = whole()
+  if (s.charCodeAt(p++)) o.error = text()
+  o.durationSeconds = +part()
+  if (s.charCodeAt(p++)) o.requestId = text()
+  if (s.charCodeAt(p++)) o.retry = text()
+  if (s.charCodeAt(p++)) o.waitSeconds = +part()
+  return o
+}
+
+function decodeRefresh(): Refresh {
+  return {
+    outcome: text(),
+    attempt: whole(),
+    durationSeconds: +part(),
+    reason: text(),
+  }
+}
+
+function decodeScopeRow(): ScopeRow {
+  const o = { name: text() } as ScopeRow
+  if (s.charCodeAt(p++)) o.identifier = text()
+  o.purpose = text()
+  return o
+}
+
+const grantStateWords: (GrantState | undefined)[] = [
+  undefined,
+  'active',
+  'needs_reauth',
+]
+
+function decodeGrantState(): GrantState {
+  return grantStateWords[s.charCodeAt(p++)]!
+}
+
+const grantWarningWords: (GrantWarning | undefined)[] = [
+  undefined,
+  'idle',
+  'ends_in_a_week',
+  'ends_in_a_day',
+]
+
+function decodeGrantWarning(): GrantWarning {
+  return grantWarningWords[s.charCodeAt(p++)]!
+}
+
+function decodeGrantInfo(): GrantInfo {
+  const o = { key: text() } as GrantInfo
+  if (s.charCodeAt(p++)) o.user = text()
+  if (s.charCodeAt(p++)) o.userId = text()
+  o.state = grantStateWords[s.charCodeAt(p++)]!
+  if (s.charCodeAt(p++)) o.reason = text()
+  o.scopes = listOfText()
+  o.missingScopes = listOfText()
+  o.generation = whole()
+  o.renewable = s.charCodeAt(p++) === 1
+  o.consentAt = new Date(whole() * DAY + whole())
+  o.accessExpiresAt = new Date(whole() * DAY + whole())
+  o.expiryAssumed = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.refreshExpiresAt = new Date(whole() * DAY + whole())
+  if (s.charCodeAt(p++)) o.warning = grantWarningWords[s.charCodeAt(p++)]!
+  o.refreshFailures = whole()
+  o.unsaved = s.charCodeAt(p++) === 1
+  return o
+}
+
+const subscriptionStatusWords: (SubscriptionStatus | undefined)[] = [
+  undefined,
+  'pending',
+  'active',
+  'blocked_scope',
+  'blocked_key',
+  'grant_lost',
+  'lapsed',
+]
+
+function decodeSubscriptionStatus(): SubscriptionStatus {
+  return subscriptionStatusWords[s.charCodeAt(p++)]!
+}
+
+function decodeGap(): Gap {
+  return {
+    from: new Date(whole() * DAY + whole()),
+    to: new Date(whole() * DAY + whole()),
+  }
+}
+
+function decodeSubscriptionInfo(): SubscriptionInfo {
+  const o = {
+    subscription: decodeSubscription(),
+    status: subscriptionStatusWords[s.charCodeAt(p++)]!,
+  } as SubscriptionInfo
+  if (s.charCodeAt(p++)) o.boundGeneration = whole()
+  if (s.charCodeAt(p++)) o.boundAt = new Date(whole() * DAY + whole())
+  if (s.charCodeAt(p++)) o.validUntil = new Date(whole() * DAY + whole())
+  if (s.charCodeAt(p++)) o.lastError = text()
+  if (s.charCodeAt(p++)) o.gap = decodeGap()
+  return o
+}
+
+function decodeScriptedResponse(): ScriptedResponse {
+  return { status: whole(), headers: mapOfText(), body: bytes() }
+}
+
+function decodeNoResponse(): NoResponse {
+  return {
+    kind: transportErrorKindWords[s.charCodeAt(p++)]!,
+    mayHaveArrived: s.charCodeAt(p++) === 1,
+  }
+}
+
+function decodeScriptedOutcome(): ScriptedOutcome {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { type: 'response', response: decodeScriptedResponse() }
+    default: return { type: 'no_response', failure: decodeNoResponse() }
+  }
+}
+
+function decodeRecordedRequest(): RecordedRequest {
+  return {
+    method: text(),
+    url: text(),
+    headers: mapOfText(),
+    body: bytes(),
+    timeoutSeconds: +part(),
+  }
+}
+
+const progressWords: (Progress | undefined)[] = [
+  undefined,
+  'new',
+  'conflict',
+  'in_progress',
+  'seen',
+]
+
+function decodeProgress(): Progress {
+  return progressWords[s.charCodeAt(p++)]!
+}
+
+function decodeDedupeMarks(): DedupeMarks {
+  const o = {
+    handling: text(),
+    handlingSeconds: whole(),
+    handled: text(),
+    provisionalSeconds: whole(),
+  } as DedupeMarks
+  if (s.charCodeAt(p++)) o.windowSeconds = whole()
+  if (s.charCodeAt(p++)) o.event = text()
+  return o
+}
+
+function decodeReply(): Reply {
+  const o = { status: whole() } as Reply
+  if (s.charCodeAt(p++)) o.contentType = text()
+  o.headers = mapOfText()
+  o.body = bytes()
+  o.close = s.charCodeAt(p++) === 1
+  return o
+}
+
+function decodeAppAccess(): AppAccess {
+  return { token: text(), expiresIn: whole() }
+}
+
+function decodeAuthorization(): Authorization {
+  return { url: text(), state: text() }
+}
+
+function decodeLoginOutcome(): LoginOutcome {
+  switch (s.charCodeAt(p++)) {
+    case 0: {
+      const o = {
+        status: 'granted',
+        grant: text(),
+        scopes: listOfText(),
+        missingScopes: listOfText(),
+      } as Extract<LoginOutcome, { status: 'granted' }>
+      if (s.charCodeAt(p++)) o.returnTo = text()
+      return o
+    }
+    default: return { status: 'denied' }
+  }
+}
+
+function decodeTokens(): Tokens {
+  const o = { accessToken: text() } as Tokens
+  if (s.charCodeAt(p++)) o.refreshToken = text()
+  o.expiresAt = new Date(whole() * DAY + whole())
+  o.expiryAssumed = s.charCodeAt(p++) === 1
+  o.scopes = listOfText()
+  return o
+}
+
+function decodeRawResponse(): RawResponse {
+  const o = { status: whole(), headers: mapOfText(), body: bytes() } as RawResponse
+  if (s.charCodeAt(p++)) o.requestId = text()
+  o.attempts = whole()
+  return o
+}
+
+function decodeStoreQuestion(): StoreQuestion {
+  const o = { id: whole(), operation: text(), kind: text(), key: text() } as StoreQuestion
+  if (s.charCodeAt(p++)) o.expected = whole()
+  if (s.charCodeAt(p++)) o.value = bytes()
+  return o
+}
+
+function decodeStoredRecord(): StoredRecord {
+  return { key: text(), version: whole(), value: bytes() }
+}
+
+function decodeStoreAnswer(): StoreAnswer {
+  const o = { records: listOfStoredRecord(), done: s.charCodeAt(p++) === 1 } as StoreAnswer
+  if (s.charCodeAt(p++)) o.failure = text()
+  if (s.charCodeAt(p++)) o.thrown = whole()
+  return o
+}
+
+function decodeConformanceFailure(): ConformanceFailure {
+  return { check: text(), problem: text() }
+}
+
+function decodeResponseHead(): ResponseHead {
+  const o = { status: whole(), headers: mapOfText() } as ResponseHead
+  if (s.charCodeAt(p++)) o.requestId = text()
+  o.attempts = whole()
+  return o
+}
+
+/** The fingerprint and the decoder of each type. */
+const TYPES: Record<string, [string, () => unknown]> = {
+  text: ['af63ac4c86019afc', () => text()],
+  bool: ['af63ac4c86019afc', () => s.charCodeAt(p++) === 1],
+  whole: ['af63ac4c86019afc', () => whole()],
+  number: ['af63ac4c86019afc', () => +part()],
+  json: ['af63ac4c86019afc', () => json()],
+  date: ['af63ac4c86019afc', () => new Date(whole() * DAY + whole())],
+  bytes: ['af63ac4c86019afc', () => bytes()],
+  nothing: ['af63ac4c86019afc', () => undefined],
+  Requirements: ['da0f947bf1f6daa0', decodeRequirements],
+  Alternative: ['c26368ce386760f1', decodeAlternative],
+  EndpointRow: ['c02b5bc228125164', decodeEndpointRow],
+  Deprecation: ['47f04ab498958163', decodeDeprecation],
+  Rejection: ['0e6a164f83a312a1', decodeRejection],
+  ErrorReport: ['a2411dff9417492e', decodeErrorReport],
+  TransportErrorKind: ['ac8468e8d0793357', decodeTransportErrorKind],
+  UnreadableGrant: ['b6ac6f6b8355448f', decodeUnreadableGrant],
+  GrantPage: ['59708a0713d19582', decodeGrantPage],
+  Acceptance: ['b7dab62cc1cea971', decodeAcceptance],
+  NackOutcome: ['8eba3a459e607cf2', decodeNackOutcome],
+  InboxItem: ['d285f71ab8cf6098', decodeInboxItem],
+  DeadLetter: ['ba5d996e4a6d04db', decodeDeadLetter],
+  InboxCounts: ['782e51cccebe23a7', decodeInboxCounts],
+  FieldIssue: ['a4da24a824a836b4', decodeFieldIssue],
+  KeeperReport: ['bbdbce21d53bdd81', decodeKeeperReport],
+  Migrated: ['946d12ce37e27fae', decodeMigrated],
+  Change: ['f97a5ec30a0b09d9', decodeChange],
+  ChangeKind: ['1556f5096a1747c1', decodeChangeKind],
+  Action: ['79d960a93c367785', decodeAction],
+  PostAddon: ['a1e60b7368cfe892', decodePostAddon],
+  UserAddon: ['2e8b1a604dfd26de', decodeUserAddon],
+  BusinessAddon: ['e12c19e5bb61c87e', decodeBusinessAddon],
+  AddonCreated: ['b47ea7339a52dc7d', decodeAddonCreated],
+  ConversationType: ['c0c96b66f8237ddf', decodeConversationType],
+  SenderSide: ['b10e0d91eafeaf38', decodeSenderSide],
+  SenderType: ['2c9bf38eb447e782', decodeSenderType],
+  Conversation: ['7a581374e7c391ec', decodeConversation],
+  Sender: ['6b9134f7275c2391', decodeSender],
+  ChatMessage: ['b6e57ab81fad5f49', decodeChatMessage],
+  MessageContent: ['aa3ed00b6360df42', decodeMessageContent],
+  ImageData: ['5c94eaf8a0da1ec1', decodeImageData],
+  FileData: ['3737b334f51add80', decodeFileData],
+  VoiceData: ['f3da5c6fb61ae46c', decodeVoiceData],
+  LocationData: ['c2fa8a46d21a7494', decodeLocationData],
+  VideoData: ['c4e3413515bc3979', decodeVideoData],
+  ContactData: ['b91e1f80c51ad383', decodeContactData],
+  ConversationRecord: ['8b417819b05189ce', decodeConversationRecord],
+  BotMessageSent: ['48e4114750253d12', decodeBotMessageSent],
+  Color: ['6139a7be2c557bcb', decodeColor],
+  Delivery: ['99cf1c9757e2e5ed', decodeDelivery],
+  SubscriptionType: ['ec21b84be7b86489', decodeSubscriptionType],
+  Subscription: ['478ef4e2857d4e2a', decodeSubscription],
+  UserAccessRevocation: ['07cc644e38a9b90a', decodeUserAccessRevocation],
+  PostUpdateType: ['a8922cb1b3ce7249', decodePostUpdateType],
+  PostUpdate: ['4673c074ab0f6bf7', decodePostUpdate],
+  TransactionState: ['e557669e8a9c0d90', decodeTransactionState],
+  TransactionType: ['5a05381d78a6ebd4', decodeTransactionType],
+  Transaction: ['19dafe63ebe9c521', decodeTransaction],
+  Event: ['d1364f27ae976ac9', decodeEvent],
+  UploadedImage: ['3dbe4cf79867340a', decodeUploadedImage],
+  LegacyMessage: ['4d055d93cc05588a', decodeLegacyMessage],
+  LegacyButton: ['cde0bc2a95543d64', decodeLegacyButton],
+  LegacyButtonData: ['80a9e47a4f5686ab', decodeLegacyButtonData],
+  LegacyNotification: ['37d2dfab1a93f250', decodeLegacyNotification],
+  LegacyNotificationPayload: ['49b8964f4a6f9306', decodeLegacyNotificationPayload],
+  LegacyNotificationData: ['316a6fe1d97fd7f8', decodeLegacyNotificationData],
+  LegacyParty: ['4960ee27a8f69eb8', decodeLegacyParty],
+  LegacyNotificationMetadata: ['50ba654f070b3957', decodeLegacyNotificationMetadata],
+  LegacyWidgets: ['4939f1fd5c5986b6', decodeLegacyWidgets],
+  LegacyPostAddon: ['92f30aac5ced8702', decodeLegacyPostAddon],
+  LegacyUserAddon: ['4da4e9c0e40bf8c1', decodeLegacyUserAddon],
+  LegacyVerification: ['1d963d74864b992b', decodeLegacyVerification],
+  LegacyTitleRow: ['0238bca575481a14', decodeLegacyTitleRow],
+  LegacySubtitleRow: ['0238bca575481a14', decodeLegacySubtitleRow],
+  LegacyDescriptionRow: ['44a9481b33ab65c1', decodeLegacyDescriptionRow],
+  LegacyWideButtonBar: ['5753052527fe8f58', decodeLegacyWideButtonBar],
+  LegacyWideButton: ['61e85d1594e86736', decodeLegacyWideButton],
+  LegacySelectorRow: ['4322dcb18342f9b1', decodeLegacySelectorRow],
+  LegacyScoreRow: ['c135c47f322a83ee', decodeLegacyScoreRow],
+  LegacyImageCarouselRow: ['81e0d0e736e6d354', decodeLegacyImageCarouselRow],
+  LegacyCarouselItem: ['8542f5921679bb8a', decodeLegacyCarouselItem],
+  LegacyGroupInfoRow: ['3ee4999fe50d531c', decodeLegacyGroupInfoRow],
+  LegacyEventRow: ['54991ce4d74a95a2', decodeLegacyEventRow],
+  LegacyEvaluationRow: ['891a23d0436280ea', decodeLegacyEvaluationRow],
+  LegacyEvaluationSection: ['336099c72cb5510e', decodeLegacyEvaluationSection],
+  LegacyWidget: ['0c86993ff748e7bc', decodeLegacyWidget],
+  LegacyIcon: ['f8d725636ecc3c97', decodeLegacyIcon],
+  LegacyAction: ['4bb96853a1f36125', decodeLegacyAction],
+  LegacyActionPayload: ['cdbff0720203f8e4', decodeLegacyActionPayload],
+  Message: ['fa5e66607a6ff35f', decodeMessage],
+  BotMessage: ['4723c30f523a2c7d', decodeBotMessage],
+  ButtonGrid: ['3d797f7a1a0d54de', decodeButtonGrid],
+  ButtonRow: ['bc0285013ace8f8a', decodeButtonRow],
+  Button: ['3288b691cc13586a', decodeButton],
+  MessageSent: ['964cd0a7009a6547', decodeMessageSent],
+  PostState: ['db86c8a86cc04497', decodePostState],
+  BusinessType: ['4ce6fe55f020cc24', decodeBusinessType],
+  Post: ['e5ca6d644835927c', decodePost],
+  BusinessData: ['fa0e521c763ebb85', decodeBusinessData],
+  Price: ['60f348dc87af34ec', decodePrice],
+  SemanticRecord: ['92cf6029ca3b8788', decodeSemanticRecord],
+  UserIdSemanticRecord: ['dc2e7cae0146da87', decodeUserIdSemanticRecord],
+  RecordCreated: ['b47ea7339a52dc7d', decodeRecordCreated],
+  StartVersion: ['711f3ab26b7e1211', decodeStartVersion],
+  StartSource: ['c08dd15f42028eb2', decodeStartSource],
+  Touchpoint: ['2848fdde2e035014', decodeTouchpoint],
+  UserSide: ['06c8afee7cb8c48c', decodeUserSide],
+  StartRequest: ['6d8ee796eeda4551', decodeStartRequest],
+  StartReply: ['3f5c80969b001d73', decodeStartReply],
+  DynamicActionRequest: ['7817f6f9fa4aacdc', decodeDynamicActionRequest],
+  DynamicActionReply: ['1e59bc42f41a1f85', decodeDynamicActionReply],
+  BotStart: ['c0b4425aba3fecba', decodeBotStart],
+  DirectLink: ['90105a227648846b', decodeDirectLink],
+  User: ['d81995cfb04d4016', decodeUser],
+  PhoneNumbers: ['0ad0a0cd7cea2220', decodePhoneNumbers],
+  UserIdQuery: ['bf8fa6da31a70034', decodeUserIdQuery],
+  UserIdFound: ['19c5e2d4d934b7c9', decodeUserIdFound],
+  ButtonBar: ['b489a4bb01fd4b3e', decodeButtonBar],
+  SelectorRow: ['279d32179d73f6a8', decodeSelectorRow],
+  EventRow: ['11e6e20b240b780a', decodeEventRow],
+  ImageCarouselRow: ['9ec60ccf13ba27f2', decodeImageCarouselRow],
+  CarouselItem: ['6531263d56a2afe4', decodeCarouselItem],
+  Widget: ['3e963309d4a37f5a', decodeWidget],
+  ScoreRow: ['3280ad039a72c46e', decodeScoreRow],
+  EvaluationRow: ['f6672a8922189a3b', decodeEvaluationRow],
+  EvaluationSection: ['ca5ca8145042da8e', decodeEvaluationSection],
+  TitleRow: ['5cbf8cb928640cb9', decodeTitleRow],
+  SubtitleRow: ['5cbf8cb928640cb9', decodeSubtitleRow],
+  DescriptionRow: ['289e1452b08fa783', decodeDescriptionRow],
+  GroupInfoRow: ['ff377d06952b5d11', decodeGroupInfoRow],
+  GroupInfoItem: ['59aa3246dbd142e2', decodeGroupInfoItem],
+  Attempt: ['25ac64902c567926', decodeAttempt],
+  Refresh: ['7ebcbe459e19cad9', decodeRefresh],
+  ScopeRow: ['f3dc55ac033feebb', decodeScopeRow],
+  GrantState: ['19a2f55bbda1684d', decodeGrantState],
+  GrantWarning: ['61bfc8d7fd5aa9ac', decodeGrantWarning],
+  GrantInfo: ['146cdcd14eb1d2d3', decodeGrantInfo],
+  SubscriptionStatus: ['60437568789b7654', decodeSubscriptionStatus],
+  Gap: ['0afac9536ee07b0e', decodeGap],
+  SubscriptionInfo: ['b27fee1ca0b2e1f8', decodeSubscriptionInfo],
+  ScriptedResponse: ['81e9cafd3f184e58', decodeScriptedResponse],
+  NoResponse: ['5578bf447de04b8d', decodeNoResponse],
+  ScriptedOutcome: ['c5846e3adbfa9095', decodeScriptedOutcome],
+  RecordedRequest: ['f2d2463f0da63b88', decodeRecordedRequest],
+  Progress: ['38f2b366a09c1b20', decodeProgress],
+  DedupeMarks: ['44ecaaa615a1c8c0', decodeDedupeMarks],
+  Reply: ['7e76d74ca8b9ba8b', decodeReply],
+  AppAccess: ['b5b4857a453810b3', decodeAppAccess],
+  Authorization: ['56f3ac4bf07b5b93', decodeAuthorization],
+  LoginOutcome: ['10538d9cfd25879a', decodeLoginOutcome],
+  Tokens: ['c148109c624a3839', decodeTokens],
+  RawResponse: ['eefad4336d132389', decodeRawResponse],
+  StoreQuestion: ['bf4156c3e7840d35', decodeStoreQuestion],
+  StoredRecord: ['27d2d08e9beb0430', decodeStoredRecord],
+  StoreAnswer: ['86c884e7452afda9', decodeStoreAnswer],
+  ConformanceFailure: ['77f1bdac3ce1f79a', decodeConformanceFailure],
+  ResponseHead: ['75482f1e71cef404', decodeResponseHead],
+}
