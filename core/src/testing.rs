@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use open_platform::OpenPlatform;
-//! use open_platform::testing::{ScriptedResponse, ManualClock, NoResponse, Recorder};
+//! use open_platform::testing::{ManualClock, NoResponse, Recorder, ScriptedResponse};
 //! use serde_json::json;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
