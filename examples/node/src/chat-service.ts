@@ -100,8 +100,8 @@ app.post<Address & { Body: { toman?: string } }>('/requests/:id', async (request
   const payment = unguessable()
   payments.set(payment, { conversation, grant, toman, isPaid: false })
   await platform.user(grant).conversations.send(conversation, `Please pay ${toman} toman.`, {
-    sender: [[button.server('Status', { payment })]],
-    receiver: [[button.server('Pay', { payment })]],
+    sender: [[button.server('Status', { data: { payment } })]],
+    receiver: [[button.server('Pay', { data: { payment } })]],
   })
   return reply.redirect(COMPLETION_URL, 303)
 })

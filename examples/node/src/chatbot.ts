@@ -31,7 +31,7 @@ async function describe(token: string): Promise<string | BotMessage> {
     const title = postTitle(post) ?? 'This post'
     const toman = postPrice(post)?.value
     if (toman === undefined) return `${title} has no price.`
-    const buttons = [[button.dynamic('In rial', { toman }), button.postPage('Show', token)]]
+    const buttons = [[button.dynamic('In rial', { data: { toman } }), button.postPage('Show', { post: token })]]
     return botMessage(`${title}: ${toman} toman`, { buttons })
   } catch (error) {
     if (error instanceof NotFound) return 'I cannot find this post.'

@@ -1,5 +1,5 @@
 user.addons.createOnPost("gZd7omnS") {
     titleRow("Inspected") { hasDivider = true }
     eventRow("Report") { image = photo.imageName }
-    semantic("inspection_result", "INSPECTION_APPROVED")
+    semantic("inspection_result" to "INSPECTION_APPROVED")
 }

@@ -1,3 +1,3 @@
-user.conversations.send(conversation, "Your courier is ready.") {
-    receiver { row { link("Pay", "https://app.example/pay/7") } }
+user.conversations.send(conversation, text = "Your courier is ready.") {
+    receiver { row { link("Pay", url = "https://app.example/pay/7") } }
 }

@@ -1,1 +1,1 @@
-await user.conversations.send(id, 'Your courier is ready.', { receiver: [[button.link('Pay', 'https://app.example/7')]] })
+await user.conversations.send(id, 'Your courier is ready.', { receiver: [[button.link('Pay', { url: 'https://app.example/7' })]] })

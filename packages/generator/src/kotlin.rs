@@ -240,6 +240,8 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
             .iter()
             .map(|other| if other.name == given.name { builder.value.to_owned() } else { camel(other.name) })
             .collect();
+        // All other parameters are passed by name.
+        signature.push("vararg byName: ByName".to_owned());
         if !builder.before.is_empty() {
             signature.push(builder.before.to_owned());
         }
@@ -257,7 +259,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
     text
 }
 
-fn function(name: &str, signature: &[String], result: &str, body: &str) -> String {
+pub(crate) fn function(name: &str, signature: &[String], result: &str, body: &str) -> String {
     let open = format!("    public suspend fun {name}({}): {result}", signature.join(", "));
     let one = format!("{open} = {body}\n");
     if one.len() <= WIDTH + 1 {

@@ -28,27 +28,31 @@ export interface ButtonOptions {
   icon?: Icon | undefined
 }
 
-/** Buttons under a message. A caption has at most 256 characters: an assumption, the platform states no limit. */
+/** Buttons under a message: a caption, and everything else by name. A caption has at most 256 characters: an assumption, the platform states no limit. */
 export const button = {
   /** Opens an `https` address. */
-  link: (caption: string, url: string, options?: ButtonOptions): Button => make(caption, action.directLink(url), options),
+  link: (caption: string, options: ButtonOptions & { url: string }): Button => make(caption, action.directLink(options?.url), options),
   /** Opens an address that the app chooses: it gets `data` in a start request. */
-  server: (caption: string, data: { [member: string]: Json }, options?: ButtonOptions): Button =>
-    make(caption, action.serverLink(data), options),
+  server: (caption: string, options: ButtonOptions & { data: { [member: string]: Json } }): Button =>
+    make(caption, action.serverLink(options?.data), options),
   /** The app decides what happens: it gets `data` at its address for dynamic actions. */
-  dynamic: (caption: string, data: { [member: string]: Json }, options?: ButtonOptions): Button =>
-    make(caption, action.dynamic(data), options),
+  dynamic: (caption: string, options: ButtonOptions & { data: { [member: string]: Json } }): Button =>
+    make(caption, action.dynamic(options?.data), options),
   /** Opens a post. */
-  postPage: (caption: string, post: PostToken, options?: ButtonOptions): Button => make(caption, action.postPage(post), options),
+  postPage: (caption: string, options: ButtonOptions & { post: PostToken }): Button =>
+    make(caption, action.postPage(options?.post), options),
   /** Opens the page where the owner manages a post. */
-  postManagePage: (caption: string, post: PostToken, options?: ButtonOptions): Button =>
-    make(caption, action.postManagePage(post), options),
+  postManagePage: (caption: string, options: ButtonOptions & { post: PostToken }): Button =>
+    make(caption, action.postManagePage(options?.post), options),
   /** Performs any action. */
-  action: (caption: string, action: Action, options?: ButtonOptions): Button => make(caption, action, options),
+  action: (caption: string, options: ButtonOptions & { action: Action }): Button => make(caption, options?.action, options),
 }
 
-function make(caption: string, action: Action, options: ButtonOptions | undefined): Button {
-  return { caption, action, ...(options as Pick<Button, 'icon' | 'iconName'>) }
+function make(caption: string, action: Action, options: ButtonOptions): Button {
+  const button: Button = { caption, action }
+  if (options?.iconName !== undefined) button.iconName = options.iconName
+  if (options?.icon !== undefined) button.icon = options.icon
+  return button
 }
 
 /** A message: a text, or the content of another message, with buttons for each side. */

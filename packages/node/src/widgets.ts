@@ -33,7 +33,7 @@ export interface CarouselPicture {
 }
 
 /**
- * Widgets of an add-on, from top to bottom. Limits are in characters; everything is checked before anything is sent.
+ * Widgets of an add-on, from top to bottom: a text, and everything else by name. Limits are in characters; everything is checked before anything is sent.
  *
  * ```ts
  * import { w } from 'open-platform'
@@ -53,8 +53,8 @@ export const w = {
     ({ type: 'description_row', row: row({ text, ...options }) }),
 
   /** A wide button: a title of at most 49 characters, and the action of a click. */
-  buttonBar: (title: string, action: Action, options?: Options<ButtonBar, 'title' | 'action'>): Widget =>
-    ({ type: 'button_bar', row: row({ title, action, ...options }) }),
+  buttonBar: (title: string, options: Options<ButtonBar, 'title' | 'action'> & { action: Action }): Widget =>
+    ({ type: 'button_bar', row: row({ title, ...options }) }),
 
   /** A row to click: a title of at most 200 characters, an image or an icon, and the action of a click. */
   selectorRow: (title: string, options?: Options<SelectorRow, 'title' | 'imageId'> & { image?: ImageSource | undefined }): Widget => {
@@ -82,9 +82,8 @@ export const w = {
   /** An indicator on a line of up to three sections: `indicatorPercentage` from 0 to 100, where 100 is the right edge. */
   evaluationRow: (
     indicatorText: string,
-    indicatorPercentage: number,
-    options?: Options<EvaluationRow, 'indicatorText' | 'indicatorPercentage'>,
-  ): Widget => ({ type: 'evaluation_row', row: row({ indicatorText, indicatorPercentage, ...options }) }),
+    options: Options<EvaluationRow, 'indicatorText' | 'indicatorPercentage'> & { indicatorPercentage: number },
+  ): Widget => ({ type: 'evaluation_row', row: row({ indicatorText, ...options }) }),
 
   /** Images, in order. */
   imageCarouselRow: (images: (ImageSource | CarouselPicture)[], options?: Options<ImageCarouselRow, 'items'>): Widget =>

@@ -36,8 +36,8 @@ export async function calls(): Promise<void> {
   const image = await platform.images.upload(new Uint8Array())
   await user.addons.createOnPost(post.token, { widgets: [w.eventRow('Report', { image, hasDivider: true })] })
   await user.addons.createOnPost(post.token, { widgets: [w.eventRow('Report', { image: 'logo' })], semantic: {} }, { timeoutMs: 1 })
-  await user.conversations.send('c', 'Hello', { receiver: [[button.link('Open', 'https://app.example')]], timeoutMs: 1 })
-  await user.chatbot.send('u', { text: 'Hello' }, { buttons: [[button.server('Go', { id: '7', list: [1, null] })]] })
+  await user.conversations.send('c', 'Hello', { receiver: [[button.link('Open', { url: 'https://app.example' })]], timeoutMs: 1 })
+  await user.chatbot.send('u', { text: 'Hello' }, { buttons: [[button.server('Go', { data: { id: '7', list: [1, null] } })]] })
   await using closed = new OpenPlatform()
   void [price, closed]
 
@@ -51,8 +51,10 @@ export async function calls(): Promise<void> {
   await platform.addons.createOnPost('gZd7omnS', { widgets: [] })
   // @ts-expect-error: a semantic value is text
   await user.addons.createOnPost('gZd7omnS', { semantic: { color: 5 } })
+  // @ts-expect-error: the address of a button is given by name
+  button.link('Open', 'https://app.example')
   // @ts-expect-error: buttons stand in rows
-  await user.conversations.send('c', 'Hello', { receiver: [button.link('Open', 'https://app.example')] })
+  await user.conversations.send('c', 'Hello', { receiver: [button.link('Open', { url: 'https://app.example' })] })
   // @ts-expect-error: the option of a chat is not one of the bot
   await user.chatbot.send('u', 'Hello', { receiver: [] })
   // @ts-expect-error: a login has a session

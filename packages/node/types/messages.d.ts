@@ -21,24 +21,36 @@ export interface ButtonOptions {
     /** The icon, in the newer spelling of the live platform (docs/platform.md#contradiction-5). */
     icon?: Icon | undefined;
 }
-/** Buttons under a message. A caption has at most 256 characters: an assumption, the platform states no limit. */
+/** Buttons under a message: a caption, and everything else by name. A caption has at most 256 characters: an assumption, the platform states no limit. */
 export declare const button: {
     /** Opens an `https` address. */
-    link: (caption: string, url: string, options?: ButtonOptions) => Button;
+    link: (caption: string, options: ButtonOptions & {
+        url: string;
+    }) => Button;
     /** Opens an address that the app chooses: it gets `data` in a start request. */
-    server: (caption: string, data: {
-        [member: string]: Json;
-    }, options?: ButtonOptions) => Button;
+    server: (caption: string, options: ButtonOptions & {
+        data: {
+            [member: string]: Json;
+        };
+    }) => Button;
     /** The app decides what happens: it gets `data` at its address for dynamic actions. */
-    dynamic: (caption: string, data: {
-        [member: string]: Json;
-    }, options?: ButtonOptions) => Button;
+    dynamic: (caption: string, options: ButtonOptions & {
+        data: {
+            [member: string]: Json;
+        };
+    }) => Button;
     /** Opens a post. */
-    postPage: (caption: string, post: PostToken, options?: ButtonOptions) => Button;
+    postPage: (caption: string, options: ButtonOptions & {
+        post: PostToken;
+    }) => Button;
     /** Opens the page where the owner manages a post. */
-    postManagePage: (caption: string, post: PostToken, options?: ButtonOptions) => Button;
+    postManagePage: (caption: string, options: ButtonOptions & {
+        post: PostToken;
+    }) => Button;
     /** Performs any action. */
-    action: (caption: string, action: Action, options?: ButtonOptions) => Button;
+    action: (caption: string, options: ButtonOptions & {
+        action: Action;
+    }) => Button;
 };
 /** A message: a text, or the content of another message, with buttons for each side. */
 export declare function message(content: string | Message, buttons?: {

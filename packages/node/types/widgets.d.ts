@@ -13,7 +13,7 @@ export interface CarouselPicture {
     description?: string | undefined;
 }
 /**
- * Widgets of an add-on, from top to bottom. Limits are in characters; everything is checked before anything is sent.
+ * Widgets of an add-on, from top to bottom: a text, and everything else by name. Limits are in characters; everything is checked before anything is sent.
  *
  * ```ts
  * import { w } from 'open-platform'
@@ -28,7 +28,9 @@ export declare const w: {
     /** A text: at most 200 characters, unless `expandable`. */
     descriptionRow: (text: string, options?: Options<DescriptionRow, 'text'>) => Widget;
     /** A wide button: a title of at most 49 characters, and the action of a click. */
-    buttonBar: (title: string, action: Action, options?: Options<ButtonBar, 'title' | 'action'>) => Widget;
+    buttonBar: (title: string, options: Options<ButtonBar, 'title' | 'action'> & {
+        action: Action;
+    }) => Widget;
     /** A row to click: a title of at most 200 characters, an image or an icon, and the action of a click. */
     selectorRow: (title: string, options?: Options<SelectorRow, 'title' | 'imageId'> & {
         image?: ImageSource | undefined;
@@ -49,7 +51,9 @@ export declare const w: {
     /** A score: a title of at most 25 characters, and `percentageScore` from 0 to 100 or `descriptiveScore` of 17 characters. */
     scoreRow: (title: string, options?: Options<ScoreRow, 'title'>) => Widget;
     /** An indicator on a line of up to three sections: `indicatorPercentage` from 0 to 100, where 100 is the right edge. */
-    evaluationRow: (indicatorText: string, indicatorPercentage: number, options?: Options<EvaluationRow, 'indicatorText' | 'indicatorPercentage'>) => Widget;
+    evaluationRow: (indicatorText: string, options: Options<EvaluationRow, 'indicatorText' | 'indicatorPercentage'> & {
+        indicatorPercentage: number;
+    }) => Widget;
     /** Images, in order. */
     imageCarouselRow: (images: (ImageSource | CarouselPicture)[], options?: Options<ImageCarouselRow, 'items'>) => Widget;
     /** A section of an evaluation: at most 18 characters. */

@@ -1,6 +1,7 @@
 //! UniFFI's generator, in the version of the library whose interface it reads. It also adapts the generated Kotlin.
 
 mod calls;
+mod records;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,6 +51,7 @@ fn changed(source: &str) -> String {
         );
     }
     calls::by_jni(&mut source);
+    records::by_name(&mut source);
     // A variant without members is an object. As a `data object` its `toString` is its name and not an address.
     let printable = |line: &str| match line.strip_prefix("    object ") {
         Some(rest) if rest.ends_with("()") => format!("    data object {rest}"),

@@ -84,8 +84,8 @@ struct ChatService {
                 await payments.set(payment, Payment(conversation: asked.conversation, grant: grant, toman: toman))
                 try await platform.user(grant).conversations.send(
                     asked.conversation, "Please pay \(toman) toman.",
-                    sender: [[.server("Status", ["payment": Json(payment)])]],
-                    receiver: [[.server("Pay", ["payment": Json(payment)])]])
+                    sender: [[.server("Status", data: ["payment": Json(payment)])]],
+                    receiver: [[.server("Pay", data: ["payment": Json(payment)])]])
                 return redirect(completionURL)
             case ("GET", "payments"):
                 guard let payment = await payments[id] else { throw Missing() }

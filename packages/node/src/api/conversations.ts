@@ -27,7 +27,7 @@ export class UserConversations {
    * `docs/platform.md#send-message`.
    *
    * ```ts
-   * await user.conversations.send(id, 'Your courier is ready.', { receiver: [[button.link('Pay', 'https://app.example/7')]] })
+   * await user.conversations.send(id, 'Your courier is ready.', { receiver: [[button.link('Pay', { url: 'https://app.example/7' })]] })
    * ```
    *
    * @param conversation The id of the conversation.

@@ -14,17 +14,17 @@ extension ButtonGrid {
 
 extension Button {
     /// Opens an `https` address.
-    public static func link(_ caption: String, _ url: String, icon: Icon? = nil) -> Button {
+    public static func link(_ caption: String, url: String, icon: Icon? = nil) -> Button {
         Button(action: .openDirectLink(url: url), iconName: icon, caption: caption)
     }
 
     /// Sends a start request to the app, with `data`, a JSON object.
-    public static func server(_ caption: String, _ data: Json, icon: Icon? = nil) -> Button {
+    public static func server(_ caption: String, data: Json, icon: Icon? = nil) -> Button {
         Button(action: .openServerLink(data: data), iconName: icon, caption: caption)
     }
 
     /// Sends a dynamic action to the app, with `data`, a JSON object.
-    public static func dynamic(_ caption: String, _ data: Json, icon: Icon? = nil) -> Button {
+    public static func dynamic(_ caption: String, data: Json, icon: Icon? = nil) -> Button {
         Button(action: .getDynamicAction(data: data), iconName: icon, caption: caption)
     }
 }

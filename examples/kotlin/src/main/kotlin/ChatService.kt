@@ -139,7 +139,7 @@ class Pages(private val platform: OpenPlatform) {
         val payment = unguessable()
         payments[payment] = Payment(request.conversation, grant, amount)
         runBlocking {
-            platform.user(grant).conversations.send(request.conversation, "Please pay $amount toman.") {
+            platform.user(grant).conversations.send(request.conversation, text = "Please pay $amount toman.") {
                 sender { row { server("Status", "payment" to payment) } }
                 receiver { row { server("Pay", "payment" to payment) } }
             }
@@ -165,7 +165,7 @@ class Pages(private val platform: OpenPlatform) {
         if (first) {
             try {
                 runBlocking {
-                    platform.user(payment.grant).conversations.send(payment.conversation, "${payment.toman} toman paid.")
+                    platform.user(payment.grant).conversations.send(payment.conversation, text = "${payment.toman} toman paid.")
                 }
             } catch (error: OpenPlatformException) {
                 System.err.println("the receipt was not sent: $error")

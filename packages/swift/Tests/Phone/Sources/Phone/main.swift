@@ -61,7 +61,7 @@ try check(try await app.user.users.me().phone?.rawValue == seller?["phone"]?.str
 let post = PostToken(try await json("GET", "\(admin)/posts")[0]?["token"]?.string ?? "")
 try check(try await app.posts.get(post).token == post, "a post is read")
 let conversation = ConversationId(try await json("GET", "\(admin)/conversations")[0]?["id"]?.string ?? "")
-try await app.user.conversations.send(conversation, "From a phone", receiver: [[.link("Open", "https://app.example")]])
+try await app.user.conversations.send(conversation, "From a phone", receiver: [[.link("Open", url: "https://app.example")]])
 let messages = try await json("GET", "\(admin)/conversations/\(conversation)/messages").array
 try check(messages?.last?["message"]?["text"]?.string == "From a phone", "a message is sent")
 do {

@@ -75,6 +75,7 @@ public class AppAddons internal constructor(
     /** Like the other [createOnPost], but builds the add-on in a block. */
     public suspend fun createOnPost(
         post: PostToken,
+        vararg byName: ByName,
         timeout: Duration? = null,
         repeat: Boolean = false,
         addon: PostAddonBuilder.() -> Unit,
@@ -139,6 +140,7 @@ public class AppConversations internal constructor(
     /** Like the other [send], but takes a text, and builds the buttons in a block. */
     public suspend fun send(
         conversation: ConversationId,
+        vararg byName: ByName,
         text: String,
         timeout: Duration? = null,
         buttons: MessageBuilder.() -> Unit = {},

@@ -51,26 +51,26 @@ public class ButtonRowBuilder internal constructor() {
     }
 
     /** Adds a button that opens a page. */
-    public fun link(caption: String, url: String, icon: Icon? = null): Unit =
+    public fun link(caption: String, vararg byName: ByName, url: String, icon: Icon? = null): Unit =
         button(Button(action = Action.OpenDirectLink(url), iconName = icon, caption = caption))
 
     /** Adds a button that asks the app for an address to open. The start request contains [data], a JSON object. */
-    public fun server(caption: String, data: Json, icon: Icon? = null): Unit =
+    public fun server(caption: String, vararg byName: ByName, data: Json, icon: Icon? = null): Unit =
         button(Button(action = Action.OpenServerLink(data), iconName = icon, caption = caption))
 
     /** Like the other [server], with the members of the object: `server("Accept", "id" to "7")`. */
     public fun server(caption: String, vararg data: Pair<String, Any?>, icon: Icon? = null): Unit =
-        server(caption, jsonOf(*data), icon)
+        server(caption, data = jsonOf(*data), icon = icon)
 
     /** Adds a button that asks the app for an action. The request contains [data], a JSON object. */
-    public fun dynamic(caption: String, data: Json, icon: Icon? = null): Unit =
+    public fun dynamic(caption: String, vararg byName: ByName, data: Json, icon: Icon? = null): Unit =
         button(Button(action = Action.GetDynamicAction(data), iconName = icon, caption = caption))
 
     /** Like the other [dynamic], with the members of the object: `dynamic("In rial", "toman" to 7)`. */
     public fun dynamic(caption: String, vararg data: Pair<String, Any?>, icon: Icon? = null): Unit =
-        dynamic(caption, jsonOf(*data), icon)
+        dynamic(caption, data = jsonOf(*data), icon = icon)
 
     /** Adds a button that opens the page of a post. */
-    public fun postPage(caption: String, post: PostToken, icon: Icon? = null): Unit =
+    public fun postPage(caption: String, vararg byName: ByName, post: PostToken, icon: Icon? = null): Unit =
         button(Button(action = Action.OpenPostPage(post), iconName = icon, caption = caption))
 }

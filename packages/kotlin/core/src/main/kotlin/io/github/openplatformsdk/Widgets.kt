@@ -25,34 +25,80 @@ public open class WidgetsBuilder internal constructor() {
 
     /** Adds a title of at most 49 characters. */
     public fun titleRow(text: String, build: RowBuilder.() -> Unit = {}): Unit =
-        widget(RowBuilder().apply(build).run { Widget.TitleRow(TitleRow(text, hasDivider, semanticPaths)) })
+        widget(
+            RowBuilder().apply(build).run {
+                val row = TitleRow(text = text, hasDivider = hasDivider, semanticPaths = semanticPaths)
+                Widget.TitleRow(row)
+            },
+        )
 
     /** Adds a smaller title of at most 200 characters. */
     public fun subtitleRow(text: String, build: RowBuilder.() -> Unit = {}): Unit =
-        widget(RowBuilder().apply(build).run { Widget.SubtitleRow(SubtitleRow(text, hasDivider, semanticPaths)) })
+        widget(
+            RowBuilder().apply(build).run {
+                val row = SubtitleRow(text = text, hasDivider = hasDivider, semanticPaths = semanticPaths)
+                Widget.SubtitleRow(row)
+            },
+        )
 
     /** Adds a paragraph of at most 200 characters, or of any length if it is [DescriptionBuilder.expandable]. */
     public fun descriptionRow(text: String, build: DescriptionBuilder.() -> Unit = {}): Unit =
-        widget(DescriptionBuilder().apply(build).run { Widget.DescriptionRow(DescriptionRow(text, hasDivider, expandable, semanticPaths)) })
+        widget(
+            DescriptionBuilder().apply(build).run {
+                val row = DescriptionRow(text = text, expandable = expandable, hasDivider = hasDivider, semanticPaths = semanticPaths)
+                Widget.DescriptionRow(row)
+            },
+        )
 
     /** Adds a wide button that starts [action], with a title of at most 49 characters. */
-    public fun buttonBar(title: String, action: Action, build: RowBuilder.() -> Unit = {}): Unit =
-        widget(RowBuilder().apply(build).run { Widget.ButtonBar(ButtonBar(title, action, semanticPaths)) })
+    public fun buttonBar(title: String, vararg byName: ByName, action: Action, build: RowBuilder.() -> Unit = {}): Unit =
+        widget(
+            RowBuilder().apply(build).run {
+                val row = ButtonBar(title = title, action = action, semanticPaths = semanticPaths)
+                Widget.ButtonBar(row)
+            },
+        )
 
     /** Adds a line that can be tapped, with a title of at most 200 characters and an image or an icon. */
     public fun selectorRow(title: String, build: SelectorBuilder.() -> Unit = {}): Unit =
-        widget(SelectorBuilder().apply(build).run { Widget.SelectorRow(SelectorRow(title, image, icon, hasDivider, action, semanticPaths)) })
+        widget(
+            SelectorBuilder().apply(build).run {
+                val row = SelectorRow(
+                    title = title,
+                    imageId = image,
+                    iconName = icon,
+                    hasDivider = hasDivider,
+                    action = action,
+                    semanticPaths = semanticPaths,
+                )
+                Widget.SelectorRow(row)
+            },
+        )
 
     /** Adds an event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an icon. */
     public fun eventRow(title: String, build: EventBuilder.() -> Unit = {}): Unit =
-        widget(EventBuilder().apply(build).run { Widget.EventRow(EventRow(title, subtitle, label, image, imageId, icon, hasDivider, semanticPaths)) })
+        widget(
+            EventBuilder().apply(build).run {
+                val row = EventRow(
+                    title = title,
+                    subtitle = subtitle,
+                    label = label,
+                    imageUrl = image,
+                    imageId = imageId,
+                    iconName = icon,
+                    hasDivider = hasDivider,
+                    semanticPaths = semanticPaths,
+                )
+                Widget.EventRow(row)
+            },
+        )
 
     /** Adds two or three facts side by side: titles of at most 50 characters, values of at most 100. */
     public fun groupInfoRow(vararg items: Pair<String, String>, build: RowBuilder.() -> Unit = {}): Unit =
         widget(
             RowBuilder().apply(build).run {
-                val shown = items.map { (title, value) -> GroupInfoItem(title, value) }
-                Widget.GroupInfoRow(GroupInfoRow(shown, hasDivider, semanticPaths))
+                val shown = items.map { (title, value) -> GroupInfoItem(title = title, value = value) }
+                Widget.GroupInfoRow(GroupInfoRow(items = shown, hasDivider = hasDivider, semanticPaths = semanticPaths))
             },
         )
 
@@ -60,18 +106,45 @@ public open class WidgetsBuilder internal constructor() {
     public fun scoreRow(title: String, build: ScoreBuilder.() -> Unit): Unit =
         widget(
             ScoreBuilder().apply(build).run {
-                val row = ScoreRow(title, percentage, words, color, icon, hasDivider, action, semanticPaths)
+                val row = ScoreRow(
+                    title = title,
+                    percentageScore = percentage,
+                    descriptiveScore = words,
+                    scoreColor = color,
+                    iconName = icon,
+                    hasDivider = hasDivider,
+                    action = action,
+                    semanticPaths = semanticPaths,
+                )
                 Widget.ScoreRow(row)
             },
         )
 
     /** Adds a scale with an indicator at [percentage], 0 to 100, and up to three sections. */
-    public fun evaluationRow(text: String, percentage: Int, build: EvaluationBuilder.() -> Unit = {}): Unit =
-        widget(EvaluationBuilder().apply(build).run { Widget.EvaluationRow(EvaluationRow(text, percentage, icon, left, middle, right, semanticPaths)) })
+    public fun evaluationRow(text: String, vararg byName: ByName, percentage: Int, build: EvaluationBuilder.() -> Unit = {}): Unit =
+        widget(
+            EvaluationBuilder().apply(build).run {
+                val row = EvaluationRow(
+                    indicatorText = text,
+                    indicatorPercentage = percentage,
+                    iconName = icon,
+                    left = left,
+                    middle = middle,
+                    right = right,
+                    semanticPaths = semanticPaths,
+                )
+                Widget.EvaluationRow(row)
+            },
+        )
 
     /** Adds a carousel of images. */
     public fun imageCarouselRow(vararg images: CarouselItem, build: RowBuilder.() -> Unit = {}): Unit =
-        widget(RowBuilder().apply(build).run { Widget.ImageCarouselRow(ImageCarouselRow(images.asList(), hasDivider, semanticPaths)) })
+        widget(
+            RowBuilder().apply(build).run {
+                val row = ImageCarouselRow(items = images.asList(), hasDivider = hasDivider, semanticPaths = semanticPaths)
+                Widget.ImageCarouselRow(row)
+            },
+        )
 }
 
 /** The builder of [postAddon]. */
@@ -84,12 +157,17 @@ public class PostAddonBuilder internal constructor() : WidgetsBuilder() {
     /** Whether the add-on may be sent without widgets and semantic data, which clears what this app has shown so far. */
     public var allowEmpty: Boolean = false
 
-    /** Adds a semantic value: a fact under a machine-readable name. */
-    public fun semantic(name: String, value: String) {
-        semantic[name] = value
+    /** Adds semantic values, facts under machine-readable names: `semantic("inspection_result" to "INSPECTION_APPROVED")`. */
+    public fun semantic(vararg values: Pair<String, String>) {
+        semantic += values
     }
 
-    internal fun build(): PostAddon = PostAddon(widgets.toList(), semantic.toMap(), notes, allowEmpty)
+    internal fun build(): PostAddon = PostAddon(
+        widgets = widgets.toList(),
+        semantic = semantic.toMap(),
+        notes = notes,
+        allowEmpty = allowEmpty,
+    )
 }
 
 /** The builder of [userAddon]. */
@@ -108,12 +186,19 @@ public class UserAddonBuilder internal constructor() : WidgetsBuilder() {
     /** Whether the add-on may be sent without widgets and semantic data, which clears what this app has shown so far. */
     public var allowEmpty: Boolean = false
 
-    /** Adds a semantic value: a fact under a machine-readable name. */
-    public fun semantic(name: String, value: String) {
-        semantic[name] = value
+    /** Adds semantic values, facts under machine-readable names: `semantic("inspection_result" to "INSPECTION_APPROVED")`. */
+    public fun semantic(vararg values: Pair<String, String>) {
+        semantic += values
     }
 
-    internal fun build(): UserAddon = UserAddon(widgets.toList(), categories, ticketUuid, cost, semantic.toMap(), allowEmpty)
+    internal fun build(): UserAddon = UserAddon(
+        widgets = widgets.toList(),
+        categories = categories,
+        ticketUuid = ticketUuid,
+        cost = cost,
+        semantic = semantic.toMap(),
+        allowEmpty = allowEmpty,
+    )
 }
 
 /** The members that all rows have. */

@@ -105,6 +105,7 @@ public class HookContext<out E : Event> internal constructor(
 @JvmName("replyToMessage")
 public suspend fun HookContext<Event.NewMessage>.reply(
     text: String,
+    vararg byName: ByName,
     timeout: Duration? = null,
     buttons: MessageBuilder.() -> Unit = {},
 ): MessageSent = reply(message(text, buttons), timeout)
@@ -123,6 +124,7 @@ public suspend fun HookContext<Event.NewMessage>.reply(message: Message, timeout
 @JvmName("replyToChatbotMessage")
 public suspend fun HookContext<Event.NewChatbotMessage>.reply(
     text: String,
+    vararg byName: ByName,
     timeout: Duration? = null,
     buttons: ButtonGridBuilder.() -> Unit = {},
 ): BotMessageSent = reply(botMessage(text, buttons), timeout)

@@ -98,6 +98,77 @@ class ApiTest {
         assertEquals("CHAT_CONVERSATION_READ.c-1", Scopes.chatConversationRead("c-1"))
     }
 
+    /** The texts between the commas of a list in parentheses that begins before [start]. */
+    private fun list(text: String, start: Int): List<String> {
+        val items = mutableListOf(StringBuilder())
+        var (depth, position) = 1 to start
+        while (true) {
+            val character = text[position++]
+            if (character in "([{<") depth += 1
+            if (character in ")]}" || character == '>' && text[position - 2] != '-') depth -= 1
+            if (depth == 0) return items.map { it.trim().toString() }.filter { it.isNotEmpty() }
+            if (character == ',' && depth == 1) items += StringBuilder() else items.last().append(character)
+        }
+    }
+
+    @Test
+    fun `builders take one argument by position, and the others by name`() {
+        val function = Regex("public (?:suspend )?fun (?:<[^>]*> )?([\\w.<>]+)\\(")
+        val builders = sources("core").flatMap { file ->
+            val text = file.readText()
+            function.findAll(text).map { Triple(file, it.groupValues[1], list(text, it.range.last + 1)) }
+        }.filter { (file, _, parameters) ->
+            file.name in setOf("Widgets.kt", "Messages.kt") || parameters.any { "Builder.() -> Unit" in it }
+        }
+        assertTrue(builders.size >= 30, "$builders")
+        val wrong = builders.filter { (_, _, parameters) ->
+            parameters.filterNot { "Builder.() -> Unit" in it }.takeWhile { !it.startsWith("vararg ") }.size > 1
+        }
+        assertEquals(emptyList<Any>(), wrong)
+    }
+
+    /** Arguments by position that must not compile. */
+    private val byPosition = listOf(
+        "EventRow(\"Report\", \"Today\")", "GroupInfoItem(\"Year\", \"1398\")", "Button(Action.OpenDirectLink(\"a\"), \"icon\")",
+        "message(\"Hello\") { receiver { row { link(\"Open\", \"https://app.example\") } } }",
+        "message(\"Hello\") { receiver { row { server(\"Accept\", \"{}\") } } }",
+        "postAddon { semantic(\"name\", \"value\") }", "postAddon { evaluationRow(\"Engine\", 80) }",
+        "app.conversations.send(\"c-1\", \"Hello\")",
+    )
+
+    private val byName = listOf(
+        "EventRow(title = \"Report\", subtitle = \"Today\")", "GroupInfoItem(title = \"Year\", value = \"1398\")",
+        "message(\"Hello\") { receiver { row { link(\"Open\", url = \"https://app.example\") } } }",
+        "message(\"Hello\") { receiver { row { server(\"Accept\", data = \"{}\"); server(\"Refuse\", \"id\" to 7) } } }",
+        "postAddon { semantic(\"name\" to \"value\"); evaluationRow(\"Engine\", percentage = 80) }",
+        "app.conversations.send(\"c-1\", text = \"Hello\")", "EventRow(title = \"Report\").copy(subtitle = \"Today\")",
+    )
+
+    @Test
+    fun `members of data types and builders are not exchanged by accident`() {
+        Compiler.mustCompile(source(byName))
+        val errors = Compiler.errors(mapOf("App.kt" to source(byPosition)))
+        for ((number, expression) in byPosition.withIndex()) {
+            assertTrue(errors.any { "App.kt:${number + 2}:" in it }, "$expression: $errors")
+        }
+    }
+
+    @Test
+    fun `the package makes its own data types by name`() {
+        val generated = packages / "core/target/generated-sources/uniffi/io/github/openplatformsdk/open_platform.kt"
+        val source = generated.readText()
+        assertEquals(0, Regex("\ndata class \\w+ \\(").findAll(source).count(), "data types whose constructor takes positions")
+        val names = Regex("\ndata class (\\w+) internal").findAll(source).map { it.groupValues[1] }.toList()
+        assertTrue(names.size > 100, "$names")
+        val call = Regex("(?<![.\\w:])(?<!class )(${names.joinToString("|")})\\(")
+        val wrong = sources("core").flatMap { file ->
+            val text = file.readText()
+            call.findAll(text).map { it.groupValues[1] to list(text, it.range.last + 1) }
+                .filter { (_, arguments) -> arguments.count { !Regex("\\w+ = [\\s\\S]*").matches(it) } > 1 }
+        }
+        assertEquals(emptyList<Any>(), wrong)
+    }
+
     /** Calls that must not be available on a phone. Each line must fail to compile, only because the member does not exist. */
     private val forbidden = listOf(
         "app.grants", "app.oauth", "app.user(\"grant\")", "app.userWithToken(\"token\")", "app.chatbot", "app.events",
@@ -112,7 +183,7 @@ class ApiTest {
     private val allowed = listOf(
         "app.posts.get(\"gZd7omnS\")", "app.users.me()", "app.authorize(listOf(Scopes.USER_PHONE)).url",
         "app.callback(\"https://app.example\", \"pending\")",
-        "app.addons.createOnPost(\"gZd7omnS\") { titleRow(\"Inspected\") }", "app.conversations.send(\"c-1\", \"Hello\")",
+        "app.addons.createOnPost(\"gZd7omnS\") { titleRow(\"Inspected\") }", "app.conversations.send(\"c-1\", text = \"Hello\")",
         "OpenPlatformApp { clientId(\"app\"); backend(\"https://app.example\"); tokens { throw LoginRequired(\"nobody\") } }",
     )
 

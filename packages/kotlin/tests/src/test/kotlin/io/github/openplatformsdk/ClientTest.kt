@@ -87,7 +87,7 @@ class ClientTest {
 
         val unclear = failure<AmbiguousOutcomeException> {
             client(Recorder.always(noResponse(TransportErrorKind.INTERRUPTED)))
-                .userWithToken("token").conversations.send("c-1", "Hello")
+                .userWithToken("token").conversations.send("c-1", text = "Hello")
         }
         assertTrue(unclear.sentAt != null && Regex("[0-9a-f]{16}").matches(unclear.fingerprint))
 
@@ -197,20 +197,20 @@ class ClientTest {
         ),
         "data of a button that is no JSON" to (
             suspend { it: OpenPlatform ->
-                it.userWithToken("t").conversations.send("c-1", "Hello") { receiver { row { server("Accept", "{") } } }
+                it.userWithToken("t").conversations.send("c-1", text = "Hello") { receiver { row { server("Accept", data = "{") } } }
             } to "receiverButtons.rows[0].buttons[0].action.openServerLink.data"
         ),
         "data of a widget that is no JSON" to (
             suspend { it: OpenPlatform ->
                 it.userWithToken("t").addons.createOnPost("gZd7omnS") {
                     titleRow("Inspected")
-                    buttonBar("Ask", Action.GetDynamicAction("{\"a\":}"))
+                    buttonBar("Ask", action = Action.GetDynamicAction("{\"a\":}"))
                 }
             } to "widgets[1].buttonBar.action.getDynamicAction.data"
         ),
         "metadata that is no JSON" to (
             suspend { it: OpenPlatform ->
-                it.userWithToken("t").events.subscribe(Subscription(SubscriptionType.NewMessageOnPost, metadata = "grant"))
+                it.userWithToken("t").events.subscribe(Subscription(eventType = SubscriptionType.NewMessageOnPost, metadata = "grant"))
             } to "metadata"
         ),
         "an empty add-on" to
@@ -219,8 +219,8 @@ class ClientTest {
             (suspend { it: OpenPlatform -> it.userWithToken("t").addons.createForUser("09123456789", userAddon {}) } to "widgets"),
         "ten buttons" to (
             suspend { it: OpenPlatform ->
-                it.userWithToken("t").conversations.send("c-1", "Hello") {
-                    receiver { repeat(4) { row { repeat(3) { link("Open", "https://app.example") } } } }
+                it.userWithToken("t").conversations.send("c-1", text = "Hello") {
+                    receiver { repeat(4) { row { repeat(3) { link("Open", url = "https://app.example") } } } }
                 }
             } to null
         ),

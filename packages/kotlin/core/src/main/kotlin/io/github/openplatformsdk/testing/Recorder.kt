@@ -45,7 +45,8 @@ public fun response(
     status: Int,
     body: ByteArray = byteArrayOf(),
     headers: Map<String, String> = emptyMap(),
-): ScriptedOutcome = ScriptedOutcome.Response(ScriptedResponse(status.toUShort(), headers, body))
+): ScriptedOutcome =
+    ScriptedOutcome.Response(ScriptedResponse(status = status.toUShort(), headers = headers, body = body))
 
 /**
  * A request that gets no response.
@@ -56,7 +57,7 @@ public fun response(
 public fun noResponse(
     kind: TransportErrorKind,
     mayHaveArrived: Boolean = kind != TransportErrorKind.CONNECT,
-): ScriptedOutcome = ScriptedOutcome.NoResponse(NoResponse(kind, mayHaveArrived))
+): ScriptedOutcome = ScriptedOutcome.NoResponse(NoResponse(kind = kind, mayHaveArrived = mayHaveArrived))
 
 /** A clock for tests that changes only when it is advanced. A wait of the client returns at once and advances it. */
 public class ManualClock(now: Instant) {

@@ -37,7 +37,7 @@ public class Addons internal constructor(private val native: Platform) {
  * user.addons.createOnPost("gZd7omnS") {
  *     titleRow("Inspected") { hasDivider = true }
  *     eventRow("Report") { image = photo.imageName }
- *     semantic("inspection_result", "INSPECTION_APPROVED")
+ *     semantic("inspection_result" to "INSPECTION_APPROVED")
  * }
  * ```
  */
@@ -70,6 +70,7 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
     /** Like the other [createOnPost], but builds the add-on in a block. */
     public suspend fun createOnPost(
         post: PostToken,
+        vararg byName: ByName,
         timeout: Duration? = null,
         repeat: Boolean = false,
         addon: PostAddonBuilder.() -> Unit,

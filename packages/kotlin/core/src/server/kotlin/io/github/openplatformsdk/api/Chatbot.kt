@@ -26,6 +26,7 @@ public class Chatbot internal constructor(private val native: Platform) {
     /** Like the other [reply], but takes a text, and builds the buttons in a block. */
     public suspend fun reply(
         conversation: ConversationId,
+        vararg byName: ByName,
         text: String,
         timeout: Duration? = null,
         buttons: ButtonGridBuilder.() -> Unit = {},
@@ -51,6 +52,7 @@ public class UserChatbot internal constructor(private val native: PlatformUser) 
     /** Like the other [send], but takes a text, and builds the buttons in a block. */
     public suspend fun send(
         user: UserId,
+        vararg byName: ByName,
         text: String,
         timeout: Duration? = null,
         buttons: ButtonGridBuilder.() -> Unit = {},
@@ -75,6 +77,7 @@ public class UserChatbot internal constructor(private val native: PlatformUser) 
     /** Like the other [reply], but takes a text, and builds the buttons in a block. */
     public suspend fun reply(
         conversation: ConversationId,
+        vararg byName: ByName,
         text: String,
         timeout: Duration? = null,
         buttons: ButtonGridBuilder.() -> Unit = {},

@@ -8,8 +8,8 @@ import kotlin.time.Duration
  * Calls about conversations for a user. From `UserClient.conversations`.
  *
  * ```kotlin
- * user.conversations.send(conversation, "Your courier is ready.") {
- *     receiver { row { link("Pay", "https://app.example/pay/7") } }
+ * user.conversations.send(conversation, text = "Your courier is ready.") {
+ *     receiver { row { link("Pay", url = "https://app.example/pay/7") } }
  * }
  * ```
  */
@@ -39,6 +39,7 @@ public class UserConversations internal constructor(private val native: Platform
     /** Like the other [send], but takes a text, and builds the buttons in a block. */
     public suspend fun send(
         conversation: ConversationId,
+        vararg byName: ByName,
         text: String,
         timeout: Duration? = null,
         buttons: MessageBuilder.() -> Unit = {},

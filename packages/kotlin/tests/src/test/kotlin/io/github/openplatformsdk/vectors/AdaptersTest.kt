@@ -70,7 +70,10 @@ class AdaptersTest {
             .onDynamicAction {
                 called += mapOf("handler" to "dynamic_action", "key_id" to keyId, "fields" to jsonValue(it.toJson()))
                 val data = it.extraData?.let(::jsonValue)
-                DynamicActionReply((data["open"] as String?)?.let(Action::OpenDirectLink), data["text"] as String?)
+                DynamicActionReply(
+                    action = (data["open"] as String?)?.let(Action::OpenDirectLink),
+                    textMessage = data["text"] as String?,
+                )
             }
 
         private fun note(handler: String, context: HookContext<Event>) {
