@@ -14,7 +14,7 @@ import FoundationNetworking
 @Suite(.serialized) struct FlowTests {
     @Test func login() async throws {
         let app = try await App.start("Login")
-        let phone = try #require(try await app.world.user("buyer")["phone"]?.string)
+        let phone = try await app.world.user("buyer").phone
         let browser = Browser()
         #expect(try await browser.get(app.url).text.contains("Log in with your phone number"))
 
@@ -36,7 +36,7 @@ import FoundationNetworking
 
     @Test func addonOnAPost() async throws {
         let app = try await App.start("SellerAddon")
-        let post = PostToken(try #require(try await app.world.posts(of: "seller")[0]["token"]?.string))
+        let post = try await app.world.posts(of: "seller")[0].token
         let seller = Browser()
         func enter(as user: String?) async throws -> Browser.Page {
             let entrance = try await seller.get("\(app.url)/?post_token=\(post)")
@@ -53,19 +53,19 @@ import FoundationNetworking
         #expect(refused.status == 400 && refused.text.contains("percentageScore"))
         #expect(try await seller.post(url, report("87", Data("GIF89a".utf8))).status == 400)
         #expect(try await Browser().post(url, report("1", photo)).status == 404)
-        #expect(try await app.world.addons(on: post).isEmpty)
+        #expect(try await app.world.addons(post).isEmpty)
 
         #expect(try await seller.post(url, report("87", photo)).location == completionURL)
-        let shown = try await app.world.addons(on: post)
-        #expect(shown[0]["widgets"]?[0]?["title_row"]?["text"]?.string == "Inspected")
-        #expect(shown[0]["widgets"]?[2]?["score_row"]?["percentage_score"]?.int == 87)
+        let shown = try await app.world.addons(post)
+        #expect(shown[0].widgets[0]["title_row"]?["text"]?.string == "Inspected")
+        #expect(shown[0].widgets[2]["score_row"]?["percentage_score"]?.int == 87)
         _ = try await seller.post(url, report("12", photo))
-        let now = try await app.world.addons(on: post)
-        #expect(now.count == 1 && now[0]["widgets"]?[2]?["score_row"]?["score_color"]?.string == "WARNING_PRIMARY")
+        let now = try await app.world.addons(post)
+        #expect(now.count == 1 && now[0].widgets[2]["score_row"]?["score_color"]?.string == "WARNING_PRIMARY")
 
         #expect(try await Browser().post(url + "/remove").status == 404, "not by anybody else")
         #expect(try await seller.post(url + "/remove").location == completionURL)
-        #expect(try await app.world.addons(on: post).isEmpty)
+        #expect(try await app.world.addons(post).isEmpty)
         #expect(try await Browser().get(app.url).status == 404)
         #expect(try await Browser().get(app.url + "/posts/nosuchpost").status == 404)
         try await app.end()
@@ -74,13 +74,12 @@ import FoundationNetworking
     @Test func serviceInTheChat() async throws {
         let app = try await App.start("ChatService")
         let world = app.world
-        let id = try #require(try await world.conversations()[0]["id"]?.string)
-        let conversation = ConversationId(id)
-        let before = try await world.messages(in: conversation).count
-        let pick: Json = ["on": "chat_service", "user": "seller", "conversation": Json(id)]
+        let conversation = try await world.conversations()[0].id
+        let before = try await world.messages(conversation).count
+        let pick = Admin.Click.chatService(conversation: conversation, user: "seller")
 
         // The seller opens the app in the chat, and requests a payment.
-        let opened = try #require(try await world.click(pick)["opens"]?.string)
+        let opened = try #require(try await world.click(pick).opens)
         let seller = Browser()
         let login = try await seller.get(opened)
         let landed = try await seller.get(try await app.consent(seller, login.location, as: "seller"))
@@ -88,41 +87,40 @@ import FoundationNetworking
         #expect(try await seller.post(opened, form("much")).status == 422)
         #expect(try await Browser().post(opened, form("5")).status == 404, "another browser may not")
         #expect(try await seller.post(opened, form("150000")).location == completionURL)
-        let asked = try #require(try await world.messages(in: conversation).last)
-        #expect(asked["message"]?["text"]?.string == "Please pay 150000 toman." && asked["author"]?.string == "seller")
+        let asked = try #require(try await world.messages(conversation).last)
+        #expect(asked.message["text"]?.string == "Please pay 150000 toman." && asked.author == "seller")
         #expect(try await seller.get(opened).status == 404, "one message for one click")
 
         // The buyer clicks the button for the buyer, and pays.
-        func button(_ user: String) -> Json {
-            ["on": "message_button", "user": Json(user), "message": asked["message"]?["id"] ?? .null]
-        }
-        let payment = try #require(try await world.click(button("buyer"))["opens"]?.string)
+        let message = try #require(asked.message["id"]?.string)
+        func button(_ user: String) -> Admin.Click { .messageButton(message: message, user: user) }
+        let payment = try #require(try await world.click(button("buyer")).opens)
         let buyer = Browser()
         #expect(try await buyer.get(payment).text.contains("150000 toman"))
         #expect(try await buyer.post(payment).location == completionURL)
         #expect(try await buyer.post(payment).location == completionURL, "again, by mistake")
-        let texts = try await world.messages(in: conversation).dropFirst(before).map { $0["message"]?["text"]?.string }
+        let texts = try await world.messages(conversation).dropFirst(before).map { $0.message["text"]?.string }
         #expect(texts == ["Please pay 150000 toman.", "150000 toman paid."])
 
         // The seller's button shows the status, also with start requests in the old form.
-        try await world.switches(["webhooks": ["start_form": "v1"]])
-        let shown = try #require(try await world.click(button("seller"))["opens"]?.string)
+        try await world.changeSwitches(.init(webhooks: .init(startForm: .v1)))
+        let shown = try #require(try await world.click(button("seller")).opens)
         #expect(try await seller.get(shown).text.contains("Paid."))
         // Requests without the key are refused.
-        try await world.switches(["webhooks": ["authorization": "wrong"]])
-        #expect(try await world.click(pick)["status"]?.int == 401)
+        try await world.changeSwitches(.init(webhooks: .init(authorization: .wrong)))
+        #expect(try await world.click(pick).status == 401)
         try await app.end()
     }
 
     @Test func assistantForSellers() async throws {
         let app = try await App.start("SellerAssistant")
         let world = app.world
-        let conversation = ConversationId(try #require(try await world.conversations()[0]["id"]?.string))
-        let before = try await world.messages(in: conversation).count
+        let conversation = try await world.conversations()[0].id
+        let before = try await world.messages(conversation).count
         // The clock of the sandbox is frozen, that of the app runs: with a token lifetime of five seconds it refreshes
         // every four.
         try await world.freeze()
-        try await world.switches(["oauth": ["access_token_seconds": 5]])
+        try await world.changeSwitches(.init(oauth: .init(accessTokenSeconds: 5)))
         func serves(_ sellers: Int) async throws {
             while try await !Browser().get(app.url).text.contains("It works for \(sellers) sellers.") {}
         }
@@ -132,9 +130,9 @@ import FoundationNetworking
         }
         #expect(try await enter().text.contains("At your service"))
         try await serves(1)
-        let id = try await world.user("seller")["id"]?.string
-        #expect(try await world.subscriptions()[0]["metadata"]?["seller"]?.string == id)
-        #expect(try await world.subscriptions()[0]["metadata"]?["grant"] == nil)
+        let id = try await world.user("seller").id
+        #expect(try await world.subscriptions()[0].metadata?["seller"]?.string == id)
+        #expect(try await world.subscriptions()[0].metadata?["grant"] == nil)
 
         // A buyer gets an answer; the seller and the app itself do not.
         try await world.say(in: conversation, as: "buyer", "سلام")
@@ -144,7 +142,7 @@ import FoundationNetworking
         try await world.say(in: conversation, as: "seller", "من هم هستم")
         try await world.runUntilIdle()
         let answer = "Thank you! The seller will write to you soon."
-        let texts = try await world.messages(in: conversation).dropFirst(before).map { $0["message"]?["text"]?.string }
+        let texts = try await world.messages(conversation).dropFirst(before).map { $0.message["text"]?.string }
         #expect(texts == ["سلام", answer, "من هم هستم"])
 
         // The first token and its subscription end. The app has newer ones.
@@ -154,14 +152,14 @@ import FoundationNetworking
         try await world.waitForRequest("events.subscribe", count: refreshed + 3)
         try await world.advance(seconds: 3)
         let tokens = try await world.tokens()
-        #expect(tokens.first?["access_token_works"]?.bool == false && tokens.last?["access_token_works"]?.bool == true)
+        #expect(tokens.first?.accessTokenWorks == false && tokens.last?.accessTokenWorks == true)
         try await world.say(in: conversation, as: "buyer", "هستید؟")
         try await world.runUntilIdle()
         try await world.waitForRequest("conversations.send", count: 2)
-        #expect(try await world.messages(in: conversation).last?["message"]?["text"]?.string == answer)
+        #expect(try await world.messages(conversation).last?.message["text"]?.string == answer)
 
         // The seller revokes the access.
-        try await world.revokeAccess(of: "seller")
+        try await world.revokeAccess("seller")
         try await world.runUntilIdle()
         try await serves(0)
         try await app.end()
@@ -198,10 +196,10 @@ private final class App: Sendable {
         let finder = try LocalServer { _ in Reply(status: 404) }
         let url = finder.url
         finder.stop()
-        try await world.change([
-            "redirect_uris": [Json("\(url)/oauth/callback")], "events_url": Json("\(url)/hooks/events"),
-            "start_url": Json("\(url)/hooks/start"), "dynamic_action_url": Json("\(url)/hooks/actions"),
-        ])
+        try await world.change(
+            .init(
+                dynamicActionUrl: "\(url)/hooks/actions", eventsUrl: "\(url)/hooks/events",
+                redirectUris: ["\(url)/oauth/callback"], startUrl: "\(url)/hooks/start"))
         let process = Process()
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         process.executableURL = folder.appendingPathComponent(name)
@@ -230,10 +228,10 @@ private final class App: Sendable {
     /// Stops the app, and checks that no credential was misplaced and that no secret and no phone number was logged.
     func end() async throws {
         process.terminate()
-        #expect(try await world.credentials().filter { $0["belongs"]?.bool == false }.isEmpty)
+        #expect(try await world.credentials().allSatisfy { $0.belongs })
         let said = try String(contentsOf: log, encoding: .utf8)
-        let phones = try await world.users().compactMap { $0["phone"]?.string }
-        let secrets = ["api_key", "client_secret", "identification_key"].compactMap { world.app[$0]?.string }
+        let phones = try await world.users().map(\.phone)
+        let secrets = [world.app.apiKey, world.app.clientSecret, world.app.identificationKey]
         for secret in phones + secrets + ["ory_"] { #expect(!said.contains(secret)) }
         try FileManager.default.removeItem(at: log)
     }

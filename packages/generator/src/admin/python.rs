@@ -1,11 +1,10 @@
 //! `open_platform/testing/admin.py`: a `TypedDict` for each object. Objects inside others get a name of their own, for Python
 //! has no other way.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::{Schemas, is_required, kinds, parts, reference};
+use super::{Schemas, is_object, is_required, kinds, mark, parts, pascal, properties, reference, variants};
 use crate::docs::{WIDTH, wrap};
-use crate::names::capitalized;
 
 const HEAD: &str = r#""""The types of the requests and responses of the sandbox's admin API.
 
@@ -41,7 +40,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// Defines a type, and returns how others refer to it.
     fn define(&mut self, name: &str, schema: &Value) -> String {
-        let variants = self.variants(schema);
+        let variants = variants(self.schemas, schema);
         match variants.as_slice() {
             [one] if one["properties"].is_object() => self.dictionary(name, one, schema),
             [one] => {
@@ -55,32 +54,6 @@ impl Writer<'_> {
             }
         }
         name.to_owned()
-    }
-
-    /// The objects that a schema stands for: one, or one of several.
-    fn variants(&self, schema: &Value) -> Vec<Value> {
-        if let Some(name) = reference(schema) {
-            return self.variants(self.schemas.get(name));
-        }
-        let choices = parts(schema, "oneOf");
-        if !choices.is_empty() && choices.iter().all(|one| self.is_object(one)) {
-            return choices.iter().flat_map(|part| self.variants(part)).collect();
-        }
-        let all = parts(schema, "allOf");
-        if all.len() > 1 {
-            return all.iter().fold(vec![json!({ "properties": {}, "required": [] })], |merged, part| {
-                let others = self.variants(part);
-                merged.iter().flat_map(|one| others.iter().map(|other| merge(one, other))).collect()
-            });
-        }
-        vec![schema.clone()]
-    }
-
-    fn is_object(&self, schema: &Value) -> bool {
-        match &schema["type"] {
-            Value::Null => self.variants(schema).iter().all(|variant| variant["properties"].is_object()),
-            kind => kind == "object",
-        }
     }
 
     fn alias(&mut self, name: &str, schema: &Value, target: &str) {
@@ -131,7 +104,7 @@ impl Writer<'_> {
             return format!("Literal[{}]", words.iter().map(Value::to_string).collect::<Vec<_>>().join(", "));
         }
         let choices = parts(schema, "oneOf");
-        if !choices.is_empty() && !self.is_object(schema) {
+        if !choices.is_empty() && !is_object(self.schemas, schema) {
             return choices.iter().map(|one| self.class(name, one)).collect::<Vec<_>>().join(" | ");
         }
         if ["properties", "oneOf", "allOf"].iter().any(|member| !schema[*member].is_null()) {
@@ -155,32 +128,6 @@ impl Writer<'_> {
             _ => "dict[str, Any]".to_owned(),
         }
     }
-}
-
-fn properties(schema: &Value) -> Map<String, Value> {
-    schema["properties"].as_object().cloned().unwrap_or_default()
-}
-
-/// The object with the members of both.
-fn merge(one: &Value, other: &Value) -> Value {
-    let mut members = properties(one);
-    members.extend(properties(other));
-    let required = [parts(one, "required"), parts(other, "required")].concat();
-    json!({ "properties": members, "required": required })
-}
-
-/// The word that tells a variant from the others: its kind, or its only member.
-fn mark(variant: &Value) -> String {
-    let members = properties(variant);
-    let word = members.values().find_map(|member| match parts(member, "enum") {
-        [Value::String(word)] => Some(word.as_str()),
-        _ => None,
-    });
-    pascal(word.or(members.keys().next().map(String::as_str)).unwrap_or_default())
-}
-
-fn pascal(words: &str) -> String {
-    words.split('_').map(|word| capitalized(&word.to_lowercase())).collect()
 }
 
 fn quoted(text: &str) -> String {

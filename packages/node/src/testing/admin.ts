@@ -67,9 +67,13 @@ export type ActiveSubscription = {
 
 /** The data that was added. */
 export type AddedData = {
+  /** The businesses, with their tokens. */
   businesses: SandboxBusiness[];
+  /** The conversations, with their ids. */
   conversations: SandboxConversation[];
+  /** The posts, with their tokens. */
   posts: SandboxPost[];
+  /** The users, with their ids. */
   users: SandboxUser[];
 };
 
@@ -83,16 +87,27 @@ export type ApiKey = {
 
 /** The settings to change; the others stay. */
 export type AppChange = {
+  /** The API key. */
   api_key?: string | null;
+  /** The slug, which is the client id. */
   client_id?: string | null;
+  /** The secret for the token endpoint. */
   client_secret?: string | null;
+  /** Where dynamic actions are sent; empty for none. */
   dynamic_action_url?: string | null;
+  /** Where events are sent; empty for none. */
   events_url?: string | null;
+  /** Whether the app has a logo, which widgets name `logo`. */
   has_logo?: boolean | null;
+  /** What the platform sends in `Authorization` when it calls the app. */
   identification_key?: string | null;
+  /** Further API keys. */
   other_keys?: ApiKey[] | null;
+  /** What the API key may do, such as `GET_POST`. */
   permissions?: string[] | null;
+  /** Where users may return to after login. */
   redirect_uris?: string[] | null;
+  /** Where start requests are sent; empty for none. */
   start_url?: string | null;
 };
 
@@ -155,6 +170,7 @@ export type BackendSettings = {
 
 /** Whether there was a backend. */
 export type BackendStopped = {
+  /** Whether a backend was running. */
   stopped: boolean;
 };
 
@@ -406,20 +422,8 @@ export type FaultRule = {
   name?: string;
   /** Fires only on this matching request, counted from 1. */
   nth?: number | null;
-  on?: {
-    /** Name of the endpoint, such as `oauth.refresh`. */
-    endpoint?: string | null;
-    /** Name of a header that must be there. */
-    header?: string | null;
-    /** The value that header must have. */
-    header_value?: string | null;
-    /** HTTP method, in upper-case letters. */
-    method?: string | null;
-    /** Path on the host, with `{names}` for variable segments, such as `/v1/open-platform/finder/post/{post_token}`. */
-    path?: string | null;
-    /** Name of the user whose access token, refresh token or code the request carries, such as `seller`. */
-    user?: string | null;
-  } & Record<string, unknown>;
+  /** Which requests. Empty: all. */
+  on?: RequestMatch;
   /** Fires with this probability, from 0 to 1. It depends only on `seed` and the number of the matching request. */
   probability?: number | null;
   /** The seed of `probability`. */
@@ -704,6 +708,7 @@ export type NewUser = {
 
 /** The next stage of a post. */
 export type NextStage = {
+  /** The new stage. */
   stage: Stage;
 };
 
@@ -799,6 +804,22 @@ export type Redirect = {
 /** From when the lifetime of a refresh token counts. */
 export type RefreshLife = "rolling" | "absolute";
 
+/** The requests of a rule. All given members must match. */
+export type RequestMatch = {
+  /** Name of the endpoint, such as `oauth.refresh`. */
+  endpoint?: string | null;
+  /** Name of a header that must be there. */
+  header?: string | null;
+  /** The value that header must have. */
+  header_value?: string | null;
+  /** HTTP method, in upper-case letters. */
+  method?: string | null;
+  /** Path on the host, with `{names}` for variable segments, such as `/v1/open-platform/finder/post/{post_token}`. */
+  path?: string | null;
+  /** Name of the user whose access token, refresh token or code the request carries, such as `seller`. */
+  user?: string | null;
+};
+
 /** One request of the app. */
 export type RequestRecord = {
   /** The time of its arrival, on the world's clock. */
@@ -833,6 +854,7 @@ export type RequestRecord = {
 
 /** The order of paused deliveries. */
 export type Resume = {
+  /** In which order they are sent. */
   order?: Order;
 };
 
@@ -933,9 +955,13 @@ export type SandboxUserAddon = {
 
 /** The data to add, in this order. */
 export type Seed = {
+  /** Businesses of users. */
   businesses?: NewBusiness[];
+  /** Conversations about posts or with the chatbot. */
   conversations?: NewConversation[];
+  /** Posts of users. */
   posts?: NewPost[];
+  /** Users. Each needs a name. */
   users?: NewUser[];
 };
 
@@ -1030,11 +1056,13 @@ export type Token = {
 
 /** A pair of tokens. */
 export type TokenPair = {
+  /** The access token. */
   access_token: string;
+  /** When the access token expires. */
   expires_at: string;
   /** Its number in the world. */
   pair: number;
-  /** Only with the scope `offline_access`. */
+  /** The refresh token. Only with the scope `offline_access`. */
   refresh_token?: string | null;
 };
 

@@ -61,9 +61,13 @@ export type ActiveSubscription = {
 };
 /** The data that was added. */
 export type AddedData = {
+    /** The businesses, with their tokens. */
     businesses: SandboxBusiness[];
+    /** The conversations, with their ids. */
     conversations: SandboxConversation[];
+    /** The posts, with their tokens. */
     posts: SandboxPost[];
+    /** The users, with their ids. */
     users: SandboxUser[];
 };
 /** An API key and what it may do. */
@@ -75,16 +79,27 @@ export type ApiKey = {
 };
 /** The settings to change; the others stay. */
 export type AppChange = {
+    /** The API key. */
     api_key?: string | null;
+    /** The slug, which is the client id. */
     client_id?: string | null;
+    /** The secret for the token endpoint. */
     client_secret?: string | null;
+    /** Where dynamic actions are sent; empty for none. */
     dynamic_action_url?: string | null;
+    /** Where events are sent; empty for none. */
     events_url?: string | null;
+    /** Whether the app has a logo, which widgets name `logo`. */
     has_logo?: boolean | null;
+    /** What the platform sends in `Authorization` when it calls the app. */
     identification_key?: string | null;
+    /** Further API keys. */
     other_keys?: ApiKey[] | null;
+    /** What the API key may do, such as `GET_POST`. */
     permissions?: string[] | null;
+    /** Where users may return to after login. */
     redirect_uris?: string[] | null;
+    /** Where start requests are sent; empty for none. */
     start_url?: string | null;
 };
 /** The settings of the app in the platform's console. All credentials are generated. */
@@ -141,6 +156,7 @@ export type BackendSettings = {
 };
 /** Whether there was a backend. */
 export type BackendStopped = {
+    /** Whether a backend was running. */
     stopped: boolean;
 };
 /** A block between two users. */
@@ -374,20 +390,8 @@ export type FaultRule = {
     name?: string;
     /** Fires only on this matching request, counted from 1. */
     nth?: number | null;
-    on?: {
-        /** Name of the endpoint, such as `oauth.refresh`. */
-        endpoint?: string | null;
-        /** Name of a header that must be there. */
-        header?: string | null;
-        /** The value that header must have. */
-        header_value?: string | null;
-        /** HTTP method, in upper-case letters. */
-        method?: string | null;
-        /** Path on the host, with `{names}` for variable segments, such as `/v1/open-platform/finder/post/{post_token}`. */
-        path?: string | null;
-        /** Name of the user whose access token, refresh token or code the request carries, such as `seller`. */
-        user?: string | null;
-    } & Record<string, unknown>;
+    /** Which requests. Empty: all. */
+    on?: RequestMatch;
     /** Fires with this probability, from 0 to 1. It depends only on `seed` and the number of the matching request. */
     probability?: number | null;
     /** The seed of `probability`. */
@@ -654,6 +658,7 @@ export type NewUser = {
 };
 /** The next stage of a post. */
 export type NextStage = {
+    /** The new stage. */
     stage: Stage;
 };
 /** Why an event has not reached the app. */
@@ -740,6 +745,21 @@ export type Redirect = {
 };
 /** From when the lifetime of a refresh token counts. */
 export type RefreshLife = "rolling" | "absolute";
+/** The requests of a rule. All given members must match. */
+export type RequestMatch = {
+    /** Name of the endpoint, such as `oauth.refresh`. */
+    endpoint?: string | null;
+    /** Name of a header that must be there. */
+    header?: string | null;
+    /** The value that header must have. */
+    header_value?: string | null;
+    /** HTTP method, in upper-case letters. */
+    method?: string | null;
+    /** Path on the host, with `{names}` for variable segments, such as `/v1/open-platform/finder/post/{post_token}`. */
+    path?: string | null;
+    /** Name of the user whose access token, refresh token or code the request carries, such as `seller`. */
+    user?: string | null;
+};
 /** One request of the app. */
 export type RequestRecord = {
     /** The time of its arrival, on the world's clock. */
@@ -773,6 +793,7 @@ export type RequestRecord = {
 };
 /** The order of paused deliveries. */
 export type Resume = {
+    /** In which order they are sent. */
     order?: Order;
 };
 /** How an answer 429 says when to retry. */
@@ -864,9 +885,13 @@ export type SandboxUserAddon = {
 };
 /** The data to add, in this order. */
 export type Seed = {
+    /** Businesses of users. */
     businesses?: NewBusiness[];
+    /** Conversations about posts or with the chatbot. */
     conversations?: NewConversation[];
+    /** Posts of users. */
     posts?: NewPost[];
+    /** Users. Each needs a name. */
     users?: NewUser[];
 };
 /** An add-on of the app on one post. */
@@ -951,11 +976,13 @@ export type Token = {
 };
 /** A pair of tokens. */
 export type TokenPair = {
+    /** The access token. */
     access_token: string;
+    /** When the access token expires. */
     expires_at: string;
     /** Its number in the world. */
     pair: number;
-    /** Only with the scope `offline_access`. */
+    /** The refresh token. Only with the scope `offline_access`. */
     refresh_token?: string | null;
 };
 /** The state and the permissions of a pair of tokens, without the tokens. */

@@ -39,12 +39,14 @@ pub(super) struct BackendInfo {
 /// Whether there was a backend.
 #[derive(Serialize, ToSchema)]
 pub(super) struct BackendStopped {
+    /// Whether a backend was running.
     stopped: bool,
 }
 
 /// Starts the backend of the app, for an app on a phone: `POST {url}/login`, `POST {url}/access` and `{url}/api/…`. A
 /// running backend is replaced, and its users are forgotten.
-#[utoipa::path(put, path = "/_sandbox/worlds/{world}/backend", params(("world" = String, Path, example = "default")),
+#[utoipa::path(put, path = "/_sandbox/worlds/{world}/backend",
+    operation_id = "start_backend", params(("world" = String, Path, example = "default")),
     request_body = BackendSettings, responses((status = 200, body = BackendInfo), Refusals))]
 pub(super) async fn start(
     InWorld(world): InWorld,
@@ -56,6 +58,7 @@ pub(super) async fn start(
 
 /// Stops the backend of the app.
 #[utoipa::path(delete, path = "/_sandbox/worlds/{world}/backend",
+    operation_id = "stop_backend",
     params(("world" = String, Path, example = "default")), responses((status = 200, body = BackendStopped), Refusals))]
 pub(super) async fn stop(InWorld(world): InWorld) -> Answer<BackendStopped> {
     Answer(BackendStopped { stopped: world.stop_backend() })

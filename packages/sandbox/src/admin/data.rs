@@ -20,23 +20,32 @@ use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Seed {
+    /// Users. Each needs a name.
     users: Vec<NewUser>,
+    /// Businesses of users.
     businesses: Vec<NewBusiness>,
+    /// Posts of users.
     posts: Vec<NewPost>,
+    /// Conversations about posts or with the chatbot.
     conversations: Vec<NewConversation>,
 }
 
 /// The data that was added.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AddedData {
+    /// The users, with their ids.
     users: Vec<SandboxUser>,
+    /// The businesses, with their tokens.
     businesses: Vec<SandboxBusiness>,
+    /// The posts, with their tokens.
     posts: Vec<SandboxPost>,
+    /// The conversations, with their ids.
     conversations: Vec<SandboxConversation>,
 }
 
 /// Adds users, businesses, posts and conversations. Entries before a refused one are added.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/seed", params(("world" = String, Path, example = "default")),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/seed",
+    operation_id = "add", params(("world" = String, Path, example = "default")),
     request_body = Seed, responses((status = 200, body = AddedData), Refusals))]
 pub(super) async fn seed(InWorld(world): InWorld, Json(seed): Json<Seed>) -> Result<Answer<AddedData>, Problem> {
     Ok(Answer(AddedData {
@@ -77,11 +86,13 @@ pub(super) async fn post(InWorld(world): InWorld, Item(token): Item) -> Result<A
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NextStage {
+    /// The new stage.
     stage: Stage,
 }
 
 /// Moves a post to another stage.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/posts/{item}/stage",
+    operation_id = "move_post",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)), request_body = NextStage,
     responses((status = 200, body = SandboxPost), Refusals))]
 pub(super) async fn stage(
@@ -186,6 +197,7 @@ pub(super) struct UserMessage {
 
 /// Sends a text message as a user, and sends an event to the app if it subscribed.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/conversations/{item}/messages",
+    operation_id = "say",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)), request_body = UserMessage,
     responses((status = 200, body = WrittenMessage), Refusals))]
 pub(super) async fn send_message(
@@ -200,7 +212,8 @@ pub(super) async fn send_message(
 }
 
 /// Sends the event of a changed transaction to the app.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/transactions", params(("world" = String, Path, example = "default")),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/transactions",
+    operation_id = "send_transaction", params(("world" = String, Path, example = "default")),
     request_body = Transaction, responses((status = 200, body = Object), Refusals))]
 pub(super) async fn transaction(InWorld(world): InWorld, Json(transaction): Json<Transaction>) -> Answer<Value> {
     world.announce(&transaction);

@@ -56,14 +56,17 @@ pub(super) struct TokenRequest {
 pub(super) struct TokenPair {
     /// Its number in the world.
     pair: i64,
+    /// The access token.
     access_token: String,
-    /// Only with the scope `offline_access`.
+    /// The refresh token. Only with the scope `offline_access`.
     refresh_token: Option<String>,
+    /// When the access token expires.
     expires_at: DateTime<Utc>,
 }
 
 /// Issues tokens without a login.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path, example = "default")),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens",
+    operation_id = "issue_tokens", params(("world" = String, Path, example = "default")),
     request_body = TokenRequest, responses((status = 200, body = TokenPair), Refusals))]
 pub(super) async fn issue(
     InWorld(world): InWorld,
@@ -87,7 +90,8 @@ pub(super) struct Token {
 }
 
 /// The report of a token.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/report", params(("world" = String, Path, example = "default")),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/report",
+    operation_id = "token_report", params(("world" = String, Path, example = "default")),
     request_body = Token, responses((status = 200, body = TokenReport), Refusals))]
 pub(super) async fn report(InWorld(world): InWorld, Json(token): Json<Token>) -> Result<Answer<TokenReport>, Problem> {
     let report = world.token_report(&token.token);
@@ -96,6 +100,7 @@ pub(super) async fn report(InWorld(world): InWorld, Json(token): Json<Token>) ->
 
 /// Expires the access token of a pair.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/{item}/expire",
+    operation_id = "expire_access_token",
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Object), Refusals))]
 pub(super) async fn expire(InWorld(world): InWorld, item: Item) -> Result<Answer<Value>, Problem> {
     match world.expire_access_token(item.number()?) {
@@ -106,6 +111,7 @@ pub(super) async fn expire(InWorld(world): InWorld, item: Item) -> Result<Answer
 
 /// Revokes the app's access for a user.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/users/{item}/revoke",
+    operation_id = "revoke_access",
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "seller")), responses((status = 200, body = Object), Refusals))]
 pub(super) async fn revoke(InWorld(world): InWorld, Item(user): Item) -> Result<Answer<Value>, Problem> {
     if world.user(&user).is_none() {

@@ -93,7 +93,8 @@ pub(super) struct Instant {
 }
 
 /// Sets the time. A later time runs the jobs that become due; an earlier one runs none.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/set", params(("world" = String, Path, example = "default")),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/set",
+    operation_id = "set_clock", params(("world" = String, Path, example = "default")),
     request_body = Instant, responses((status = 200, body = FiredJobs), Refusals))]
 pub(super) async fn set(InWorld(world): InWorld, Json(instant): Json<Instant>) -> Answer<FiredJobs> {
     let fired = world.set_time(instant.to).await;

@@ -91,7 +91,8 @@ pub(super) struct Event {
 }
 
 /// Delivers any body as an event.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries", params(("world" = String, Path, example = "default")),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries",
+    operation_id = "deliver", params(("world" = String, Path, example = "default")),
     request_body = Event, responses((status = 200, body = DeliveryNumber), Refusals))]
 pub(super) async fn send(InWorld(world): InWorld, Json(event): Json<Event>) -> Answer<DeliveryNumber> {
     Answer(DeliveryNumber { delivery: world.send_event(event.body) })
@@ -106,7 +107,8 @@ pub(super) struct SampleChoice {
 }
 
 /// Delivers an event in a documented form that differs from the observed one.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/samples", params(("world" = String, Path, example = "default")),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/samples",
+    operation_id = "deliver_sample", params(("world" = String, Path, example = "default")),
     request_body = SampleChoice, responses((status = 200, body = DeliveryNumber), Refusals))]
 pub(super) async fn send_sample(
     InWorld(world): InWorld,
@@ -125,7 +127,8 @@ pub(super) async fn redeliver(InWorld(world): InWorld, item: Item) -> Result<Ans
 }
 
 /// Pauses all deliveries.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/pause", params(("world" = String, Path, example = "default")),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/pause",
+    operation_id = "pause_deliveries", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Object), Refusals))]
 pub(super) async fn pause(InWorld(world): InWorld) -> Answer<Value> {
     world.pause_deliveries();
@@ -136,11 +139,13 @@ pub(super) async fn pause(InWorld(world): InWorld) -> Answer<Value> {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Resume {
+    /// In which order they are sent.
     order: Order,
 }
 
 /// Resumes deliveries.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/resume", params(("world" = String, Path, example = "default")),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/resume",
+    operation_id = "resume_deliveries", params(("world" = String, Path, example = "default")),
     request_body = Resume, responses((status = 200, body = Object), Refusals))]
 pub(super) async fn resume(InWorld(world): InWorld, Json(resume): Json<Resume>) -> Answer<Value> {
     world.resume_deliveries(resume.order);

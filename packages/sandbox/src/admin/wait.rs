@@ -85,7 +85,8 @@ impl Expectation {
 }
 
 /// Waits until there are enough requests or delivered events, or until the timeout.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/wait", params(("world" = String, Path, example = "default")),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/wait",
+    operation_id = "wait_for", params(("world" = String, Path, example = "default")),
     request_body = Expectation, responses((status = 200, body = WaitResult), Refusals))]
 pub(super) async fn wait(
     InWorld(world): InWorld,

@@ -68,7 +68,8 @@ pub(super) async fn make(
 }
 
 /// One world.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}", params(("world" = String, Path, example = "default")),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}",
+    operation_id = "info", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
 pub(super) async fn show(InWorld(world): InWorld) -> Answer<WorldInfo> {
     Answer(WorldInfo::from(&world))
@@ -97,7 +98,8 @@ pub(super) async fn reset(InWorld(world): InWorld) -> Answer<WorldInfo> {
 }
 
 /// The settings of the app, with its generated credentials.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path, example = "default")),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/app",
+    operation_id = "app_settings", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = AppSettings), Refusals))]
 pub(super) async fn app(InWorld(world): InWorld) -> Answer<AppSettings> {
     Answer(world.app())
@@ -107,21 +109,33 @@ pub(super) async fn app(InWorld(world): InWorld) -> Answer<AppSettings> {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct AppChange {
+    /// The slug, which is the client id.
     client_id: Option<String>,
+    /// The secret for the token endpoint.
     client_secret: Option<String>,
+    /// The API key.
     api_key: Option<String>,
+    /// What the API key may do, such as `GET_POST`.
     permissions: Option<Vec<String>>,
+    /// Further API keys.
     other_keys: Option<Vec<ApiKey>>,
+    /// What the platform sends in `Authorization` when it calls the app.
     identification_key: Option<String>,
+    /// Where users may return to after login.
     redirect_uris: Option<Vec<String>>,
+    /// Where events are sent; empty for none.
     events_url: Option<String>,
+    /// Where start requests are sent; empty for none.
     start_url: Option<String>,
+    /// Where dynamic actions are sent; empty for none.
     dynamic_action_url: Option<String>,
+    /// Whether the app has a logo, which widgets name `logo`.
     has_logo: Option<bool>,
 }
 
 /// Changes settings of the app.
-#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path, example = "default")),
+#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/app",
+    operation_id = "change_app", params(("world" = String, Path, example = "default")),
     request_body = AppChange, responses((status = 200, body = AppSettings), Refusals))]
 pub(super) async fn change_app(
     InWorld(world): InWorld,
@@ -160,7 +174,8 @@ pub(super) async fn switches(InWorld(world): InWorld) -> Answer<Switches> {
 }
 
 /// Changes the given switches. With `profile`, sets all others to those of the profile.
-#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/switches", params(("world" = String, Path, example = "default")),
+#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/switches",
+    operation_id = "change_switches", params(("world" = String, Path, example = "default")),
     request_body = SwitchChange, responses((status = 200, body = Switches), Refusals))]
 pub(super) async fn turn_switches(
     InWorld(world): InWorld,

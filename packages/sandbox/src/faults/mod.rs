@@ -27,7 +27,6 @@ pub struct FaultRule {
     /// A label.
     pub name: String,
     /// Which requests. Empty: all.
-    #[schema(inline)]
     pub on: RequestMatch,
     /// Fires only on this matching request, counted from 1.
     #[schema(minimum = 1)]

@@ -16,7 +16,7 @@ public final class Sandbox: Sendable {
     /// The address, such as `http://127.0.0.1:4010`.
     public let url: String
     private let process: Running
-    private let worlds = Locked(0)
+    private let made = Locked(0)
 
     /// The time limit for its start, in seconds.
     private static let startTimeout: TimeInterval = 30
@@ -58,10 +58,15 @@ public final class Sandbox: Sendable {
     /// The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name
     /// it is a new one: an app with the users `seller`, `buyer` and `dealer`, six posts and a conversation.
     public func world(_ name: String? = nil) async throws -> World {
-        let name = name ?? "world-\(worlds.change { $0 += 1; return $0 })"
-        let admin = Admin(url: "\(url)/_sandbox/worlds/\(Admin.escaped(name))")
-        _ = try await admin.send("PUT", "")
+        let name = name ?? "world-\(made.change { $0 += 1; return $0 })"
+        let admin = AdminConnection(url: "\(url)/_sandbox/worlds/\(AdminConnection.escaped(name))")
+        try await admin.perform("PUT", "")
         return World(origin: url, name: name, sandbox: self, admin: admin, app: try await admin.send("GET", "/app"))
+    }
+
+    /// All worlds.
+    public func worlds() async throws -> [Admin.WorldInfo] {
+        try await AdminConnection(url: "\(url)/_sandbox").send("GET", "/worlds")
     }
 
     /// Stops it, and waits for its end.

@@ -2,30 +2,25 @@
 import Foundation
 import OpenPlatform
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One world of a ``Sandbox``: an app, the platform's users, and a clock. Worlds are isolated, so tests can run in parallel.
 ///
-/// Arguments and results have the form of the sandbox's admin API, described at `{url}/_sandbox/openapi.json`. Names of users
-/// are those of the sandbox: `seller`, `buyer`, `dealer`.
+/// Requests and responses are the types of ``Admin``. Names of users are those of the sandbox: `seller`, `buyer`, `dealer`.
 public final class World: Sendable {
     /// Its name.
     public let name: String
     /// The current settings of its app, with generated credentials.
-    public var app: Json { held.value }
+    public var app: Admin.AppSettings { held.value }
 
+    let admin: AdminConnection
     private let origin: String
-    private let admin: Admin
-    private let held: Locked<Json>
+    private let held: Locked<Admin.AppSettings>
     // Keeps the sandbox running.
     private let sandbox: Sandbox
 
     /// How long ``waitForRequest(_:count:)`` and ``waitForDelivery(_:count:)`` wait, in milliseconds.
     private static let patience = 30_000
 
-    init(origin: String, name: String, sandbox: Sandbox, admin: Admin, app: Json) {
+    init(origin: String, name: String, sandbox: Sandbox, admin: AdminConnection, app: Admin.AppSettings) {
         (self.origin, self.name, self.sandbox, self.admin) = (origin, name, sandbox, admin)
         held = Locked(app)
     }
@@ -35,215 +30,94 @@ public final class World: Sendable {
 
     /// Sets the settings of this world's app in a client: `try OpenPlatform { world.configure($0) }`.
     public func configure(_ settings: Settings) {
+        let app = app
         settings.sandbox(url: url)
-        settings.apiKey(key: text("api_key"))
-        settings.clientId(id: text("client_id"))
-        settings.clientSecret(secret: text("client_secret"))
-        settings.redirectUri(uri: app["redirect_uris"]?[0]?.string ?? "")
-        settings.identificationKeys(keys: [text("identification_key")])
+        settings.apiKey(key: app.apiKey)
+        settings.clientId(id: app.clientId)
+        settings.clientSecret(secret: app.clientSecret)
+        settings.redirectUri(uri: app.redirectUris.first ?? "")
+        settings.identificationKeys(keys: [app.identificationKey])
     }
 
     /// The same as environment variables, for an app that runs as a separate process.
     public var environment: [String: String] {
-        [
+        let app = app
+        return [
             "OPEN_PLATFORM_SANDBOX_URL": url,
-            "OPEN_PLATFORM_API_KEY": text("api_key"),
-            "OPEN_PLATFORM_CLIENT_ID": text("client_id"),
-            "OPEN_PLATFORM_CLIENT_SECRET": text("client_secret"),
-            "OPEN_PLATFORM_REDIRECT_URI": app["redirect_uris"]?[0]?.string ?? "",
-            "OPEN_PLATFORM_IDENTIFICATION_KEYS": text("identification_key"),
+            "OPEN_PLATFORM_API_KEY": app.apiKey,
+            "OPEN_PLATFORM_CLIENT_ID": app.clientId,
+            "OPEN_PLATFORM_CLIENT_SECRET": app.clientSecret,
+            "OPEN_PLATFORM_REDIRECT_URI": app.redirectUris.first ?? "",
+            "OPEN_PLATFORM_IDENTIFICATION_KEYS": app.identificationKey,
         ]
     }
 
-    private func text(_ member: String) -> String { app[member]?.string ?? "" }
-
     /// Changes settings of the app, as its developer does in the platform's console: addresses, credentials, permissions.
     @discardableResult
-    public func change(_ change: Json) async throws -> Json {
-        let app = try await admin.send("PATCH", "/app", change)
+    public func change(_ change: Admin.AppChange) async throws -> Admin.AppSettings {
+        let app: Admin.AppSettings = try await admin.send("PATCH", "/app", change)
         held.change { $0 = app }
         return app
     }
 
-    /// Changes switches: the behaviour where the platform is not documented or contradictory.
-    @discardableResult
-    public func switches(_ change: Json = [:]) async throws -> Json { try await admin.send("PATCH", "/switches", change) }
-
     /// Resets the world to its initial state. Its credentials stay the same.
     public func reset() async throws {
-        _ = try await admin.send("POST", "/reset")
-        let app = try await admin.send("GET", "/app")
+        try await admin.perform("POST", "/reset")
+        let app = try await appSettings()
         held.change { $0 = app }
     }
 
-    /// Adds users, businesses, posts and conversations.
-    @discardableResult
-    public func add(_ seed: Json) async throws -> Json { try await admin.send("POST", "/seed", seed) }
-
-    /// All users.
-    public func users() async throws -> [Json] { try await list("/users") }
-
     /// The user of a name.
-    public func user(_ name: String) async throws -> Json {
-        guard let user = try await users().first(where: { $0["name"]?.string == name }) else {
+    public func user(_ name: String) async throws -> Admin.SandboxUser {
+        guard let user = try await users().first(where: { $0.name == name }) else {
             throw SandboxError("there is no user \(name) in the world")
         }
         return user
     }
 
-    /// All posts that are not archived, or those of one user.
-    public func posts(of owner: String? = nil) async throws -> [Json] {
-        let posts = try await list("/posts")
-        return owner == nil ? posts : posts.filter { $0["owner"]?.string == owner }
-    }
-
-    /// One post.
-    public func post(_ token: PostToken) async throws -> Json {
-        try await admin.send("GET", "/posts/\(Admin.escaped(token.rawValue))")
-    }
-
-    /// The add-ons that the page of a post shows.
-    public func addons(on post: PostToken) async throws -> [Json] {
-        try await list("/posts/\(Admin.escaped(post.rawValue))/addons")
-    }
-
-    /// All conversations.
-    public func conversations() async throws -> [Json] { try await list("/conversations") }
-
-    /// The messages of a conversation, oldest first, with the buttons of both sides.
-    public func messages(in conversation: ConversationId) async throws -> [Json] {
-        try await list("/conversations/\(Admin.escaped(conversation.rawValue))/messages")
+    /// The posts of one user that are not archived.
+    public func posts(of owner: String) async throws -> [Admin.SandboxPost] {
+        try await posts().filter { $0.owner == owner }
     }
 
     /// Sends a text message as a user. The app receives an event if it subscribed.
     @discardableResult
-    public func say(in conversation: ConversationId, as user: String, _ text: String) async throws -> Json {
-        let path = "/conversations/\(Admin.escaped(conversation.rawValue))/messages"
-        return try await admin.send("POST", path, ["user": Json(user), "text": Json(text)])
+    public func say(in conversation: String, as user: String, _ text: String) async throws -> Admin.WrittenMessage {
+        try await say(conversation: conversation, userMessage: .init(text: text, user: user))
     }
-
-    /// The subscriptions whose access token is valid.
-    public func subscriptions() async throws -> [Json] { try await list("/subscriptions") }
 
     /// Simulates a user's browser on the consent page, and returns the address of the redirect to the app.
     ///
-    /// - Parameter user: The user who grants access; `nil` denies it.
+    /// - Parameter user: The user who grants access to all scopes; `nil` denies it. ``consent(_:)`` has all decisions.
     public func consent(_ authorizeURL: String, as user: String?) async throws -> String {
-        var decision: [String: Json] = ["authorize_url": Json(authorizeURL), "decision": user == nil ? "deny" : "approve"]
-        if let user { decision["user"] = Json(user) }
-        return try await admin.send("POST", "/consent", Json(decision))["callback_url"]?.string ?? ""
+        guard let user else { return try await consent(.deny(authorizeUrl: authorizeURL)) }
+        return try await consent(.approve(authorizeUrl: authorizeURL, user: user))
     }
 
     /// Issues tokens without a login.
     public func issueTokens(for user: String, _ scopes: [Scope]) async throws -> Tokens {
-        let body: Json = ["user": Json(user), "scopes": Json(scopes.map { Json($0.rawValue) })]
-        let issued = try await admin.send("POST", "/tokens", body)
-        let format = ISO8601DateFormatter()
-        let text = issued["expires_at"]?.string ?? ""
-        format.formatOptions = text.contains(".") ? [.withInternetDateTime, .withFractionalSeconds] : [.withInternetDateTime]
+        let issued = try await issueTokens(.init(scopes: scopes.map(\.rawValue), user: user))
         return Tokens(
-            accessToken: issued["access_token"]?.string ?? "", refreshToken: issued["refresh_token"]?.string,
-            expiresAt: format.date(from: text) ?? .distantPast, scopes: scopes.map(\.rawValue))
+            accessToken: issued.accessToken, refreshToken: issued.refreshToken, expiresAt: issued.expiresAt,
+            scopes: scopes.map(\.rawValue))
     }
-
-    /// Every pair of tokens of this world, without the tokens.
-    public func tokens() async throws -> [Json] { try await list("/tokens") }
-
-    /// Revokes the app's access for a user.
-    public func revokeAccess(of user: String) async throws {
-        _ = try await admin.send("POST", "/users/\(Admin.escaped(user))/revoke")
-    }
-
-    /// Freezes the world's clock. From now on no job runs by itself.
-    public func freeze() async throws { _ = try await admin.send("POST", "/clock/freeze") }
-    /// Lets the world's clock run.
-    public func unfreeze() async throws { _ = try await admin.send("POST", "/clock/unfreeze") }
-    /// Advances the world's time, and runs the jobs that become due. Returns when they have run.
-    public func advance(seconds: Int) async throws {
-        _ = try await admin.send("POST", "/clock/advance", ["seconds": Json(seconds)])
-    }
-    /// Advances the world's time until no delivery and no delayed add-on is left.
-    public func runUntilIdle() async throws { _ = try await admin.send("POST", "/clock/run-until-idle") }
-
-    /// Delivers any body as an event, to the app's `events_url`. Returns the number of the delivery.
-    @discardableResult
-    public func deliver(_ body: Json) async throws -> Int {
-        try await admin.send("POST", "/deliveries", ["body": body])["delivery"]?.int ?? 0
-    }
-
-    /// All events for the app, with all delivery attempts.
-    public func deliveries() async throws -> [Json] { try await list("/deliveries") }
-
-    /// All events that have not reached the app, with the reason: no subscription, no address, a waiting delivery.
-    public func undelivered() async throws -> [Json] { try await list("/undelivered") }
-
-    /// Simulates a click of a user, and returns what the user sees.
-    public func click(_ click: Json) async throws -> Json { try await admin.send("POST", "/clicks", click) }
-
-    /// Adds a fault rule: which requests, and what happens to them. Returns its id, for ``removeFault(_:)``.
-    @discardableResult
-    public func fault(_ rule: Json) async throws -> Int { try await admin.send("POST", "/faults", rule)["id"]?.int ?? 0 }
-
-    /// Removes a fault rule.
-    public func removeFault(_ id: Int) async throws { _ = try await admin.send("DELETE", "/faults/\(id)") }
-
-    /// The fault rules in force, with how often each has fired.
-    public func faults() async throws -> [Json] { try await list("/faults") }
-
-    /// The latest 10,000 requests of the app, oldest first; or those to one endpoint, such as `oauth.refresh`.
-    public func requests(_ endpoint: String? = nil) async throws -> [Json] {
-        try await list("/requests" + (endpoint.map { "?endpoint=\(Admin.escaped($0))" } ?? ""))
-    }
-
-    /// Repeated writes.
-    public func duplicates() async throws -> [Json] { try await list("/duplicates") }
-
-    /// The credentials that each host received, and whether it may receive them.
-    public func credentials() async throws -> [Json] { try await list("/credentials") }
 
     /// Waits until the app has made this many requests to an endpoint with status 200.
     public func waitForRequest(_ endpoint: String, count: Int = 1) async throws {
-        try await wait(["for": "request", "endpoint": Json(endpoint), "status": 200], count)
+        let wanted = Admin.Expectation.request(
+            endpoint: endpoint, count: count, status: 200, timeoutMilliseconds: Self.patience)
+        try check(try await waitFor(wanted), "requests of \(endpoint)", count)
     }
 
     /// Waits until the app has accepted this many events of a type, such as `NEW_MESSAGE`.
     public func waitForDelivery(_ event: String, count: Int = 1) async throws {
-        try await wait(["for": "delivery", "event": Json(event)], count)
+        let wanted = Admin.Expectation.delivery(event: event, count: count, timeoutMilliseconds: Self.patience)
+        try check(try await waitFor(wanted), "events \(event)", count)
     }
 
-    private func wait(_ expectation: [String: Json], _ count: Int) async throws {
-        let more: [String: Json] = ["count": Json(count), "timeout_milliseconds": Json(Self.patience)]
-        let waited = try await admin.send("POST", "/wait", Json(expectation.merging(more) { $1 }))
-        guard waited["met"]?.bool != true else { return }
-        let what = Json(expectation).text
-        throw SandboxError("after \(Self.patience / 1000) s there are \(waited["count"]?.int ?? 0) of \(count) of \(what)")
-    }
-
-    private func list(_ path: String) async throws -> [Json] { try await admin.send("GET", path).array ?? [] }
-}
-
-/// The admin API of one world.
-struct Admin: Sendable {
-    let url: String
-
-    static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-_."))) ?? ""
-    }
-
-    func send(_ method: String, _ path: String, _ body: Json? = nil) async throws -> Json {
-        var request = URLRequest(url: URL(string: url + path)!)
-        request.httpMethod = method
-        if let body {
-            request.httpBody = Data(body.text.utf8)
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        let answer = try Json(text: String(decoding: data, as: UTF8.self))
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        if (200..<300).contains(status) { return answer }
-        let message = answer["message"]?.string ?? answer.text
-        throw SandboxError(
-            "\(method) \(path.isEmpty ? "/" : path): \(message)", status: status, field: answer["field"]?.string)
+    private func check(_ result: Admin.WaitResult, _ what: String, _ count: Int) throws {
+        if result.met { return }
+        throw SandboxError("after \(Self.patience / 1000) s there are \(result.count) of \(count) \(what)")
     }
 }
 #endif

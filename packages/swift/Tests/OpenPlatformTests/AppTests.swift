@@ -113,8 +113,8 @@ private actor Workshop {
         }
         let asked = Locked(0)
         let app = try OpenPlatformApp {
-            $0.clientId(id: world.app["client_id"]?.string ?? "")
-            $0.redirectUri(uri: world.app["redirect_uris"]?[0]?.string ?? "")
+            $0.clientId(id: world.app.clientId)
+            $0.redirectUri(uri: world.app.redirectUris[0])
             $0.sandbox(url: world.url)
             $0.allowPlainHttp(on: true)
             $0.backend(address: server.url)
@@ -133,16 +133,16 @@ private actor Workshop {
         _ = try AppAccess.parse(body: try await send("/login", code.body()))
         #expect(!printed(login, code, app).contains(login.pending()))
 
-        let phone = try await world.user("seller")["phone"]?.string
+        let phone = try await world.user("seller").phone
         #expect(try await app.user.users.me().phone?.rawValue == phone)
-        let post = PostToken(try await world.posts(of: "seller")[0]["token"]?.string ?? "")
+        let post = PostToken(try await world.posts(of: "seller")[0].token)
         #expect(try await app.posts.get(post).token == post)
         let before = asked.value
         #expect(try await app.posts.get(post).token == post)
         #expect(asked.value == before, "concurrent calls share one token")
-        let conversation = ConversationId(try await world.conversations()[0]["id"]?.string ?? "")
+        let conversation = ConversationId(try await world.conversations()[0].id)
         try await app.user.conversations.send(conversation, "From a phone")
-        #expect(try await world.messages(in: conversation).last?["message"]?["text"]?.string == "From a phone")
+        #expect(try await world.messages(conversation.rawValue).last?.message["text"]?.string == "From a phone")
         do {
             try await app.user.addons.create(on: post) { TitleRow(text: "Inspected") }
             Issue.record("the backend does not allow this")
@@ -156,7 +156,7 @@ private actor Workshop {
         app.close()
         await #expect(throws: OpenPlatformError.self) { try await app.posts.get(post) }
         // No credential was sent to the wrong place, and the mobile app had none.
-        #expect(try await world.credentials().filter { $0["belongs"]?.bool == false }.isEmpty)
+        #expect(try await world.credentials().allSatisfy { $0.belongs })
         server.stop()
     }
 }

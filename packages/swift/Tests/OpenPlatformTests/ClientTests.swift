@@ -117,10 +117,10 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
                 try await user.addons.create(on: "gZd7omnS") { ScoreRow(title: "Engine", percentageScore: 101) }
             }),
             ("a link that is not https", {
-                try await user.conversations.send("c-1", "Hi", receiver: [[.link("Open", "http://a.example")]])
+                try await user.conversations.send("c-1", "Hi", receiver: [[.link("Open", url: "http://a.example")]])
             }),
             ("ten buttons", {
-                try await user.conversations.send("c-1", "Hi", receiver: [(0..<10).map { .server("\($0)", ["n": Json($0)]) }])
+                try await user.conversations.send("c-1", "Hi", receiver: [(0..<10).map { .server("\($0)", data: ["n": Json($0)]) }])
             }),
             ("no message", { try await user.conversations.send("c-1", "") }),
             ("no image", { try await platform.images.upload(Data()) }),
@@ -210,10 +210,11 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
     @Test func cancellingATaskEndsItsCall() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()
-        try await world.fault(["on": ["endpoint": "posts.get"], "effects": [["kind": "delay", "milliseconds": 600_000]]])
+        try await world.addFault(
+            .init(effects: [.delay(milliseconds: 600_000)], on: .init(endpoint: "posts.get")))
         let platform = try OpenPlatform { world.configure($0) }
         let task = Task { try await platform.posts.get("gZd7omnS") }
-        while try await world.faults()[0]["fired"]?.int == 0 {}
+        while try await world.faults()[0].fired == 0 {}
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         let early = Task {
@@ -249,7 +250,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             }
             await killer.value
         }
-        let phone = try await world.user("seller")["phone"]?.string
+        let phone = try await world.user("seller").phone
         #expect(try await platform.user(grant).users.me().phone?.rawValue == phone)
         #expect(await platform.drain())
         await sandbox.stop()
@@ -258,10 +259,11 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
     @Test func afterCloseEveryCallFailsWithThatReason() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()
-        try await world.fault(["on": ["endpoint": "posts.get"], "effects": [["kind": "delay", "milliseconds": 600_000]]])
+        try await world.addFault(
+            .init(effects: [.delay(milliseconds: 600_000)], on: .init(endpoint: "posts.get")))
         let platform = try OpenPlatform { world.configure($0) }
         let under = Task { try await report { try await platform.posts.get("gZd7omnS") } }
-        while try await world.faults()[0]["fired"]?.int == 0 {}
+        while try await world.faults()[0].fired == 0 {}
         platform.close()
         platform.close()
         let errors = [

@@ -29,9 +29,8 @@ private func listen(_ world: World, _ hooks: Hooks) async throws -> LocalServer 
             ?? Reply(status: 404)
     }
     let url = server.url + "/hooks"
-    try await world.change([
-        "events_url": Json(url + "/events"), "start_url": Json(url + "/start"), "dynamic_action_url": Json(url + "/actions"),
-    ])
+    try await world.change(
+        .init(dynamicActionUrl: url + "/actions", eventsUrl: url + "/events", startUrl: url + "/start"))
     return server
 }
 
@@ -45,11 +44,11 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
                 if case .text(let text) = message.content { try await context.reply("You said \(text).") }
             }
         let server = try await listen(world, hooks)
-        let made = try await world.add(["conversations": [["user": "buyer"]]])
-        let chat = ConversationId(made["conversations"]?[0]?["id"]?.string ?? "")
+        let made = try await world.add(.init(conversations: [.init(user: "buyer")]))
+        let chat = made.conversations[0].id
         try await world.say(in: chat, as: "buyer", "hello")
         try await world.waitForRequest("chatbot.reply")
-        #expect(try await world.messages(in: chat).last?["message"]?["text"]?.string == "You said hello.")
+        #expect(try await world.messages(chat).last?.message["text"]?.string == "You said hello.")
         server.stop()
     }
 
@@ -68,11 +67,11 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
             if message.sender.side == .buyer { try await context.reply("Still there.") }
         }
         let server = try await listen(world, hooks)
-        let conversation = ConversationId(try await world.conversations()[0]["id"]?.string ?? "")
+        let conversation = try await world.conversations()[0].id
         try await world.say(in: conversation, as: "buyer", "Is it still there?")
         try await world.waitForRequest("conversations.send")
-        let answer = try await world.messages(in: conversation).last
-        #expect(answer?["message"]?["text"]?.string == "Still there." && answer?["author"]?.string == "seller")
+        let answer = try await world.messages(conversation).last
+        #expect(answer?.message["text"]?.string == "Still there." && answer?.author == "seller")
         #expect(heard.value.first == grant)
         server.stop()
     }

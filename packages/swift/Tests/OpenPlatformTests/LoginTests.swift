@@ -52,7 +52,7 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
                 method: request.method, path: request.path, query: request.query, headers: request.headers)
                 ?? Reply(status: 404)
         }
-        try await world.change(["redirect_uris": [Json("\(server.url)/oauth/callback")]])
+        try await world.change(.init(redirectUris: ["\(server.url)/oauth/callback"]))
         let platform = try OpenPlatform { world.configure($0) }
         let (seen, log) = (Locked<[String?]>([]), Locked(""))
         routes.change {
@@ -79,7 +79,7 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
         let address = try await world.consent(again.location, as: "seller")
         let landed = try await browser.get(address, cookie: cookie)
         #expect((landed.status, landed.location) == (303, "/posts/7?a=1"))
-        let phone = try await world.user("seller")["phone"]?.string
+        let phone = try await world.user("seller").phone
         #expect(seen.value == [phone, "/posts/7?a=1"])
         #expect(try await browser.get(address, cookie: cookie).status == 400, "the same URL again")
 

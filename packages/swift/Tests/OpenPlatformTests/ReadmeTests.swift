@@ -7,8 +7,8 @@ import Testing
 @Suite struct ReadmeTests {
     @Test func theServerCodeOfTheReadmeRuns() async throws {
         let world = try await Sandbox.start().world()
-        let token = PostToken(try await world.posts(of: "seller")[0]["token"]?.string ?? "")
-        let conversation = ConversationId(try await world.conversations()[0]["id"]?.string ?? "")
+        let token = PostToken(try await world.posts(of: "seller")[0].token)
+        let conversation = ConversationId(try await world.conversations()[0].id)
         let photo = URL(fileURLWithPath: "\(repository)/packages/cli/src/demo/inspection.jpg")
         let session = "session-1"
         func showDenied() {}
@@ -34,12 +34,12 @@ import Testing
             TitleRow(text: "Inspected", hasDivider: true)
             EventRow(title: "Report", imageId: image.imageName)
         }
-        #expect(try await world.addons(on: token)[0]["widgets"]?.array?.count == 2)
+        #expect(try await world.addons(token.rawValue)[0].widgets.count == 2)
 
         do {
             try await user.conversations.send(
                 conversation, "Hello",
-                receiver: [[.link("Open", "https://app.example/orders/7")], [.server("Accept", ["id": "7"])]])
+                receiver: [[.link("Open", url: "https://app.example/orders/7")], [.server("Accept", data: ["id": "7"])]])
         } catch OpenPlatformError.MissingScope {
             // This user has granted nothing but the add-on.
         }

@@ -7,9 +7,9 @@ import Testing
     @Test func worldsAreIsolated() async throws {
         let sandbox = try await Sandbox.start(seed: 11)
         let (one, two) = (try await sandbox.world(), try await sandbox.world("mine"))
-        #expect(one.app["api_key"] != two.app["api_key"])
-        let made = try await one.add(["posts": [["owner": "seller", "data": ["title": "A chair"]]]])
-        let token = PostToken(made["posts"]?[0]?["token"]?.string ?? "")
+        #expect(one.app.apiKey != two.app.apiKey)
+        let made = try await one.add(.init(posts: [.init(data: ["title": "A chair"], owner: "seller")]))
+        let token = PostToken(made.posts[0].token)
         #expect(try await OpenPlatform { one.configure($0) }.posts.get(token).title == "A chair")
         await #expect(throws: OpenPlatformError.self) { try await OpenPlatform { two.configure($0) }.posts.get(token) }
         #expect(try await two.requests().count == 1)
@@ -48,7 +48,7 @@ import Testing
 
     @Test func aKeeperRefreshesAGrantAndReportsItsEnd() async throws {
         let world = try await Sandbox.start().world()
-        try await world.switches(["oauth": ["access_token_seconds": 5]])
+        try await world.changeSwitches(.init(oauth: .init(accessTokenSeconds: 5)))
         let platform = try OpenPlatform { world.configure($0) }
         let tokens = try await world.issueTokens(for: "seller", [Scopes.userPhone, Scopes.offlineAccess])
         let grant = try await platform.grants.adopt(tokens, user: "seller-1").key
@@ -58,7 +58,7 @@ import Testing
             if case .refreshed(let key, let user, _, _, _) = report {
                 #expect((key, user) == (grant, "seller-1"))
                 refreshed += 1
-                if refreshed == 2 { try await world.revokeAccess(of: "seller") }
+                if refreshed == 2 { try await world.revokeAccess("seller") }
             } else if case .reauthRequired(let key, _, _) = report {
                 #expect(key == grant)
                 break

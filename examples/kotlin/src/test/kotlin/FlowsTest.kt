@@ -1,5 +1,14 @@
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.World
+import io.github.openplatformsdk.testing.admin.AppChange
+import io.github.openplatformsdk.testing.admin.Authorization
+import io.github.openplatformsdk.testing.admin.Click
+import io.github.openplatformsdk.testing.admin.DeliveryState
+import io.github.openplatformsdk.testing.admin.OAuthRules
+import io.github.openplatformsdk.testing.admin.StartForm
+import io.github.openplatformsdk.testing.admin.SwitchChange
+import io.github.openplatformsdk.testing.admin.UserMessage
+import io.github.openplatformsdk.testing.admin.WebhookRules
 import io.github.openplatformsdk.testing.startSandbox
 import java.io.IOException
 import java.net.ServerSocket
@@ -30,7 +39,7 @@ import org.junit.jupiter.api.Timeout
 class FlowsTest {
     @Test
     fun `F1 - login`() = living("login.LoginKt") { app, world ->
-        val phone = world.user("buyer")["phone"]
+        val phone = world.user("buyer").phone
         val browser = Browser()
         assertTrue("Log in with your phone number" in browser.get(app.url).text)
 
@@ -55,7 +64,7 @@ class FlowsTest {
 
     @Test
     fun `F2 - an add-on on a post`() = living("selleraddon.SellerAddonKt") { app, world ->
-        val post = world.posts("seller").first()["token"] as String
+        val post = world.posts("seller").first().token
         val seller = Browser()
         suspend fun enter(user: String?): Page {
             val login = seller.get(seller.get("${app.url}/?post_token=$post").location)
@@ -72,11 +81,11 @@ class FlowsTest {
         assertEquals(emptyList<Any>(), world.addons(post))
 
         assertEquals(COMPLETION_URL, seller.post(url, report("87", photo)).location)
-        val shown = world.addons(post).single().list("widgets")
+        val shown = world.addons(post).single().widgets
         assertEquals(mapOf("text" to "Inspected", "has_divider" to true), shown.first()["title_row"])
         assertEquals(87L, (shown[2]["score_row"] as Map<*, *>)["percentage_score"])
         seller.post(url, report("12", photo))
-        val now = world.addons(post).single().list("widgets")
+        val now = world.addons(post).single().widgets
         assertEquals("WARNING_PRIMARY", (now[2]["score_row"] as Map<*, *>)["score_color"])
 
         assertEquals(404, Browser().post("$url/remove").status, "not by anybody else")
@@ -88,13 +97,13 @@ class FlowsTest {
 
     @Test
     fun `F4 - a service in the chat`() = living("chatservice.ChatServiceKt") { app, world ->
-        val conversation = world.conversations().first()["id"] as String
-        suspend fun texts() = world.messages(conversation).map { it.map("message")["text"] }
+        val conversation = world.conversations().first().id
+        suspend fun texts() = world.messages(conversation).map { it.message["text"] }
         val before = texts().size
-        val pick = arrayOf("on" to "chat_service", "user" to "seller", "conversation" to conversation)
+        val pick = Click.ChatService(user = "seller", conversation = conversation)
 
         // The seller opens the app in the chat, and requests a payment.
-        val opened = world.click(*pick)["opens"] as String
+        val opened = world.click(pick).opens!!
         val seller = Browser()
         val login = seller.get(opened)
         val landed = seller.get(app.consent(seller, login.location, "seller"))
@@ -103,12 +112,12 @@ class FlowsTest {
         assertEquals(404, Browser().post(opened, form("toman" to "5")).status, "another browser may not")
         assertEquals(COMPLETION_URL, seller.post(opened, form("toman" to "150000")).location)
         val asked = world.messages(conversation).last()
-        assertEquals("Please pay 150000 toman." to "seller", asked.map("message")["text"] to asked["author"])
+        assertEquals("Please pay 150000 toman." to "seller", asked.message["text"] to asked.author)
         assertEquals(404, seller.get(opened).status, "one message for one click")
 
         // The buyer clicks the button for the buyer, and pays.
         suspend fun button(user: String) =
-            world.click("on" to "message_button", "user" to user, "message" to asked.map("message")["id"])["opens"] as String
+            world.click(Click.MessageButton(user = user, message = asked.message["id"] as String)).opens!!
         val payment = button("buyer")
         val buyer = Browser()
         assertTrue("150000 toman" in buyer.get(payment).text)
@@ -117,24 +126,24 @@ class FlowsTest {
         assertEquals(listOf("Please pay 150000 toman.", "150000 toman paid."), texts().drop(before))
 
         // The seller's button shows the status, also with start requests in the old form.
-        world.switches("webhooks" to mapOf("start_form" to "v1"))
+        world.changeSwitches(SwitchChange(webhooks = WebhookRules(startForm = StartForm.V1)))
         assertTrue("Paid." in seller.get(button("seller")).text)
 
         // Requests without the key are refused.
-        world.switches("webhooks" to mapOf("authorization" to "wrong"))
-        val refused = world.click(*pick)
-        assertEquals(401L to null, refused["status"] to refused["opens"])
+        world.changeSwitches(SwitchChange(webhooks = WebhookRules(authorization = Authorization.WRONG)))
+        val refused = world.click(pick)
+        assertEquals(401L to null, refused.status to refused.opens)
     }
 
     @Test
     fun `F6 - an assistant for sellers`() = living("sellerassistant.SellerAssistantKt") { app, world ->
-        val conversation = world.conversations().first()["id"] as String
-        suspend fun texts() = world.messages(conversation).map { it.map("message")["text"] }
+        val conversation = world.conversations().first().id
+        suspend fun texts() = world.messages(conversation).map { it.message["text"] }
         val before = texts().size
         // The clock of the sandbox is frozen, that of the app runs: with a token lifetime of five seconds it refreshes
         // every four.
         world.freeze()
-        world.switches("oauth" to mapOf("access_token_seconds" to 5))
+        world.changeSwitches(SwitchChange(oauth = OAuthRules(accessTokenSeconds = 5)))
         fun serves(sellers: Int) {
             while ("It works for $sellers sellers." !in Browser().get(app.url).text) Thread.onSpinWait()
         }
@@ -142,16 +151,16 @@ class FlowsTest {
         suspend fun enter() = seller.get(app.consent(seller, "${app.url}/oauth/login", "seller"))
         assertTrue("At your service" in enter().text)
         serves(1)
-        assertEquals(mapOf("seller" to world.user("seller")["id"]), world.subscriptions().first()["metadata"])
+        assertEquals(mapOf("seller" to world.user("seller").id), world.subscriptions().first().metadata)
 
         // A buyer gets an answer; the seller and the app itself do not.
-        world.say(conversation, "buyer", "سلام")
+        world.say(conversation, UserMessage(user = "buyer", text = "سلام"))
         world.runUntilIdle()
         world.waitForRequest("conversations.send", 1)
         world.runUntilIdle()
-        world.say(conversation, "seller", "من هم هستم")
+        world.say(conversation, UserMessage(user = "seller", text = "من هم هستم"))
         world.runUntilIdle()
-        assertTrue(world.deliveries().all { it["state"] == "delivered" })
+        assertTrue(world.deliveries().all { it.state == DeliveryState.DELIVERED })
         val answer = "Thank you! The seller will write to you soon."
         assertEquals(listOf("سلام", answer, "من هم هستم"), texts().drop(before))
 
@@ -162,8 +171,8 @@ class FlowsTest {
         world.waitForRequest("events.subscribe", refreshed + 3)
         world.advance(3.seconds)
         val tokens = world.tokens()
-        assertEquals(false to true, tokens.first()["access_token_works"] to tokens.last()["access_token_works"])
-        world.say(conversation, "buyer", "هستید؟")
+        assertEquals(false to true, tokens.first().accessTokenWorks to tokens.last().accessTokenWorks)
+        world.say(conversation, UserMessage(user = "buyer", text = "هستید؟"))
         world.runUntilIdle()
         world.waitForRequest("conversations.send", 2)
         assertEquals(answer, texts().last())
@@ -193,12 +202,6 @@ class FlowsTest {
     }
 }
 
-@Suppress("UNCHECKED_CAST")
-private fun Map<String, Any?>.map(name: String) = get(name) as Map<String, Any?>
-
-@Suppress("UNCHECKED_CAST")
-private fun Map<String, Any?>.list(name: String) = get(name) as List<Map<String, Any?>>
-
 private class App private constructor(val url: String, private val world: World, private val process: Process) : AutoCloseable {
     private val log = StringBuffer()
     private val reader = thread(isDaemon = true) { process.errorReader().forEachLine { log.append(it).append('\n') } }
@@ -211,10 +214,12 @@ private class App private constructor(val url: String, private val world: World,
                 val port = ServerSocket(0).use { it.localPort }
                 val url = "http://127.0.0.1:$port"
                 world.configure(
-                    "redirect_uris" to listOf("$url/oauth/callback"),
-                    "events_url" to "$url/hooks/events",
-                    "start_url" to "$url/hooks/start",
-                    "dynamic_action_url" to "$url/hooks/actions",
+                    AppChange(
+                        redirectUris = listOf("$url/oauth/callback"),
+                        eventsUrl = "$url/hooks/events",
+                        startUrl = "$url/hooks/start",
+                        dynamicActionUrl = "$url/hooks/actions",
+                    ),
                 )
                 val java = "${System.getProperty("java.home")}/bin/java"
                 val builder = ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), main)
@@ -247,16 +252,16 @@ private class App private constructor(val url: String, private val world: World,
     /** Follows the app to the consent page, and returns the address to which the platform sends back. Nobody denies. */
     suspend fun consent(browser: Browser, address: String, user: String?): String {
         val login = if (address.startsWith(url)) browser.get(address).location else address
-        return if (user == null) world.consent(login, "decision" to "deny") else world.consent(login, user)
+        return world.consent(login, user = user)
     }
 
     /** Stops the app, and checks that no credential was misplaced and that no secret and no phone number was logged. */
     override fun close(): Unit = runBlocking {
         process.destroyForcibly().waitFor(10, TimeUnit.SECONDS)
         reader.join()
-        assertEquals(emptyList<Any>(), world.credentials().filter { it["belongs"] != true })
+        assertEquals(emptyList<Any>(), world.credentials().filterNot { it.belongs })
         val secrets = listOf("OPEN_PLATFORM_API_KEY", "OPEN_PLATFORM_CLIENT_SECRET", "OPEN_PLATFORM_IDENTIFICATION_KEYS")
-        for (secret in secrets.map(world.environment::getValue) + "ory_" + world.users().map { it["phone"] as String }) {
+        for (secret in secrets.map(world.environment::getValue) + "ory_" + world.users().map { it.phone }) {
             assertFalse(secret in log, "a secret is in the log: $log")
         }
     }

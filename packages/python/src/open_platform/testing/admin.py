@@ -100,9 +100,13 @@ class ActiveSubscription(TypedDict):
 class AddedData(TypedDict):
     """The data that was added."""
 
+    #: The businesses, with their tokens.
     businesses: list[SandboxBusiness]
+    #: The conversations, with their ids.
     conversations: list[SandboxConversation]
+    #: The posts, with their tokens.
     posts: list[SandboxPost]
+    #: The users, with their ids.
     users: list[SandboxUser]
 
 
@@ -118,16 +122,27 @@ class ApiKey(TypedDict):
 class AppChange(TypedDict):
     """The settings to change; the others stay."""
 
+    #: The API key.
     api_key: NotRequired[str | None]
+    #: The slug, which is the client id.
     client_id: NotRequired[str | None]
+    #: The secret for the token endpoint.
     client_secret: NotRequired[str | None]
+    #: Where dynamic actions are sent; empty for none.
     dynamic_action_url: NotRequired[str | None]
+    #: Where events are sent; empty for none.
     events_url: NotRequired[str | None]
+    #: Whether the app has a logo, which widgets name `logo`.
     has_logo: NotRequired[bool | None]
+    #: What the platform sends in `Authorization` when it calls the app.
     identification_key: NotRequired[str | None]
+    #: Further API keys.
     other_keys: NotRequired[list[ApiKey] | None]
+    #: What the API key may do, such as `GET_POST`.
     permissions: NotRequired[list[str] | None]
+    #: Where users may return to after login.
     redirect_uris: NotRequired[list[str] | None]
+    #: Where start requests are sent; empty for none.
     start_url: NotRequired[str | None]
 
 
@@ -196,6 +211,7 @@ class BackendSettings(TypedDict):
 class BackendStopped(TypedDict):
     """Whether there was a backend."""
 
+    #: Whether a backend was running.
     stopped: bool
 
 
@@ -538,21 +554,6 @@ class FaultNumber(TypedDict):
     id: int
 
 
-class FaultRuleOn(TypedDict):
-    #: Name of the endpoint, such as `oauth.refresh`.
-    endpoint: NotRequired[str | None]
-    #: Name of a header that must be there.
-    header: NotRequired[str | None]
-    #: The value that header must have.
-    header_value: NotRequired[str | None]
-    #: HTTP method, in upper-case letters.
-    method: NotRequired[str | None]
-    #: Path on the host, with `{names}` for variable segments, such as `/v1/open-platform/finder/post/{post_token}`.
-    path: NotRequired[str | None]
-    #: Name of the user whose access token, refresh token or code the request carries, such as `seller`.
-    user: NotRequired[str | None]
-
-
 class FaultRule(TypedDict):
     """A fault rule: which requests, how often, and what happens to them. The first rule that fires is used."""
 
@@ -562,7 +563,8 @@ class FaultRule(TypedDict):
     name: NotRequired[str]
     #: Fires only on this matching request, counted from 1.
     nth: NotRequired[int | None]
-    on: NotRequired[FaultRuleOn]
+    #: Which requests. Empty: all.
+    on: NotRequired[RequestMatch]
     #: Fires with this probability, from 0 to 1. It depends only on `seed` and the number of the matching request.
     probability: NotRequired[float | None]
     #: The seed of `probability`.
@@ -572,6 +574,8 @@ class FaultRule(TypedDict):
 
 
 class FiredAttachAddon(TypedDict):
+    """An accepted post add-on appears on its post."""
+
     #: The time, on the world's clock.
     at: str
     #: Id of the add-on.
@@ -580,6 +584,8 @@ class FiredAttachAddon(TypedDict):
 
 
 class FiredExpireUserAddon(TypedDict):
+    """A user add-on ends, three months after its creation."""
+
     #: The time, on the world's clock.
     at: str
     #: Id of the add-on.
@@ -588,6 +594,8 @@ class FiredExpireUserAddon(TypedDict):
 
 
 class FiredExpireCode(TypedDict):
+    """An authorization code expires."""
+
     #: The time, on the world's clock.
     at: str
     #: Number of the code in this world.
@@ -596,6 +604,8 @@ class FiredExpireCode(TypedDict):
 
 
 class FiredExpireAccessToken(TypedDict):
+    """An access token expires, and its subscriptions end."""
+
     #: The time, on the world's clock.
     at: str
     job: Literal["expire_access_token"]
@@ -604,6 +614,8 @@ class FiredExpireAccessToken(TypedDict):
 
 
 class FiredEndGrace(TypedDict):
+    """The grace period of a replaced refresh token ends."""
+
     #: The time, on the world's clock.
     at: str
     job: Literal["end_grace"]
@@ -612,6 +624,8 @@ class FiredEndGrace(TypedDict):
 
 
 class FiredExpireRefreshToken(TypedDict):
+    """A refresh token expires."""
+
     #: The time, on the world's clock.
     at: str
     job: Literal["expire_refresh_token"]
@@ -620,6 +634,8 @@ class FiredExpireRefreshToken(TypedDict):
 
 
 class FiredDeliver(TypedDict):
+    """An attempt to deliver an event."""
+
     #: The time, on the world's clock.
     at: str
     #: Number of the delivery in this world.
@@ -843,6 +859,8 @@ class LimitRules(TypedDict):
 
 
 class LoginApprove(TypedDict):
+    """Grants all requested scopes."""
+
     #: The address to which the app sends the user's browser.
     authorize_url: str
     decision: Literal["approve"]
@@ -851,6 +869,8 @@ class LoginApprove(TypedDict):
 
 
 class LoginApproveOnly(TypedDict):
+    """Grants some of the requested scopes. The platform's own page has no such choice; this is for tests."""
+
     #: The address to which the app sends the user's browser.
     authorize_url: str
     decision: Literal["approve_only"]
@@ -861,6 +881,8 @@ class LoginApproveOnly(TypedDict):
 
 
 class LoginDeny(TypedDict):
+    """Refuses."""
+
     #: The address to which the app sends the user's browser.
     authorize_url: str
     decision: Literal["deny"]
@@ -939,6 +961,7 @@ class NewUser(TypedDict):
 class NextStage(TypedDict):
     """The next stage of a post."""
 
+    #: The new stage.
     stage: Stage
 
 
@@ -1027,6 +1050,23 @@ class Redirect(TypedDict):
 RefreshLife: TypeAlias = 'Literal["rolling", "absolute"]'
 
 
+class RequestMatch(TypedDict):
+    """The requests of a rule. All given members must match."""
+
+    #: Name of the endpoint, such as `oauth.refresh`.
+    endpoint: NotRequired[str | None]
+    #: Name of a header that must be there.
+    header: NotRequired[str | None]
+    #: The value that header must have.
+    header_value: NotRequired[str | None]
+    #: HTTP method, in upper-case letters.
+    method: NotRequired[str | None]
+    #: Path on the host, with `{names}` for variable segments, such as `/v1/open-platform/finder/post/{post_token}`.
+    path: NotRequired[str | None]
+    #: Name of the user whose access token, refresh token or code the request carries, such as `seller`.
+    user: NotRequired[str | None]
+
+
 class RequestRecord(TypedDict):
     """One request of the app."""
 
@@ -1063,6 +1103,7 @@ class RequestRecord(TypedDict):
 class Resume(TypedDict):
     """The order of paused deliveries."""
 
+    #: In which order they are sent.
     order: NotRequired[Order]
 
 
@@ -1172,9 +1213,13 @@ class SandboxUserAddon(TypedDict):
 class Seed(TypedDict):
     """The data to add, in this order."""
 
+    #: Businesses of users.
     businesses: NotRequired[list[NewBusiness]]
+    #: Conversations about posts or with the chatbot.
     conversations: NotRequired[list[NewConversation]]
+    #: Posts of users.
     posts: NotRequired[list[NewPost]]
+    #: Users. Each needs a name.
     users: NotRequired[list[NewUser]]
 
 
@@ -1279,11 +1324,13 @@ class Token(TypedDict):
 class TokenPair(TypedDict):
     """A pair of tokens."""
 
+    #: The access token.
     access_token: str
+    #: When the access token expires.
     expires_at: str
     #: Its number in the world.
     pair: int
-    #: Only with the scope `offline_access`.
+    #: The refresh token. Only with the scope `offline_access`.
     refresh_token: NotRequired[str | None]
 
 

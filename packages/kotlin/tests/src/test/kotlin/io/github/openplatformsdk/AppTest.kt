@@ -6,16 +6,15 @@ import io.github.openplatformsdk.testing.World
 import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.startSandbox
 import io.github.openplatformsdk.testing.transport
-import io.github.openplatformsdk.vectors.get
 import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import kotlin.time.Duration.Companion.minutes
+import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
-import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.future.await
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
@@ -99,21 +98,21 @@ class AppTest {
         val world = sandbox.world()
         val backend = world.startBackend("conversations.send")
         phone(world, backend, "user-7").use { app ->
-            val post = world.posts("seller").first()["token"] as String
-            val conversation = world.conversations().first()["id"] as String
+            val post = world.posts("seller").first().token
+            val conversation = world.conversations().first().id
             val before = assertThrows(ReauthRequiredException::class.java) { runBlocking { app.users.me() } }
             assertTrue("log" in before.message!!, before.message)
 
             val login = app.authorize(listOf(Scopes.USER_PHONE, Scopes.conversationSendMessage(conversation), Scopes.OFFLINE_ACCESS))
-            val back = world.consent(login.url, "seller")
+            val back = world.consent(login.url, user = "seller")
             assertThrows(OAuthException::class.java) { app.callback(back, app.authorize(listOf(Scopes.USER_PHONE)).pending) }
             val granted = app.callback(back, login.pending) as AppLoginOutcome.Granted
             assertEquals(200, post("$backend/login", "user-7", granted.body).statusCode())
 
-            assertEquals(world.user("seller")["phone"], app.users.me().phone)
+            assertEquals(world.user("seller").phone, app.users.me().phone)
             assertEquals(post, app.posts.get(post).token)
-            app.conversations.send(conversation, "From my phone") { receiver { row { server("Pay", "id" to "7") } } }
-            assertEquals("From my phone", world.messages(conversation).last()["message"]["text"])
+            app.conversations.send(conversation, text = "From my phone") { receiver { row { server("Pay", "id" to "7") } } }
+            assertEquals("From my phone", world.messages(conversation).last().message["text"])
             val refused = assertThrows(OpenPlatformException::class.java) {
                 runBlocking { app.addons.createOnPost(post) { titleRow("Mine") } }
             }
@@ -122,12 +121,12 @@ class AppTest {
             assertEquals(post, app.posts.get(post).token)
 
             val denied = app.authorize(listOf(Scopes.USER_PHONE))
-            assertEquals(AppLoginOutcome.Denied, app.callback(world.consent(denied.url, "decision" to "deny"), denied.pending))
+            assertEquals(AppLoginOutcome.Denied, app.callback(world.consent(denied.url, user = null), denied.pending))
             for (secret in listOf(login.pending, login.url, granted.body)) {
                 assertFalse(secret in "$login $granted $app ${listOf(login, granted)}")
             }
         }
-        assertEquals(emptyList<Any>(), world.credentials().filter { it["belongs"] != true })
+        assertEquals(emptyList<Any>(), world.credentials().filterNot { it.belongs })
     }
 
     @Test

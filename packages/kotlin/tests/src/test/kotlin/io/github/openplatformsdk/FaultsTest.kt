@@ -31,11 +31,11 @@ class FaultsTest {
             val world = sandbox.world()
             OpenPlatform(world.settings).use { platform ->
                 val issued = world.issueTokens("buyer", scopes)
-                val tokens = Tokens(issued["access_token"] as String, issued["refresh_token"] as String, Instant.now(), scopes)
+                val tokens = Tokens(issued.accessToken, issued.refreshToken, Instant.now(), scopes)
                 val grant = platform.grants.adopt(tokens).key
                 val refreshes = mutableSetOf<Any?>()
                 // The sandbox discards old requests.
-                suspend fun note() = world.requests("oauth.refresh").forEach { refreshes += it["number"] }
+                suspend fun note() = world.requests("oauth.refresh").forEach { refreshes += it.number }
                 val random = Random(7)
                 var cancelled = 0
                 while (cancelled < 1000) {

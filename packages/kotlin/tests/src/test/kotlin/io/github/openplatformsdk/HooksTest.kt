@@ -4,10 +4,13 @@ import io.github.openplatformsdk.ktor.openPlatformHooks
 import io.github.openplatformsdk.ktor.openPlatformLogin
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.World
+import io.github.openplatformsdk.testing.admin.AppChange
+import io.github.openplatformsdk.testing.admin.Click
+import io.github.openplatformsdk.testing.admin.NewConversation
+import io.github.openplatformsdk.testing.admin.Seed
+import io.github.openplatformsdk.testing.admin.UserMessage
 import io.github.openplatformsdk.testing.startSandbox
 import io.github.openplatformsdk.vectors.Log
-import io.github.openplatformsdk.vectors.get
-import io.github.openplatformsdk.vectors.list
 import io.ktor.server.cio.CIO
 import io.ktor.server.engine.embeddedServer
 import io.ktor.server.routing.Routing
@@ -55,8 +58,12 @@ class HooksTest {
         val port = ServerSocket(0).use { it.localPort }
         val url = "http://127.0.0.1:$port"
         world.configure(
-            "events_url" to "$url/hooks/events", "start_url" to "$url/hooks/start",
-            "dynamic_action_url" to "$url/hooks/actions", "redirect_uris" to listOf("$url/oauth/callback"),
+            AppChange(
+                eventsUrl = "$url/hooks/events",
+                startUrl = "$url/hooks/start",
+                dynamicActionUrl = "$url/hooks/actions",
+                redirectUris = listOf("$url/oauth/callback"),
+            ),
         )
         OpenPlatform(world.settings).use { platform ->
             val server = embeddedServer(CIO, port, "127.0.0.1") { routing { routes(platform) } }.start()
@@ -96,10 +103,10 @@ class HooksTest {
             route("/hooks") { openPlatformHooks(hooks) }
         },
     ) { world, _, _ ->
-        val chat = world.add("conversations" to listOf(mapOf("user" to "buyer"))).list<Any?>("conversations").first()
-        world.say(chat["id"] as String, "buyer", "hello")
+        val chat = world.add(Seed(conversations = listOf(NewConversation(user = "buyer")))).conversations.first().id
+        world.say(chat, UserMessage(user = "buyer", text = "hello"))
         world.waitForRequest("chatbot.reply")
-        assertEquals("You said hello.", world.messages(chat["id"] as String).last()["message"]["text"])
+        assertEquals("You said hello.", world.messages(chat).last().message["text"])
     }
 
     @Test
@@ -121,19 +128,16 @@ class HooksTest {
                 "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND", "offline_access",
             )
             val issued = world.issueTokens("seller", scopes)
-            val tokens = Tokens(
-                issued["access_token"] as String, issued["refresh_token"] as String,
-                Instant.parse(issued["expires_at"] as String), scopes,
-            )
+            val tokens = Tokens(issued.accessToken, issued.refreshToken, issued.expiresAt, scopes)
             val grant = platform.grants.adopt(tokens).key
             platform.user(grant).subscriptions.ensure(
-                Subscription(SubscriptionType.NewMessageOnPost, metadata = jsonOf("grant" to grant)),
+                Subscription(eventType = SubscriptionType.NewMessageOnPost, metadata = jsonOf("grant" to grant)),
             )
-            val conversation = world.conversations().first()["id"] as String
-            world.say(conversation, "buyer", "Is it still there?")
+            val conversation = world.conversations().first().id
+            world.say(conversation, UserMessage(user = "buyer", text = "Is it still there?"))
             world.waitForRequest("conversations.send")
             val answer = world.messages(conversation).last()
-            assertEquals(listOf("Still there.", "seller"), listOf(answer["message"]["text"], answer["author"]))
+            assertEquals(listOf("Still there.", "seller"), listOf(answer.message["text"], answer.author))
             assertEquals(listOf(mapOf("grant" to grant), "key-1", grant), heard.take(3))
         }
     }
@@ -158,15 +162,15 @@ class HooksTest {
             route("/hooks") { openPlatformHooks(hooks) }
         },
     ) { world, _, _ ->
-        val conversation = world.conversations().first()["id"]
-        val opened = world.click("on" to "chat_service", "user" to "seller", "conversation" to conversation)
-        assertEquals("https://app.example/start?in=$conversation", opened["opens"])
-        val chat = world.add("conversations" to listOf(mapOf("user" to "buyer"))).list<Any?>("conversations").first()
-        world.say(chat["id"] as String, "buyer", "hello")
+        val conversation = world.conversations().first().id
+        val opened = world.click(Click.ChatService(user = "seller", conversation = conversation))
+        assertEquals("https://app.example/start?in=$conversation", opened.opens)
+        val chat = world.add(Seed(conversations = listOf(NewConversation(user = "buyer")))).conversations.first().id
+        world.say(chat, UserMessage(user = "buyer", text = "hello"))
         world.waitForRequest("chatbot.reply")
-        val id = world.messages(chat["id"] as String).last()["message"]["id"]
-        val clicked = world.click("on" to "message_button", "user" to "buyer", "message" to id)
-        assertEquals("""You clicked {"id":"7"}.""", clicked["text_message"])
+        val id = world.messages(chat).last().message["id"] as String
+        val clicked = world.click(Click.MessageButton(user = "buyer", message = id))
+        assertEquals("""You clicked {"id":"7"}.""", clicked.textMessage)
     }
 
     @Test
@@ -421,18 +425,18 @@ class HooksTest {
             val set = start.cookie.orEmpty()
             assertTrue("HttpOnly; SameSite=Lax" in set && "Secure" !in set, set)
             val cookie = set.substringBefore(';')
-            val back = world.consent(start.location!!, "buyer")
+            val back = world.consent(start.location!!, user = "buyer")
             assertEquals(400, get(back).status, "another browser")
             assertTrue("returned without the cookie open-platform-login" in "$log", "$log")
             assertEquals(400, get(back, cookie).status, "it is over now: whoever took it has ended it")
 
             val again = get("$url/oauth/login?return_to=/posts/7", cookie)
             assertEquals(cookie, again.cookie?.substringBefore(';'))
-            val landed = get(world.consent(again.location!!, "buyer"), cookie)
+            val landed = get(world.consent(again.location!!, user = "buyer"), cookie)
             assertEquals(303 to "/posts/7", landed.status to landed.location)
-            assertEquals(listOf(world.user("buyer")["phone"]), phones)
+            assertEquals(listOf(world.user("buyer").phone), phones)
 
-            val denied = get(world.consent(get("$url/oauth/login", cookie).location!!, "decision" to "deny"), cookie)
+            val denied = get(world.consent(get("$url/oauth/login", cookie).location!!, user = null), cookie)
             assertEquals(200 to true, denied.status to ("Nothing has changed" in denied.text))
             assertEquals(400, get("$url/oauth/callback?code=1&state=2", cookie).status)
             assertTrue("StateMismatchException" in "$log", "$log")

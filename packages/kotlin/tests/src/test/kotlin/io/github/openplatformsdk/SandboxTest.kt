@@ -5,10 +5,12 @@ import io.github.openplatformsdk.testing.Recorder
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.SandboxException
 import io.github.openplatformsdk.testing.World
+import io.github.openplatformsdk.testing.admin.Effect
+import io.github.openplatformsdk.testing.admin.FaultRule
+import io.github.openplatformsdk.testing.admin.RequestMatch
 import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.startSandbox
 import io.github.openplatformsdk.testing.transport
-import io.github.openplatformsdk.vectors.get
 import java.lang.ref.Reference
 import java.nio.file.Files
 import java.nio.file.Path
@@ -46,21 +48,25 @@ class SandboxTest {
     /** A grant of `buyer`. If it is [stale], its access token has expired. */
     private suspend fun grant(platform: OpenPlatform, world: World, stale: Boolean): GrantKey {
         val issued = world.issueTokens("buyer", scopes)
-        val end = if (stale) Instant.now().minusSeconds(60) else Instant.parse(issued["expires_at"] as String)
-        val tokens = Tokens(issued["access_token"] as String, issued["refresh_token"] as String, end, scopes)
+        val end = if (stale) Instant.now().minusSeconds(60) else issued.expiresAt
+        val tokens = Tokens(issued.accessToken, issued.refreshToken, end, scopes)
         return platform.grants.adopt(tokens).key
     }
 
+    /** A rule that delays every request of an endpoint. */
+    private fun delay(endpoint: String, milliseconds: Long) =
+        FaultRule(on = RequestMatch(endpoint = endpoint), effects = listOf(Effect.Delay(milliseconds = milliseconds)))
+
     /** Waits until the sandbox delays a request. */
     private suspend fun World.waitForFault() = withTimeout(120.seconds) {
-        while (faults().none { it["fired"] != 0L }) yield()
+        while (faults().none { it.fired != 0L }) yield()
     }
 
     @Test
     fun `the threads of the library stay attached, as daemons`() = runBlocking {
         val world = sandbox.world()
         OpenPlatform(world.settings).use { platform ->
-            val post = world.posts("seller").first()["token"] as String
+            val post = world.posts("seller").first().token
             // Without a dispatcher a coroutine continues on the thread of the library.
             val threads = withContext(Dispatchers.Unconfined) {
                 (1..50).map {
@@ -79,11 +85,11 @@ class SandboxTest {
     fun `login, read, add-on and message`() = runBlocking {
         val world = sandbox.world()
         OpenPlatform(world.settings).use { platform ->
-            val post = world.posts("seller").first()["token"] as String
-            val conversation = world.conversations().first()["id"] as String
+            val post = world.posts("seller").first().token
+            val conversation = world.conversations().first().id
             val wanted = listOf(Scopes.postAddonCreate(post), Scopes.conversationSendMessage(conversation), Scopes.OFFLINE_ACCESS)
             val login = platform.oauth.authorize(wanted, "session", returnTo = "/posts/$post")
-            val granted = platform.oauth.callback(world.consent(login.url, "seller"), "session") as LoginOutcome.Granted
+            val granted = platform.oauth.callback(world.consent(login.url, user = "seller"), "session") as LoginOutcome.Granted
             assertEquals("/posts/$post" to emptyList<Scope>(), granted.returnTo to granted.missingScopes)
             assertEquals(post, platform.posts.get(post).token)
 
@@ -92,32 +98,32 @@ class SandboxTest {
             granted.user.addons.createOnPost(post) {
                 titleRow("Inspected") { hasDivider = true }
                 eventRow("Report") { this.image = image.imageName }
-                semantic("inspection_result", "INSPECTION_APPROVED")
+                semantic("inspection_result" to "INSPECTION_APPROVED")
             }
-            val shown = world.addons(post).first()["widgets"] as List<*>
+            val shown = world.addons(post).first().widgets
             assertEquals(mapOf("text" to "Inspected", "has_divider" to true), shown.first()["title_row"])
 
-            granted.user.conversations.send(conversation, "Hello") {
-                receiver { row { link("Open", "https://app.example"); server("Accept", "id" to "7") } }
+            granted.user.conversations.send(conversation, text = "Hello") {
+                receiver { row { link("Open", url = "https://app.example"); server("Accept", "id" to "7") } }
             }
-            assertEquals("Hello", world.messages(conversation).last()["message"]["text"])
+            assertEquals("Hello", world.messages(conversation).last().message["text"])
 
             val denied = platform.oauth.authorize(listOf(Scopes.USER_PHONE), "session")
-            val answer = platform.oauth.callback(world.consent(denied.url, "decision" to "deny"), "session")
+            val answer = platform.oauth.callback(world.consent(denied.url, user = null), "session")
             assertEquals(LoginOutcome.Denied, answer)
             assertTrue(platform.grants.isUsable(granted.grant))
             assertTrue(platform.grants.forget(granted.grant))
             assertNull(platform.grants.info(granted.grant))
         }
-        assertEquals(emptyList<Any>(), world.credentials().filter { it["belongs"] != true })
+        assertEquals(emptyList<Any>(), world.credentials().filterNot { it.belongs })
     }
 
     @Test
     fun `a cancelled coroutine ends its call at once, and no other`() = runBlocking {
         val world = sandbox.world()
-        world.fault("on" to mapOf("endpoint" to "posts.get"), "effects" to listOf(mapOf("kind" to "delay", "milliseconds" to 20_000)))
+        world.fault(delay("posts.get", 20_000))
         OpenPlatform(world.settings).use { platform ->
-            val post = world.posts().first()["token"] as String
+            val post = world.posts().first().token
             val began = System.nanoTime()
             var seen: Throwable? = null
             val call = launch(Dispatchers.Default) {
@@ -143,10 +149,7 @@ class SandboxTest {
     @Test
     fun `a refresh continues when the call that started it is cancelled`() = runBlocking {
         val world = sandbox.world()
-        val remove = world.fault(
-            "on" to mapOf("endpoint" to "oauth.refresh"),
-            "effects" to listOf(mapOf("kind" to "delay", "milliseconds" to 3_000)),
-        )
+        val remove = world.fault(delay("oauth.refresh", 3_000))
         OpenPlatform(world.settings).use { platform ->
             val grant = grant(platform, world, stale = true)
             val call = launch(Dispatchers.Default) { platform.user(grant).users.me() }
@@ -166,7 +169,7 @@ class SandboxTest {
     fun `after coroutines are cancelled at random points the client still works`() = runBlocking {
         val world = sandbox.world()
         OpenPlatform(world.settings).use { platform ->
-            val post = world.posts().first()["token"] as String
+            val post = world.posts().first().token
             val grant = grant(platform, world, stale = true)
             val random = Random(7)
             List(400) { number ->
@@ -189,9 +192,9 @@ class SandboxTest {
     @Test
     fun `closing ends the calls in progress`() = runBlocking {
         val world = sandbox.world()
-        world.fault("on" to mapOf("endpoint" to "posts.get"), "effects" to listOf(mapOf("kind" to "delay", "milliseconds" to 20_000)))
+        world.fault(delay("posts.get", 20_000))
         val platform = OpenPlatform(world.settings)
-        val post = world.posts().first()["token"] as String
+        val post = world.posts().first().token
         val call = async(Dispatchers.Default) { runCatching { platform.posts.get(post) }.exceptionOrNull() }
         world.waitForFault()
         platform.close()
@@ -244,7 +247,7 @@ class SandboxTest {
         assertTrue("OPEN_PLATFORM_BIN" in error.message!!, error.message)
         val wrong = assertThrows(SandboxException::class.java) { startSandbox(profile = "nonsense") }
         assertTrue("nonsense" in wrong.message!!, wrong.message)
-        val refused = assertThrows(SandboxException::class.java) { runBlocking { sandbox.world().fault("nonsense" to 1) } }
+        val refused = assertThrows(SandboxException::class.java) { runBlocking { sandbox.world().fault(delay("nonsense", 1)) } }
         assertEquals(400 to true, refused.status to ("fault" in refused.message!!))
     }
 

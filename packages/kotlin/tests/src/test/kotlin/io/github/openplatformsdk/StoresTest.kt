@@ -3,7 +3,6 @@ package io.github.openplatformsdk
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.startSandbox
 import io.github.openplatformsdk.testing.storeConformance
-import io.github.openplatformsdk.vectors.get
 import java.time.Instant
 import java.util.Arrays
 import java.util.concurrent.ConcurrentSkipListMap
@@ -185,7 +184,7 @@ class StoresTest {
         OpenPlatform(world.settings).use { platform ->
             val issued = world.issueTokens("buyer", listOf("USER_PHONE", "offline_access"))
             val ended = Tokens(
-                issued["access_token"] as String, issued["refresh_token"] as String, Instant.now().plusSeconds(1),
+                issued.accessToken, issued.refreshToken, Instant.now().plusSeconds(1),
                 listOf("USER_PHONE", "offline_access"),
             )
             val grant = platform.grants.adopt(ended, user = "user-7").key

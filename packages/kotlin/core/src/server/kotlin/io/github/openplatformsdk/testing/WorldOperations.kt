@@ -1,0 +1,305 @@
+// Made from the sandbox by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk.testing
+
+import io.github.openplatformsdk.testing.admin.ActiveFault
+import io.github.openplatformsdk.testing.admin.ActiveSubscription
+import io.github.openplatformsdk.testing.admin.AddedData
+import io.github.openplatformsdk.testing.admin.AppSettings
+import io.github.openplatformsdk.testing.admin.BackendInfo
+import io.github.openplatformsdk.testing.admin.BackendSettings
+import io.github.openplatformsdk.testing.admin.Block
+import io.github.openplatformsdk.testing.admin.Click
+import io.github.openplatformsdk.testing.admin.ClickOutcome
+import io.github.openplatformsdk.testing.admin.ClockStatus
+import io.github.openplatformsdk.testing.admin.CredentialSighting
+import io.github.openplatformsdk.testing.admin.Delivery
+import io.github.openplatformsdk.testing.admin.DuplicateWrite
+import io.github.openplatformsdk.testing.admin.Expectation
+import io.github.openplatformsdk.testing.admin.FaultRule
+import io.github.openplatformsdk.testing.admin.FiredJobs
+import io.github.openplatformsdk.testing.admin.Lapse
+import io.github.openplatformsdk.testing.admin.Login
+import io.github.openplatformsdk.testing.admin.Order
+import io.github.openplatformsdk.testing.admin.RequestRecord
+import io.github.openplatformsdk.testing.admin.Sample
+import io.github.openplatformsdk.testing.admin.SandboxBusiness
+import io.github.openplatformsdk.testing.admin.SandboxConversation
+import io.github.openplatformsdk.testing.admin.SandboxPost
+import io.github.openplatformsdk.testing.admin.SandboxUser
+import io.github.openplatformsdk.testing.admin.SandboxUserAddon
+import io.github.openplatformsdk.testing.admin.Seed
+import io.github.openplatformsdk.testing.admin.ShownAddon
+import io.github.openplatformsdk.testing.admin.Stage
+import io.github.openplatformsdk.testing.admin.StoredRecord
+import io.github.openplatformsdk.testing.admin.SwitchChange
+import io.github.openplatformsdk.testing.admin.Switches
+import io.github.openplatformsdk.testing.admin.TokenPair
+import io.github.openplatformsdk.testing.admin.TokenReport
+import io.github.openplatformsdk.testing.admin.TokenRequest
+import io.github.openplatformsdk.testing.admin.Transaction
+import io.github.openplatformsdk.testing.admin.Undelivered
+import io.github.openplatformsdk.testing.admin.UserMessage
+import io.github.openplatformsdk.testing.admin.WaitResult
+import io.github.openplatformsdk.testing.admin.WorldInfo
+import io.github.openplatformsdk.testing.admin.WrittenMessage
+import java.time.Instant
+
+/**
+ * The operations of the sandbox's admin API on one world, as `{url}/_sandbox/openapi.json` describes them.
+ *
+ * Each throws a [SandboxException] for what the sandbox refuses.
+ */
+public abstract class WorldOperations internal constructor(internal val admin: Admin) {
+    /** Adds users, businesses, posts and conversations. Entries before a refused one are added. */
+    public suspend fun add(seed: Seed): AddedData = AddedData.read(admin.send("POST", "/seed", seed.json()))
+
+    /**
+     * Adds a fault rule.
+     *
+     * @return Its number in the world.
+     */
+    public suspend fun addFault(faultRule: FaultRule): Long = admin.send("POST", "/faults", faultRule.json())["id"].long
+
+    /** The add-ons that the page of a post shows. */
+    public suspend fun addons(post: String): List<ShownAddon> =
+        admin.send("GET", "/posts/${encoded(post)}/addons").list { ShownAddon.read(it) }
+
+    /**
+     * Advances the time, and runs the jobs that become due.
+     *
+     * @param seconds Seconds.
+     */
+    public suspend fun advance(seconds: Long): FiredJobs =
+        FiredJobs.read(admin.send("POST", "/clock/advance", members("seconds" to seconds)))
+
+    /** The settings of the app, with its generated credentials. */
+    public suspend fun appSettings(): AppSettings = AppSettings.read(admin.send("GET", "/app"))
+
+    /** Lets one user block another, or ends it: messages between the two are refused with 412. */
+    public suspend fun block(block: Block): Unit = admin.send("PUT", "/blocks", block.json()).let {}
+
+    /** All businesses. */
+    public suspend fun businesses(): List<SandboxBusiness> =
+        admin.send("GET", "/businesses").list { SandboxBusiness.read(it) }
+
+    /** Changes the given switches. With `profile`, sets all others to those of the profile. */
+    public suspend fun changeSwitches(switchChange: SwitchChange): Switches =
+        Switches.read(admin.send("PATCH", "/switches", switchChange.json()))
+
+    /** Removes all fault rules. */
+    public suspend fun clearFaults(): Unit = admin.send("DELETE", "/faults").let {}
+
+    /** Simulates a click of a user. */
+    public suspend fun click(click: Click): ClickOutcome =
+        ClickOutcome.read(admin.send("POST", "/clicks", click.json()))
+
+    /** The state of the clock, and the planned jobs. */
+    public suspend fun clock(): ClockStatus = ClockStatus.read(admin.send("GET", "/clock"))
+
+    /**
+     * Simulates the user's browser with an authorization address.
+     *
+     * @return The app's address with `code` and `state`, or with the form of a denial.
+     */
+    public suspend fun consent(login: Login): String = admin.send("POST", "/consent", login.json())["callback_url"].text
+
+    /** All conversations. */
+    public suspend fun conversations(): List<SandboxConversation> =
+        admin.send("GET", "/conversations").list { SandboxConversation.read(it) }
+
+    /** The credentials that each host received. */
+    public suspend fun credentials(): List<CredentialSighting> =
+        admin.send("GET", "/credentials").list { CredentialSighting.read(it) }
+
+    /**
+     * Delivers any body as an event.
+     *
+     * @param body The body to deliver.
+     * @return Its number in the world.
+     */
+    public suspend fun deliver(body: Any?): Long =
+        admin.send("POST", "/deliveries", members("body" to body))["delivery"].long
+
+    /**
+     * Delivers an event in a documented form that differs from the observed one.
+     *
+     * @param sample Which.
+     * @return Its number in the world.
+     */
+    public suspend fun deliverSample(sample: Sample): Long =
+        admin.send("POST", "/deliveries/samples", members("sample" to sample.word))["delivery"].long
+
+    /** All events for the app, with all delivery attempts. */
+    public suspend fun deliveries(): List<Delivery> = admin.send("GET", "/deliveries").list { Delivery.read(it) }
+
+    /** Repeated writes. */
+    public suspend fun duplicates(): List<DuplicateWrite> =
+        admin.send("GET", "/duplicates").list { DuplicateWrite.read(it) }
+
+    /** Expires the access token of a pair. */
+    public suspend fun expireAccessToken(token: Long): Unit = admin.send("POST", "/tokens/$token/expire").let {}
+
+    /** The fault rules in force. */
+    public suspend fun faults(): List<ActiveFault> = admin.send("GET", "/faults").list { ActiveFault.read(it) }
+
+    /** Freezes the clock. From now on no job runs by itself. */
+    public suspend fun freeze(): ClockStatus = ClockStatus.read(admin.send("POST", "/clock/freeze"))
+
+    /** One world. */
+    public suspend fun info(): WorldInfo = WorldInfo.read(admin.send("GET", ""))
+
+    /** Issues tokens without a login. */
+    public suspend fun issueTokens(tokenRequest: TokenRequest): TokenPair =
+        TokenPair.read(admin.send("POST", "/tokens", tokenRequest.json()))
+
+    /** Subscriptions that ended with their tokens. */
+    public suspend fun lapses(): List<Lapse> = admin.send("GET", "/lapses").list { Lapse.read(it) }
+
+    /** The messages of a conversation, with the buttons of both sides. */
+    public suspend fun messages(conversation: String): List<WrittenMessage> =
+        admin.send("GET", "/conversations/${encoded(conversation)}/messages").list { WrittenMessage.read(it) }
+
+    /**
+     * Moves a post to another stage.
+     *
+     * @param stage The new stage.
+     */
+    public suspend fun movePost(post: String, stage: Stage): SandboxPost =
+        SandboxPost.read(admin.send("PUT", "/posts/${encoded(post)}/stage", members("stage" to stage.word)))
+
+    /** Pauses all deliveries. */
+    public suspend fun pauseDeliveries(): Unit = admin.send("POST", "/deliveries/pause").let {}
+
+    /** One post. */
+    public suspend fun post(post: String): SandboxPost = SandboxPost.read(admin.send("GET", "/posts/${encoded(post)}"))
+
+    /** All posts that are not archived. */
+    public suspend fun posts(): List<SandboxPost> = admin.send("GET", "/posts").list { SandboxPost.read(it) }
+
+    /**
+     * Delivers an event again.
+     *
+     * @return Its number in the world.
+     */
+    public suspend fun redeliver(delivery: Long): Long =
+        admin.send("POST", "/deliveries/$delivery/redeliver")["delivery"].long
+
+    /**
+     * Deletes a world with all its data. The default world cannot be deleted, because it receives the requests that
+     * name no world: reset it instead.
+     */
+    public suspend fun remove(): Unit = admin.send("DELETE", "").let {}
+
+    /** Removes a fault rule. */
+    public suspend fun removeFault(fault: Long): Unit = admin.send("DELETE", "/faults/$fault").let {}
+
+    /**
+     * The latest 10,000 requests of the app, oldest first.
+     *
+     * @param endpoint Name of the endpoint, such as `oauth.refresh`.
+     */
+    public suspend fun requests(endpoint: String? = null): List<RequestRecord> =
+        admin.send("GET", "/requests" + query("endpoint", endpoint)).list { RequestRecord.read(it) }
+
+    /** Restores a snapshot. */
+    public suspend fun restoreSnapshot(snapshot: Long): WorldInfo =
+        WorldInfo.read(admin.send("POST", "/snapshots/$snapshot/restore"))
+
+    /**
+     * Resumes deliveries.
+     *
+     * @param order In which order they are sent.
+     */
+    public suspend fun resumeDeliveries(order: Order? = null): Unit =
+        admin.send("POST", "/deliveries/resume", members("order" to order?.word)).let {}
+
+    /** Revokes the app's access for a user. */
+    public suspend fun revokeAccess(user: String): Unit = admin.send("POST", "/users/${encoded(user)}/revoke").let {}
+
+    /** Advances the time until no delivery and no delayed add-on is left. */
+    public suspend fun runUntilIdle(): FiredJobs = FiredJobs.read(admin.send("POST", "/clock/run-until-idle"))
+
+    /** Sends a text message as a user, and sends an event to the app if it subscribed. */
+    public suspend fun say(conversation: String, userMessage: UserMessage): WrittenMessage =
+        WrittenMessage.read(admin.send("POST", "/conversations/${encoded(conversation)}/messages", userMessage.json()))
+
+    /** The app's semantic record of a post. */
+    public suspend fun semanticOfPost(post: String): StoredRecord =
+        StoredRecord.read(admin.send("GET", "/posts/${encoded(post)}/semantic"))
+
+    /** The app's semantic record of a user. */
+    public suspend fun semanticOfUser(user: String): StoredRecord =
+        StoredRecord.read(admin.send("GET", "/users/${encoded(user)}/semantic"))
+
+    /** Sends the event of a changed transaction to the app. */
+    public suspend fun sendTransaction(transaction: Transaction): Unit =
+        admin.send("POST", "/transactions", transaction.json()).let {}
+
+    /**
+     * Sets the time. A later time runs the jobs that become due; an earlier one runs none.
+     *
+     * @param to The new time.
+     */
+    public suspend fun setClock(to: Instant): FiredJobs =
+        FiredJobs.read(admin.send("POST", "/clock/set", members("to" to to.toString())))
+
+    /**
+     * Starts the backend of the app, for an app on a phone: `POST {url}/login`, `POST {url}/access` and `{url}/api/…`.
+     * A running backend is replaced, and its users are forgotten.
+     */
+    public suspend fun startBackend(backendSettings: BackendSettings): BackendInfo =
+        BackendInfo.read(admin.send("PUT", "/backend", backendSettings.json()))
+
+    /**
+     * Stops the backend of the app.
+     *
+     * @return Whether a backend was running.
+     */
+    public suspend fun stopBackend(): Boolean = admin.send("DELETE", "/backend")["stopped"].boolean
+
+    /** The subscriptions whose access token is valid. */
+    public suspend fun subscriptions(): List<ActiveSubscription> =
+        admin.send("GET", "/subscriptions").list { ActiveSubscription.read(it) }
+
+    /** All switches of the world, and its profile. */
+    public suspend fun switches(): Switches = Switches.read(admin.send("GET", "/switches"))
+
+    /**
+     * Keeps a snapshot of the world in memory. The latest 32 are kept.
+     *
+     * @return Its number in the world.
+     */
+    public suspend fun takeSnapshot(): Long = admin.send("POST", "/snapshots")["snapshot"].long
+
+    /**
+     * The report of a token.
+     *
+     * @param token An access or refresh token.
+     */
+    public suspend fun tokenReport(token: String): TokenReport =
+        TokenReport.read(admin.send("POST", "/tokens/report", members("token" to token)))
+
+    /** Every pair of tokens of this world, without the tokens. */
+    public suspend fun tokens(): List<TokenReport> = admin.send("GET", "/tokens").list { TokenReport.read(it) }
+
+    /**
+     * All events that have not reached the app, with the reason: no subscription, no address, a subscription in another
+     * world, a delivery that failed or is waiting.
+     */
+    public suspend fun undelivered(): List<Undelivered> =
+        admin.send("GET", "/undelivered").list { Undelivered.read(it) }
+
+    /** Lets the clock run. */
+    public suspend fun unfreeze(): ClockStatus = ClockStatus.read(admin.send("POST", "/clock/unfreeze"))
+
+    /** The app's add-ons on users. */
+    public suspend fun userAddons(): List<SandboxUserAddon> =
+        admin.send("GET", "/user-addons").list { SandboxUserAddon.read(it) }
+
+    /** All users. */
+    public suspend fun users(): List<SandboxUser> = admin.send("GET", "/users").list { SandboxUser.read(it) }
+
+    /** Waits until there are enough requests or delivered events, or until the timeout. */
+    public suspend fun waitFor(expectation: Expectation): WaitResult =
+        WaitResult.read(admin.send("POST", "/wait", expectation.json()))
+}
