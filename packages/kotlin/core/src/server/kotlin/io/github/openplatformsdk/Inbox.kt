@@ -22,7 +22,7 @@ public class Inbox internal constructor(internal val native: NativeInbox) : Auto
     public suspend fun ack(id: String): Boolean = translated { native.ack(id) }
 
     /** Reports a failed attempt. The event is delivered again later; after the last attempt it becomes a dead letter. */
-    public suspend fun nack(id: String, reason: String): Failed = translated { native.nack(id, reason) }
+    public suspend fun nack(id: String, reason: String): NackOutcome = translated { native.nack(id, reason) }
 
     /** Makes the event a dead letter at once, because it can never be handled. */
     public suspend fun giveUp(id: String, reason: String): Boolean = translated { native.giveUp(id, reason) }
