@@ -23,12 +23,9 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let types: Vec<_> = shape.fields.iter().map(|(_, ty)| ty).collect();
     let names: Vec<_> = fields.iter().map(|field| python_name(field)).collect();
     let given: Vec<_> = names.iter().map(|name| format_ident!("{name}")).collect();
-    // Python allows no required parameter after an optional one, except by keyword.
-    let (mut has_default, mut by_keyword) = (false, false);
     let (mut parameters, mut documented, mut reads, mut shows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for ((field, ty), (word, given)) in shape.fields.iter().zip(names.iter().zip(&given)) {
         if shape.may_be_absent(ty) {
-            has_default = true;
             parameters.push(quote!(#given = crate::ffi::python::Argument::ABSENT));
             documented.push(format!("{word}={}", default_of(ty)));
             reads.push(quote!(#field: #given.or_default(#word)?));
@@ -38,7 +35,6 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
                 }
             });
         } else {
-            by_keyword |= has_default;
             parameters.push(quote!(#given));
             documented.push(word.clone());
             reads.push(quote!(#field: #given.required(#word)?));
@@ -51,8 +47,8 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
         let mut fields = shape.fields.iter();
         shows.retain(|_| fields.next().is_some_and(|(_, ty)| plain(ty)));
     }
-    let star = by_keyword.then(|| quote!(*,));
-    let text_signature = format!("({}{})", if by_keyword { "*, " } else { "" }, documented.join(", "));
+    by_keyword(&mut parameters, &mut documented);
+    let text_signature = format!("({})", documented.join(", "));
     let to_dict = shape.is_serialize.then(to_dict);
     let common = common(name);
     // A list is accepted instead of an object that contains nothing else.
@@ -83,7 +79,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
         #[allow(clippy::too_many_arguments, missing_docs)]
         impl #name {
             #[new]
-            #[pyo3(signature = (#star #(#parameters),*), text_signature = #text_signature)]
+            #[pyo3(signature = (#(#parameters),*), text_signature = #text_signature)]
             fn __python_new(#(#given: crate::ffi::python::Argument<'_, '_>),*) -> ::pyo3::PyResult<Self> {
                 Ok(Self { #(#reads),* })
             }
@@ -124,6 +120,14 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
             }
         }
         crate::ffi::python::argument!(#name, #field);
+    }
+}
+
+/// Lets only the first parameter be passed by position: several have the same type, and could be exchanged by accident.
+fn by_keyword(parameters: &mut Vec<TokenStream>, documented: &mut Vec<String>) {
+    if parameters.len() > 1 {
+        parameters.insert(1, quote!(*));
+        documented.insert(1, "*".to_owned());
     }
 }
 
@@ -168,11 +172,13 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
         });
         let (constructor, constructor_name) =
             (format_ident!("__python_new_{}", snake(variant_name)), format!("{NEW}{word}"));
-        let text_signature = format!("({})", [&["cls".to_owned()], words.as_slice()].concat().join(", "));
+        let (mut parameters, mut documented) = (names.iter().map(|name| quote!(#name)).collect(), words.clone());
+        by_keyword(&mut parameters, &mut documented);
+        let text_signature = format!("({})", [&["cls".to_owned()], documented.as_slice()].concat().join(", "));
         constructors.push(quote! {
             #[staticmethod]
             #[pyo3(
-                name = #constructor_name, signature = (_class, #(#names),*), text_signature = #text_signature
+                name = #constructor_name, signature = (_class, #(#parameters),*), text_signature = #text_signature
             )]
             fn #constructor(
                 _class: &::pyo3::Bound<'_, ::pyo3::PyAny>,

@@ -158,7 +158,7 @@ impl Action {
 impl Button {
     /// A button that opens an `https` address.
     #[staticmethod]
-    #[pyo3(name = "link")]
+    #[pyo3(name = "link", signature = (caption, *, url))]
     fn __python_link(caption: Given<String>, url: Given<String>) -> PyResult<Self> {
         Ok(Self::link(caption.required("caption")?, url.required("action.open_direct_link")?))
     }

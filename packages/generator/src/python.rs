@@ -89,7 +89,7 @@ fn argument(given: &ParameterDescription) -> Argument {
             let sender = (
                 "sender_buttons",
                 "_values.Buttons",
-                "rows of buttons that the sender sees, at most 3 rows of 3: ``[[Button.link(\"Open\", url)]]``.",
+                "rows of buttons that the sender sees, at most 3 rows of 3: ``[[Button.link(\"Open\", url=url)]]``.",
             );
             let receiver = ("receiver_buttons", "_values.Buttons", "rows of buttons that the receiver sees.");
             of(text("Message"), vec![MEDIA, sender, receiver], "message")

@@ -36,7 +36,7 @@ METHODS = {
     "Action.post_page": "@staticmethod\ndef post_page(post_token: str) -> Action",
     "Action.post_manage_page": "@staticmethod\ndef post_manage_page(post_token: str) -> Action",
     "BotStart.parse": "@staticmethod\ndef parse(text: str) -> BotStart | None",
-    "Button.link": "@staticmethod\ndef link(caption: str, url: str) -> Button",
+    "Button.link": "@staticmethod\ndef link(caption: str, *, url: str) -> Button",
     "Button.server": (
         "@staticmethod\ndef server(caption: str, data: Mapping[str, Any] | None = None, /, **members: Any) -> Button"
     ),
@@ -84,10 +84,12 @@ def indented(lines: list[str]) -> list[str]:
     return [f"    {line}" if line else "" for line in lines]
 
 
-def constructor(cls: type, hints: dict[str, tuple[str, str]]) -> list[str]:
+def constructor(signature: inspect.Signature, hints: dict[str, tuple[str, str]]) -> list[str]:
     """``__new__``, with the types that are taken."""
     parameters, by_keyword = ["cls"], False
-    for parameter in inspect.signature(cls).parameters.values():
+    for parameter in signature.parameters.values():
+        if parameter.name == "cls":
+            continue
         if parameter.kind is parameter.KEYWORD_ONLY and not by_keyword:
             parameters.append("*")
             by_keyword = True
@@ -137,7 +139,7 @@ def structure(cls: Any) -> list[str]:
     hints = {name: (returned, given) for name, returned, given in cls.__hints__()[0]}
     body = docstring(cls.__doc__)
     body.append(match_args(list(cls.__match_args__)))
-    body += constructor(cls, hints)
+    body += constructor(inspect.signature(cls), hints)
     body += fields(cls, hints)
     body += methods(cls, set(hints))
     body += COMMON
@@ -154,7 +156,8 @@ def enumeration(cls: Any) -> list[str]:
         }
         part = docstring(inner.__doc__)
         part.append(match_args([name for name, *_ in members]))
-        part += constructor(inner, hints)  # type: ignore[arg-type]
+        # The signature of the class is that of pyo3, whose constructor is replaced.
+        part += constructor(inspect.signature(inner.__new__), hints)  # type: ignore[arg-type]
         part += fields(inner, hints)  # type: ignore[arg-type]
         body += ["@final", f"class {variant}({cls.__name__}):", *indented(part)]
     body += methods(cls, {variant for variant, _ in variants})

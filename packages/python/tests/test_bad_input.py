@@ -49,8 +49,8 @@ def constructors() -> dict[str, tuple[Callable[[], object], str]]:
         "a score beyond 32 bits": (lambda: make.ScoreRow("a", percentage_score=1 << 31), "percentage_score"),
         "a cost beyond 64 bits (I086)": (lambda: make.UserAddon(cost=1 << 63), "cost"),
         "a cost of 5,000 digits (I085)": (lambda: make.UserAddon(cost=10**5_000), "cost"),
-        "NaN (I083)": (lambda: make.LocationData(float("nan"), 0.0), "latitude"),
-        "infinity (I083)": (lambda: make.LocationData(0.0, float("inf")), "longitude"),
+        "NaN (I083)": (lambda: make.LocationData(float("nan"), longitude=0.0), "latitude"),
+        "infinity (I083)": (lambda: make.LocationData(0.0, longitude=float("inf")), "longitude"),
         "an instant without a zone": (lambda: make.Post(first_published_at=datetime(2026, 1, 1)), "first_published_at"),
         "an instant that is text": (lambda: make.Post(first_published_at="2026-01-01"), "first_published_at"),
         "an instant out of range": (
@@ -93,14 +93,14 @@ def constructors() -> dict[str, tuple[Callable[[], object], str]]:
         "an event type that is a number": (lambda: make.Subscription(5), "event_type"),
         "the data of a button": (lambda: make.Button.server("Accept", id=object()), "data.id"),
         "the data of a button, twice": (lambda: make.Button.server("Accept", {"id": "7"}, id="7"), "data"),
-        "the address of a button": (lambda: make.Button.link("Open", 5), "action.open_direct_link"),
-        "the caption of a button": (lambda: make.Button.link(None, "https://a.example"), "caption"),
+        "the address of a button": (lambda: make.Button.link("Open", url=5), "action.open_direct_link"),
+        "the caption of a button": (lambda: make.Button.link(None, url="https://a.example"), "caption"),
         "buttons that are one button": (
-            lambda: make.Message("a", sender_buttons=make.Button.link("b", "https://a.example")),
+            lambda: make.Message("a", sender_buttons=make.Button.link("b", url="https://a.example")),
             "sender_buttons",
         ),
         "a row that is one button": (
-            lambda: make.Message("a", sender_buttons=[make.Button.link("b", "https://a.example")]),
+            lambda: make.Message("a", sender_buttons=[make.Button.link("b", url="https://a.example")]),
             "sender_buttons.rows[0]",
         ),
         "a button that is text": (

@@ -138,13 +138,13 @@ def test_generated_files_are_current(script: str) -> None:
 
 
 def test_old_calls_warn_and_work() -> None:
-    client = Client(**recorded(ScriptedResponse(200, {}, b"{}")))
+    client = Client(**recorded(ScriptedResponse(200, headers={}, body=b"{}")))
     with pytest.warns(DeprecationWarning, match="delete_for_user"):
         client.legacy.verifications.delete("09123456789")
 
 
 def test_keyword_arguments_make_the_same_request_as_an_object() -> None:
-    button = op.Button.link("Open", "https://a.example")
+    button = op.Button.link("Open", url="https://a.example")
     ready = op.Message("Hello", receiver_buttons=[[button]])
     addon = op.PostAddon([op.TitleRow("Inspected")], semantic={"status": "PENDING"}, notes="n")
     platform = vectors.Platform()
@@ -258,7 +258,7 @@ def test_an_image_is_taken_in_every_form(tmp_path: Path) -> None:
 
 def test_the_asynchronous_client_makes_the_same_requests() -> None:
     async def use() -> list[Any]:
-        transport = Recorder.always(ScriptedResponse(200, {"content-type": "application/json"}, b'{"token": "gZd7omnS"}'))
+        transport = Recorder.always(ScriptedResponse(200, headers={"content-type": "application/json"}, body=b'{"token": "gZd7omnS"}'))
         async with AsyncClient(api_key="any", transport=transport) as client:
             posts = await asyncio.gather(*(client.posts.get("gZd7omnS", timeout=5) for _ in range(20)))
             await client.user_with_token("any").conversations.send("c-1", "Hello")

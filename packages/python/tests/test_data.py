@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import json
 import pickle
+from collections import Counter
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any
 
 import open_platform as op
@@ -35,8 +38,32 @@ def delivered() -> op.Delivery:
 def test_a_row_is_built_by_keyword_or_by_position() -> None:
     assert TitleRow("Inspected", has_divider=True) == TitleRow(text="Inspected", has_divider=True)
     assert TitleRow("Inspected") != TitleRow("inspected")
+    with pytest.raises(TypeError):
+        EventRow("Report", "Today")  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        op.Button.link("Open", "https://a.example")  # type: ignore[misc]
     with pytest.raises(AttributeError):
         TitleRow("a").text = "b"  # type: ignore[misc]
+
+
+def test_what_makes_a_data_type_takes_no_two_arguments_of_equal_type_by_position() -> None:
+    stub = ast.parse((Path(op.__file__).parent / "_open_platform.pyi").read_text())
+    classes = [found for found in ast.walk(stub) if isinstance(found, ast.ClassDef)]
+    types = [found for found in classes if any(ast.unparse(part).startswith("__match_args__") for part in found.body)]
+    assert len(types) > 100
+    wrong = []
+    for found in types:
+        for part in found.body:
+            if not isinstance(part, ast.FunctionDef):
+                continue
+            is_static = any(ast.unparse(decorator) == "staticmethod" for decorator in part.decorator_list)
+            if not is_static and part.name != "__new__":
+                continue
+            given = [*part.args.posonlyargs, *part.args.args][0 if is_static else 1 :]
+            kinds = Counter(ast.unparse(one.annotation).replace(" | None", "") for one in given if one.annotation)
+            if any(count > 1 for count in kinds.values()):
+                wrong.append(f"{found.name}.{part.name}: {dict(kinds)}")
+    assert wrong == []
 
 
 def test_a_row_is_accepted_in_place_of_its_widget() -> None:
@@ -134,7 +161,7 @@ def test_a_program_can_answer_without_hooks() -> None:
     assert op.reply_to_dynamic_action(op.DynamicActionReply(text_message="Done")).status == 200
     with pytest.raises(errors.WebhookRejected) as caught:
         webhooks.authenticate("POST", [])
-    assert op.reply_to_rejection(op.Rejection(caught.value.status, caught.value.reason)).status == caught.value.status == 401
+    assert op.reply_to_rejection(op.Rejection(caught.value.status, reason=caught.value.reason)).status == caught.value.status == 401
 
 
 def test_bodies_from_other_sources_can_be_parsed() -> None:
@@ -184,10 +211,10 @@ def test_the_repr_of_a_value_is_its_constructor_call() -> None:
             "TitleRow(text='a', has_divider=True, extra={'new': [None, True]})"
         ),
         Widget.TitleRow(TitleRow("a")): "Widget.TitleRow(row=TitleRow(text='a'))",
-        op.Button.link("Open", "https://a.example"): (
+        op.Button.link("Open", url="https://a.example"): (
             "Button(action=Action.OpenDirectLink(url='https://a.example'), caption='Open')"
         ),
-        op.FieldIssue("a", "b"): "FieldIssue(path='a', reason='b')",
+        op.FieldIssue("a", reason="b"): "FieldIssue(path='a', reason='b')",
     }.items():
         assert repr(value) == shown
 
@@ -207,7 +234,7 @@ def test_a_list_is_accepted_as_a_grid_of_buttons() -> None:
 
 
 def test_values_are_parsed_from_their_json_form() -> None:
-    message = op.Message("Hello", sender_buttons=[[op.Button.link("Open", "https://a.example")]])
+    message = op.Message("Hello", sender_buttons=[[op.Button.link("Open", url="https://a.example")]])
     assert op.Message.from_dict(message.to_dict()) == message
     with pytest.raises(errors.InvalidInput) as caught:
         op.Message.from_dict({"sender_buttons": {"rows": [{"buttons": [{"caption": "x"}]}]}})

@@ -255,7 +255,7 @@ def reply_to(given: dict[str, Any]) -> Reply:
         case "event that cannot be stored":
             return core.reply_unavailable(timedelta(seconds=given["seconds"]))
         case "refused request":
-            return core.reply_to_rejection(Rejection(given["status"], "a reason"))
+            return core.reply_to_rejection(Rejection(given["status"], reason="a reason"))
         case "start request":
             headers = [("Authorization", KEY), ("Content-Type", "application/json")]
             if "version" in given:

@@ -167,7 +167,9 @@ class Platform:
         if name == "semantics.create_for_user_id":
             # Python takes the phone number beside the record.
             user, record = values
-            values = [user, record.phone, op.SemanticRecord(record.semantic, record.ticket_uuid, record.cost, record.extra)]
+            values = [user, record.phone, op.SemanticRecord(
+                record.semantic, ticket_uuid=record.ticket_uuid, cost=record.cost, extra=record.extra
+            )]
         return method_of(self.client, self.user, name)(*values)
 
 
@@ -223,7 +225,7 @@ def answer_of(written: dict[str, Any]) -> ScriptedResponse | NoResponse:
         content = json.dumps(written["body"]).encode()
     elif "text" in written:
         content = written["text"].encode()
-    return ScriptedResponse(written["status"], headers, content)
+    return ScriptedResponse(written["status"], headers=headers, body=content)
 
 
 def is_request(request: Any, expected: dict[str, Any]) -> None:

@@ -799,7 +799,7 @@ class Action:
         as an `open_direct_link` that is not `https`.
         """
         __match_args__: Final = ('kind', 'value',)
-        def __new__(cls, kind: str, value: Any) -> Self: ...
+        def __new__(cls, kind: str, *, value: Any) -> Self: ...
         @property
         def kind(self) -> str:
             """The key."""
@@ -852,6 +852,7 @@ class AddonCreated:
     def __new__(
         cls,
         id: str | None = ...,
+        *,
         issues: Sequence[FieldIssue] = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -876,7 +877,7 @@ class AddonCreated:
 class Alternative:
     """A broader scope that can be used instead of a small one."""
     __match_args__: Final = ('smallest', 'broader',)
-    def __new__(cls, smallest: str = ..., broader: str = ...) -> Self: ...
+    def __new__(cls, smallest: str = ..., *, broader: str = ...) -> Self: ...
     @property
     def smallest(self) -> str:
         """The smallest scope."""
@@ -896,6 +897,7 @@ class Attempt:
     def __new__(
         cls,
         endpoint: str = ...,
+        *,
         method: str = ...,
         server: str = ...,
         path: str | None = ...,
@@ -957,6 +959,7 @@ class BotMessage:
     def __new__(
         cls,
         text: str | None = ...,
+        *,
         media_token: str | None = ...,
         buttons: ButtonGrid | Sequence[ButtonRow | Sequence[Button]] | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -995,6 +998,7 @@ class BotMessageSent:
     def __new__(
         cls,
         conversation_id: str | None = ...,
+        *,
         issues: Sequence[FieldIssue] = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -1024,6 +1028,7 @@ class BotStart:
     def __new__(
         cls,
         touchpoint: Touchpoint = ...,
+        *,
         post_token: str | None = ...,
         conversation_id: str | None = ...,
     ) -> Self: ...
@@ -1056,6 +1061,7 @@ class BusinessAddon:
     def __new__(
         cls,
         widgets: Sequence[Widget | TitleRow | SubtitleRow | DescriptionRow | ButtonBar | SelectorRow | EventRow | GroupInfoRow | ScoreRow | EvaluationRow | ImageCarouselRow] = ...,
+        *,
         allow_empty: bool = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -1092,6 +1098,7 @@ class BusinessData:
     def __new__(
         cls,
         business_type: BusinessType = ...,
+        *,
         business_name: str = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -1119,6 +1126,7 @@ class Button:
     def __new__(
         cls,
         action: Action,
+        *,
         icon_name: str | None = ...,
         icon: str | None = ...,
         caption: str = ...,
@@ -1144,7 +1152,7 @@ class Button:
         invalid value.
         """
     @staticmethod
-    def link(caption: str, url: str) -> Button:
+    def link(caption: str, *, url: str) -> Button:
         """A button that opens an `https` address."""
     @staticmethod
     def server(caption: str, data: Mapping[str, Any] | None = None, /, **members: Any) -> Button:
@@ -1165,8 +1173,8 @@ class ButtonBar:
     __match_args__: Final = ('title', 'action', 'semantic_paths', 'extra',)
     def __new__(
         cls,
-        *,
         title: str = ...,
+        *,
         action: Action,
         semantic_paths: Mapping[str, str] = ...,
         extra: Mapping[str, Any] = ...,
@@ -1198,6 +1206,7 @@ class ButtonGrid:
     def __new__(
         cls,
         rows: Sequence[ButtonRow | Sequence[Button]] = ...,
+        *,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -1218,7 +1227,7 @@ class ButtonGrid:
 class ButtonRow:
     """Up to three buttons side by side."""
     __match_args__: Final = ('buttons', 'extra',)
-    def __new__(cls, buttons: Sequence[Button] = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, buttons: Sequence[Button] = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def buttons(self) -> list[Button]:
         """The buttons."""
@@ -1240,6 +1249,7 @@ class CarouselItem:
     def __new__(
         cls,
         image_id: str | UploadedImage = ...,
+        *,
         description: str | None = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -1264,7 +1274,7 @@ class CarouselItem:
 class Change:
     """One change."""
     __match_args__: Final = ('path', 'kind', 'note',)
-    def __new__(cls, *, path: str = ..., kind: ChangeKind, note: str = ...) -> Self: ...
+    def __new__(cls, path: str = ..., *, kind: ChangeKind, note: str = ...) -> Self: ...
     @property
     def path(self) -> str:
         """The path in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
@@ -1291,6 +1301,7 @@ class ChatMessage:
     def __new__(
         cls,
         id: str = ...,
+        *,
         conversation: Conversation = ...,
         sender: Sender = ...,
         sent_at: datetime | None = ...,
@@ -1336,7 +1347,7 @@ class ChatMessage:
 class ContactData:
     """A contact."""
     __match_args__: Final = ('name', 'phone', 'extra',)
-    def __new__(cls, name: str | None = ..., phone: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, name: str | None = ..., *, phone: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def name(self) -> str | None:
         """The name, if one is set."""
@@ -1361,6 +1372,7 @@ class Conversation:
     def __new__(
         cls,
         id: str = ...,
+        *,
         kind: ConversationType = ...,
         post_token: str | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -1392,6 +1404,7 @@ class ConversationRecord:
     def __new__(
         cls,
         conversation: Conversation = ...,
+        *,
         messages: Sequence[ChatMessage] = ...,
         issues: Sequence[FieldIssue] = ...,
         extra: Mapping[str, Any] = ...,
@@ -1422,8 +1435,8 @@ class DeadLetter:
     __match_args__: Final = ('id', 'delivery', 'attempts', 'received_at', 'key_id', 'failed_at', 'reason',)
     def __new__(
         cls,
-        *,
         id: str = ...,
+        *,
         delivery: Delivery,
         attempts: int,
         received_at: datetime,
@@ -1472,8 +1485,8 @@ class DedupeMarks:
     __match_args__: Final = ('handling', 'handling_seconds', 'handled', 'provisional_seconds', 'window_seconds', 'event',)
     def __new__(
         cls,
-        *,
         handling: str = ...,
+        *,
         handling_seconds: int,
         handled: str = ...,
         provisional_seconds: int,
@@ -1511,6 +1524,7 @@ class Delivery:
     def __new__(
         cls,
         event: Event,
+        *,
         metadata: Any | None = ...,
         legacy: bool = ...,
         notes: Sequence[str] = ...,
@@ -1561,7 +1575,7 @@ class Delivery:
 class Deprecation:
     """When an endpoint was deprecated, and what to use instead."""
     __match_args__: Final = ('replacement', 'since',)
-    def __new__(cls, replacement: str = ..., since: str = ...) -> Self: ...
+    def __new__(cls, replacement: str = ..., *, since: str = ...) -> Self: ...
     @property
     def replacement(self) -> str:
         """The name of the endpoint to use instead."""
@@ -1583,6 +1597,7 @@ class DescriptionRow:
     def __new__(
         cls,
         text: str = ...,
+        *,
         has_divider: bool = ...,
         expandable: bool = ...,
         semantic_paths: Mapping[str, str] = ...,
@@ -1621,6 +1636,7 @@ class DirectLink:
     def __new__(
         cls,
         post_token: str | None = ...,
+        *,
         completion_url: str | None = ...,
         ticket_uuid: str | None = ...,
         app_slug: str | None = ...,
@@ -1659,6 +1675,7 @@ class DynamicActionReply:
     def __new__(
         cls,
         action: Action | None = ...,
+        *,
         text_message: str | None = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -1693,6 +1710,7 @@ class DynamicActionRequest:
     def __new__(
         cls,
         touchpoint: Touchpoint = ...,
+        *,
         post_token: str | None = ...,
         conversation_id: str | None = ...,
         user_side: UserSide | None = ...,
@@ -1736,6 +1754,7 @@ class EndpointRow:
     def __new__(
         cls,
         name: str = ...,
+        *,
         number: str | None = ...,
         method: str = ...,
         host: str = ...,
@@ -1811,6 +1830,7 @@ class ErrorReport:
     def __new__(
         cls,
         code: str = ...,
+        *,
         text: str = ...,
         field: str | None = ...,
         subject: str | None = ...,
@@ -1914,6 +1934,7 @@ class EvaluationRow:
     def __new__(
         cls,
         indicator_text: str = ...,
+        *,
         indicator_percentage: int = ...,
         icon_name: str | None = ...,
         left: EvaluationSection | None = ...,
@@ -1961,6 +1982,7 @@ class EvaluationSection:
     def __new__(
         cls,
         text: str = ...,
+        *,
         section_color: Color | None = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -2027,7 +2049,7 @@ class Event:
     class Unknown(Event):
         """A kind that this version does not know."""
         __match_args__: Final = ('kind', 'body',)
-        def __new__(cls, kind: str, body: Any) -> Self: ...
+        def __new__(cls, kind: str, *, body: Any) -> Self: ...
         @property
         def kind(self) -> str:
             """The `type` as sent."""
@@ -2040,7 +2062,7 @@ class Event:
         may send it again and again.
         """
         __match_args__: Final = ('kind', 'reason', 'body',)
-        def __new__(cls, kind: str, reason: str, body: Any) -> Self: ...
+        def __new__(cls, kind: str, *, reason: str, body: Any) -> Self: ...
         @property
         def kind(self) -> str:
             """The `type` as sent; empty if it is missing."""
@@ -2073,6 +2095,7 @@ class EventRow:
     def __new__(
         cls,
         title: str = ...,
+        *,
         subtitle: str | None = ...,
         label: str | None = ...,
         image_url: str | UploadedImage | None = ...,
@@ -2125,7 +2148,7 @@ class FieldIssue:
     replaced by U+FFFD.
     """
     __match_args__: Final = ('path', 'reason',)
-    def __new__(cls, path: str = ..., reason: str = ...) -> Self: ...
+    def __new__(cls, path: str = ..., *, reason: str = ...) -> Self: ...
     @property
     def path(self) -> str:
         """Path of the member, such as `business_data.business_type`."""
@@ -2147,6 +2170,7 @@ class FileData:
     def __new__(
         cls,
         link: str = ...,
+        *,
         name: str = ...,
         size_bytes: int | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -2175,7 +2199,7 @@ class FileData:
 class Gap:
     """A period in which events may be missing. Read the data of that period from the API instead."""
     __match_args__: Final = ('from_', 'to',)
-    def __new__(cls, from_: datetime, to: datetime) -> Self: ...
+    def __new__(cls, from_: datetime, *, to: datetime) -> Self: ...
     @property
     def from_(self) -> datetime:
         """When the old token ended."""
@@ -2196,8 +2220,8 @@ class GrantInfo:
     __match_args__: Final = ('key', 'user', 'user_id', 'state', 'reason', 'scopes', 'missing_scopes', 'generation', 'renewable', 'consent_at', 'access_expires_at', 'expiry_assumed', 'refresh_expires_at', 'warning', 'refresh_failures', 'unsaved',)
     def __new__(
         cls,
-        *,
         key: str,
+        *,
         user: str | None = ...,
         user_id: str | None = ...,
         state: GrantState,
@@ -2280,7 +2304,7 @@ class GrantInfo:
 class GrantPage:
     """A page of the stored grants."""
     __match_args__: Final = ('grants', 'next',)
-    def __new__(cls, grants: Sequence[GrantInfo] = ..., next: str | None = ...) -> Self: ...
+    def __new__(cls, grants: Sequence[GrantInfo] = ..., *, next: str | None = ...) -> Self: ...
     @property
     def grants(self) -> list[GrantInfo]:
         """The grants, in the order of their keys."""
@@ -2297,7 +2321,7 @@ class GrantPage:
 class GroupInfoItem:
     """One fact of a `GroupInfoRow`."""
     __match_args__: Final = ('title', 'value', 'extra',)
-    def __new__(cls, title: str = ..., value: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, title: str = ..., *, value: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def title(self) -> str:
         """At most 50 characters."""
@@ -2322,6 +2346,7 @@ class GroupInfoRow:
     def __new__(
         cls,
         items: Sequence[GroupInfoItem] = ...,
+        *,
         has_divider: bool = ...,
         semantic_paths: Mapping[str, str] = ...,
         extra: Mapping[str, Any] = ...,
@@ -2353,6 +2378,7 @@ class ImageCarouselRow:
     def __new__(
         cls,
         items: Sequence[CarouselItem] = ...,
+        *,
         has_divider: bool = ...,
         semantic_paths: Mapping[str, str] = ...,
         extra: Mapping[str, Any] = ...,
@@ -2384,6 +2410,7 @@ class ImageData:
     def __new__(
         cls,
         link: str = ...,
+        *,
         size_bytes: int | None = ...,
         height_px: int | None = ...,
         width_px: int | None = ...,
@@ -2416,7 +2443,7 @@ class ImageData:
 class InboxCounts:
     """The numbers of events in an inbox."""
     __match_args__: Final = ('pending', 'dead_letters',)
-    def __new__(cls, pending: int = ..., dead_letters: int = ...) -> Self: ...
+    def __new__(cls, pending: int = ..., *, dead_letters: int = ...) -> Self: ...
     @property
     def pending(self) -> int:
         """Events that wait or are being handled."""
@@ -2435,8 +2462,8 @@ class InboxItem:
     __match_args__: Final = ('id', 'delivery', 'attempts', 'received_at', 'key_id', 'leased_until', 'last_error',)
     def __new__(
         cls,
-        *,
         id: str = ...,
+        *,
         delivery: Delivery,
         attempts: int,
         received_at: datetime,
@@ -2478,6 +2505,7 @@ class InboxOptions:
     def __new__(
         cls,
         lease_seconds: int | None = ...,
+        *,
         max_attempts: int | None = ...,
         capacity: int | None = ...,
         in_order: bool = ...,
@@ -2519,6 +2547,7 @@ class KeeperReport:
         def __new__(
             cls,
             grant: str,
+            *,
             user: str | None,
             generation: int,
             access_expires_at: datetime,
@@ -2545,7 +2574,7 @@ class KeeperReport:
         that.
         """
         __match_args__: Final = ('grant', 'user', 'ends_at', 'certain',)
-        def __new__(cls, grant: str, user: str | None, ends_at: datetime, certain: bool) -> Self: ...
+        def __new__(cls, grant: str, *, user: str | None, ends_at: datetime, certain: bool) -> Self: ...
         @property
         def grant(self) -> str:
             """The grant."""
@@ -2565,7 +2594,7 @@ class KeeperReport:
     class ReauthRequired(KeeperReport):
         """A grant has ended, and with it the events of its user. The user has to log in again. Reported once."""
         __match_args__: Final = ('grant', 'user', 'reason',)
-        def __new__(cls, grant: str, user: str | None, reason: str) -> Self: ...
+        def __new__(cls, grant: str, *, user: str | None, reason: str) -> Self: ...
         @property
         def grant(self) -> str:
             """The grant."""
@@ -2584,6 +2613,7 @@ class KeeperReport:
         def __new__(
             cls,
             grant: str,
+            *,
             user: str | None,
             event_type: SubscriptionType,
             event_resource_id: str | None,
@@ -2613,6 +2643,7 @@ class KeeperReport:
         def __new__(
             cls,
             grant: str,
+            *,
             user: str | None,
             event_type: SubscriptionType,
             event_resource_id: str | None,
@@ -2641,7 +2672,7 @@ class KeeperReport:
     class Late(KeeperReport):
         """A minute after a refresh, some subscriptions are still not renewed: events may be missing. The renewal is repeated."""
         __match_args__: Final = ('grant', 'user', 'since', 'subscriptions',)
-        def __new__(cls, grant: str, user: str | None, since: datetime, subscriptions: int) -> Self: ...
+        def __new__(cls, grant: str, *, user: str | None, since: datetime, subscriptions: int) -> Self: ...
         @property
         def grant(self) -> str:
             """The grant."""
@@ -2661,6 +2692,7 @@ class KeeperReport:
         def __new__(
             cls,
             grant: str,
+            *,
             user: str | None,
             failures: int,
             reason: str,
@@ -2687,7 +2719,7 @@ class KeeperReport:
         credentials (`config`). No grant is lost. The keeper tries again by itself.
         """
         __match_args__: Final = ('code', 'reason',)
-        def __new__(cls, code: str, reason: str) -> Self: ...
+        def __new__(cls, code: str, *, reason: str) -> Self: ...
         @property
         def code(self) -> str:
             """The [code](Error::code) of the error."""
@@ -2715,6 +2747,7 @@ class LegacyAction:
     def __new__(
         cls,
         action_type: str = ...,
+        *,
         fallback_link: str | None = ...,
         payload: LegacyActionPayload = ...,
         extra: Mapping[str, Any] = ...,
@@ -2746,6 +2779,7 @@ class LegacyActionPayload:
     def __new__(
         cls,
         type_url: str = ...,
+        *,
         url: str | None = ...,
         link: str | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -2774,7 +2808,13 @@ class LegacyActionPayload:
 class LegacyButton:
     """The old button under a message."""
     __match_args__: Final = ('action', 'data', 'extra',)
-    def __new__(cls, action: str = ..., data: LegacyButtonData = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(
+        cls,
+        action: str = ...,
+        *,
+        data: LegacyButtonData = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
     @property
     def action(self) -> str:
         """`LINK`: the only documented value."""
@@ -2799,6 +2839,7 @@ class LegacyButtonData:
     def __new__(
         cls,
         icon_name: str | None = ...,
+        *,
         extra_data: Any | None = ...,
         caption: str = ...,
         extra: Mapping[str, Any] = ...,
@@ -2830,6 +2871,7 @@ class LegacyCarouselItem:
     def __new__(
         cls,
         image_url: str | UploadedImage = ...,
+        *,
         description: str | None = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -2857,6 +2899,7 @@ class LegacyDescriptionRow:
     def __new__(
         cls,
         text: str = ...,
+        *,
         has_divider: bool = ...,
         expandable: bool = ...,
         is_primary: bool = ...,
@@ -2900,6 +2943,7 @@ class LegacyEvaluationRow:
     def __new__(
         cls,
         indicator_text: str = ...,
+        *,
         indicator_percentage: int = ...,
         indicator_icon: LegacyIcon | None = ...,
         indicator_color: Color | None = ...,
@@ -2947,6 +2991,7 @@ class LegacyEvaluationSection:
     def __new__(
         cls,
         text: str = ...,
+        *,
         text_color: Color | None = ...,
         section_color: Color | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -2978,6 +3023,7 @@ class LegacyEventRow:
     def __new__(
         cls,
         title: str = ...,
+        *,
         subtitle: str | None = ...,
         label: str | None = ...,
         image_url: str | UploadedImage | None = ...,
@@ -3025,6 +3071,7 @@ class LegacyGroupInfoRow:
     def __new__(
         cls,
         items: Sequence[GroupInfoItem] = ...,
+        *,
         has_divider: bool = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -3052,6 +3099,7 @@ class LegacyIcon:
     def __new__(
         cls,
         icon_name: str = ...,
+        *,
         icon_color: Color | None = ...,
         image_url_light: str | None = ...,
         image_url_dark: str | None = ...,
@@ -3087,6 +3135,7 @@ class LegacyImageCarouselRow:
     def __new__(
         cls,
         items: Sequence[LegacyCarouselItem] = ...,
+        *,
         has_divider: bool = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -3114,6 +3163,7 @@ class LegacyMessage:
     def __new__(
         cls,
         user_id: str = ...,
+        *,
         post_token: str = ...,
         peer_id: str = ...,
         message_type: str = ...,
@@ -3170,6 +3220,7 @@ class LegacyNotification:
     def __new__(
         cls,
         notification_type: str = ...,
+        *,
         timestamp: str = ...,
         payload: LegacyNotificationPayload = ...,
         extra: Mapping[str, Any] = ...,
@@ -3198,7 +3249,7 @@ class LegacyNotification:
 class LegacyNotificationData:
     """The content of an old message."""
     __match_args__: Final = ('text', 'extra',)
-    def __new__(cls, text: str | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, text: str | None = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def text(self) -> str | None:
         """The text."""
@@ -3220,6 +3271,7 @@ class LegacyNotificationMetadata:
     def __new__(
         cls,
         category: str = ...,
+        *,
         post_token: str = ...,
         title: str = ...,
         extra: Mapping[str, Any] = ...,
@@ -3251,6 +3303,7 @@ class LegacyNotificationPayload:
     def __new__(
         cls,
         id: str = ...,
+        *,
         message_type: str = ...,
         sent_at: str = ...,
         data: LegacyNotificationData = ...,
@@ -3295,7 +3348,7 @@ class LegacyNotificationPayload:
 class LegacyParty:
     """One side of an old chat."""
     __match_args__: Final = ('id', 'is_supply', 'extra',)
-    def __new__(cls, id: str = ..., is_supply: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, id: str = ..., *, is_supply: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def id(self) -> str:
         """Id of the user."""
@@ -3322,6 +3375,7 @@ class LegacyPostAddon:
     def __new__(
         cls,
         widgets: LegacyWidgets = ...,
+        *,
         semantic: Mapping[str, str] = ...,
         semantic_sensitives: Sequence[str] = ...,
         notes: str | None = ...,
@@ -3364,6 +3418,7 @@ class LegacyScoreRow:
     def __new__(
         cls,
         title: str = ...,
+        *,
         percentage_score: int | None = ...,
         descriptive_score: str | None = ...,
         score_color: Color | None = ...,
@@ -3411,6 +3466,7 @@ class LegacySelectorRow:
     def __new__(
         cls,
         title: str = ...,
+        *,
         image_url: str | UploadedImage | None = ...,
         icon: LegacyIcon | None = ...,
         has_divider: bool = ...,
@@ -3471,7 +3527,7 @@ class LegacySelectorRow:
 class LegacySubtitleRow:
     """An old smaller title."""
     __match_args__: Final = ('text', 'has_divider', 'extra',)
-    def __new__(cls, text: str = ..., has_divider: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, text: str = ..., *, has_divider: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def text(self) -> str:
         """At most 200 characters."""
@@ -3493,7 +3549,7 @@ class LegacySubtitleRow:
 class LegacyTitleRow:
     """An old title."""
     __match_args__: Final = ('text', 'has_divider', 'extra',)
-    def __new__(cls, text: str = ..., has_divider: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, text: str = ..., *, has_divider: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def text(self) -> str:
         """At most 49 characters."""
@@ -3520,6 +3576,7 @@ class LegacyUserAddon:
     def __new__(
         cls,
         widgets: LegacyWidgets = ...,
+        *,
         phone: str = ...,
         notes: str | None = ...,
         management_permalink: str | None = ...,
@@ -3584,6 +3641,7 @@ class LegacyVerification:
     def __new__(
         cls,
         phone: str = ...,
+        *,
         notes: str | None = ...,
         semantic: Mapping[str, str] = ...,
         semantic_sensitives: Sequence[str] = ...,
@@ -3631,7 +3689,7 @@ class LegacyVerification:
 class LegacyWideButton:
     """The button in a `LegacyWideButtonBar`."""
     __match_args__: Final = ('title', 'action', 'extra',)
-    def __new__(cls, title: str = ..., action: LegacyAction = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, title: str = ..., *, action: LegacyAction = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def title(self) -> str:
         """At most 49 characters."""
@@ -3656,6 +3714,7 @@ class LegacyWideButtonBar:
     def __new__(
         cls,
         style: str | None = ...,
+        *,
         button: LegacyWideButton = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -3762,7 +3821,7 @@ class LegacyWidget:
     class Unknown(LegacyWidget):
         """A widget that this version does not know. It is sent unchanged and unchecked."""
         __match_args__: Final = ('widget_type', 'data',)
-        def __new__(cls, widget_type: str, data: Any) -> Self: ...
+        def __new__(cls, widget_type: str, *, data: Any) -> Self: ...
         @property
         def widget_type(self) -> str:
             """Its name, such as `LEGEND_TITLE_ROW`."""
@@ -3784,6 +3843,7 @@ class LegacyWidgets:
     def __new__(
         cls,
         widget_list: Sequence[LegacyWidget | LegacyTitleRow | LegacySubtitleRow | LegacyDescriptionRow | LegacyWideButtonBar | LegacySelectorRow | LegacyScoreRow | LegacyImageCarouselRow | LegacyGroupInfoRow | LegacyEventRow | LegacyEvaluationRow] = ...,
+        *,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -3804,7 +3864,13 @@ class LegacyWidgets:
 class LocationData:
     """A location."""
     __match_args__: Final = ('latitude', 'longitude', 'extra',)
-    def __new__(cls, latitude: float = ..., longitude: float = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(
+        cls,
+        latitude: float = ...,
+        *,
+        longitude: float = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
     @property
     def latitude(self) -> float:
         """Degrees north, -90 to 90."""
@@ -3845,6 +3911,7 @@ class Message:
     def __new__(
         cls,
         text: str | None = ...,
+        *,
         media_token: str | None = ...,
         sender_buttons: ButtonGrid | Sequence[ButtonRow | Sequence[Button]] | None = ...,
         receiver_buttons: ButtonGrid | Sequence[ButtonRow | Sequence[Button]] | None = ...,
@@ -3962,6 +4029,7 @@ class MessageSent:
     def __new__(
         cls,
         status: int | None = ...,
+        *,
         message: str | None = ...,
         issues: Sequence[FieldIssue] = ...,
         extra: Mapping[str, Any] = ...,
@@ -3990,7 +4058,7 @@ class MessageSent:
 class Migrated:
     """A migrated document."""
     __match_args__: Final = ('value', 'report', 'endpoint',)
-    def __new__(cls, value: Any = ..., report: Sequence[Change] = ..., endpoint: str | None = ...) -> Self: ...
+    def __new__(cls, value: Any = ..., *, report: Sequence[Change] = ..., endpoint: str | None = ...) -> Self: ...
     @property
     def value(self) -> Any:
         """The document in the current format."""
@@ -4018,7 +4086,7 @@ class Migrated:
 class NoResponse:
     """A scripted failure: the request gets no response."""
     __match_args__: Final = ('kind', 'may_have_arrived',)
-    def __new__(cls, kind: TransportErrorKind, may_have_arrived: bool = ...) -> Self: ...
+    def __new__(cls, kind: TransportErrorKind, *, may_have_arrived: bool = ...) -> Self: ...
     @property
     def kind(self) -> TransportErrorKind:
         """What failed."""
@@ -4035,7 +4103,7 @@ class NoResponse:
 class PhoneNumbers:
     """The phone numbers of a user, in the form of the specification."""
     __match_args__: Final = ('phone_numbers', 'extra',)
-    def __new__(cls, phone_numbers: Sequence[str] = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, phone_numbers: Sequence[str] = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def phone_numbers(self) -> list[str]:
         """The numbers."""
@@ -4061,6 +4129,7 @@ class Post:
     def __new__(
         cls,
         token: str = ...,
+        *,
         category: str = ...,
         city: str = ...,
         district: str = ...,
@@ -4153,6 +4222,7 @@ class PostAddon:
     def __new__(
         cls,
         widgets: Sequence[Widget | TitleRow | SubtitleRow | DescriptionRow | ButtonBar | SelectorRow | EventRow | GroupInfoRow | ScoreRow | EvaluationRow | ImageCarouselRow] = ...,
+        *,
         semantic: Mapping[str, str] = ...,
         notes: str | None = ...,
         allow_empty: bool = ...,
@@ -4192,7 +4262,7 @@ class PostAddon:
 class PostUpdate:
     """A post changed. These events are frequent and often equal: use the state of the post, not the single event."""
     __match_args__: Final = ('kind', 'post', 'extra',)
-    def __new__(cls, kind: PostUpdateType = ..., post: Post = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, kind: PostUpdateType = ..., *, post: Post = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def kind(self) -> PostUpdateType:
         """What happened."""
@@ -4214,7 +4284,7 @@ class PostUpdate:
 class Price:
     """The price in the data of a post."""
     __match_args__: Final = ('mode', 'value', 'extra',)
-    def __new__(cls, mode: str = ..., value: int | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, mode: str = ..., *, value: int | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def mode(self) -> str:
         """The pricing mode, such as `FIXED`."""
@@ -4239,6 +4309,7 @@ class RecordCreated:
     def __new__(
         cls,
         id: str | None = ...,
+        *,
         issues: Sequence[FieldIssue] = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
@@ -4265,8 +4336,8 @@ class RecordedRequest:
     __match_args__: Final = ('method', 'url', 'headers', 'body', 'timeout_seconds',)
     def __new__(
         cls,
-        *,
         method: str = ...,
+        *,
         url: str = ...,
         headers: Mapping[str, str] = ...,
         body: bytes = ...,
@@ -4302,6 +4373,7 @@ class Refresh:
     def __new__(
         cls,
         outcome: str = ...,
+        *,
         attempt: int = ...,
         duration_seconds: float = ...,
         reason: str = ...,
@@ -4336,7 +4408,7 @@ class Rejection:
     nothing.
     """
     __match_args__: Final = ('status', 'reason',)
-    def __new__(cls, status: int, reason: str = ...) -> Self: ...
+    def __new__(cls, status: int, *, reason: str = ...) -> Self: ...
     @property
     def status(self) -> int:
         """HTTP status to respond with: 400, 401, 403, 405, 408, 413 or 415."""
@@ -4356,6 +4428,7 @@ class Reply:
     def __new__(
         cls,
         status: int = ...,
+        *,
         content_type: str | None = ...,
         headers: Mapping[str, str] = ...,
         body: bytes = ...,
@@ -4391,6 +4464,7 @@ class Requirements:
     def __new__(
         cls,
         scopes: Sequence[str] = ...,
+        *,
         alternatives: Sequence[Alternative] = ...,
         permissions: Sequence[str] = ...,
     ) -> Self: ...
@@ -4415,7 +4489,7 @@ class Requirements:
 class ScopeRow:
     """A scope of the table as plain values."""
     __match_args__: Final = ('name', 'identifier', 'purpose',)
-    def __new__(cls, name: str = ..., identifier: str | None = ..., purpose: str = ...) -> Self: ...
+    def __new__(cls, name: str = ..., *, identifier: str | None = ..., purpose: str = ...) -> Self: ...
     @property
     def name(self) -> str:
         """The name in requests, without an identifier."""
@@ -4438,6 +4512,7 @@ class ScoreRow:
     def __new__(
         cls,
         title: str = ...,
+        *,
         percentage_score: int | None = ...,
         descriptive_score: str | None = ...,
         score_color: Color | None = ...,
@@ -4510,7 +4585,7 @@ class ScriptedOutcome:
 class ScriptedResponse:
     """A scripted response of the platform. `Debug` shows no content, which may contain tokens."""
     __match_args__: Final = ('status', 'headers', 'body',)
-    def __new__(cls, status: int, headers: Mapping[str, str] = ..., body: bytes = ...) -> Self: ...
+    def __new__(cls, status: int, *, headers: Mapping[str, str] = ..., body: bytes = ...) -> Self: ...
     @property
     def status(self) -> int:
         """HTTP status."""
@@ -4533,6 +4608,7 @@ class SelectorRow:
     def __new__(
         cls,
         title: str = ...,
+        *,
         image_id: str | UploadedImage | None = ...,
         icon_name: str | None = ...,
         has_divider: bool = ...,
@@ -4578,6 +4654,7 @@ class SemanticRecord:
     def __new__(
         cls,
         semantic: Mapping[str, str] = ...,
+        *,
         ticket_uuid: str | None = ...,
         cost: int | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -4615,7 +4692,13 @@ class SemanticRecord:
 class Sender:
     """Who wrote a message."""
     __match_args__: Final = ('side', 'kind', 'extra',)
-    def __new__(cls, side: SenderSide = ..., kind: SenderType = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(
+        cls,
+        side: SenderSide = ...,
+        *,
+        kind: SenderType = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
     @property
     def side(self) -> SenderSide:
         """The side. Empty for a chatbot."""
@@ -4637,7 +4720,7 @@ class Sender:
 class StartReply:
     """The response to a start request."""
     __match_args__: Final = ('url', 'extra',)
-    def __new__(cls, url: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, url: str = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def url(self) -> str:
         """The address to open for the user."""
@@ -4669,6 +4752,7 @@ class StartRequest:
     def __new__(
         cls,
         version: StartVersion = ...,
+        *,
         source: StartSource = ...,
         post_token: str | None = ...,
         conversation_id: str | None = ...,
@@ -4736,6 +4820,7 @@ class Subscription:
     def __new__(
         cls,
         event_type: SubscriptionType = ...,
+        *,
         event_resource_id: str | None = ...,
         metadata: Any | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -4782,6 +4867,7 @@ class SubscriptionInfo:
     def __new__(
         cls,
         subscription: Subscription,
+        *,
         status: SubscriptionStatus,
         bound_generation: int | None = ...,
         bound_at: datetime | None = ...,
@@ -4823,6 +4909,7 @@ class SubtitleRow:
     def __new__(
         cls,
         text: str = ...,
+        *,
         has_divider: bool = ...,
         semantic_paths: Mapping[str, str] = ...,
         extra: Mapping[str, Any] = ...,
@@ -4854,6 +4941,7 @@ class TitleRow:
     def __new__(
         cls,
         text: str = ...,
+        *,
         has_divider: bool = ...,
         semantic_paths: Mapping[str, str] = ...,
         extra: Mapping[str, Any] = ...,
@@ -4885,6 +4973,7 @@ class Transaction:
     def __new__(
         cls,
         id: str = ...,
+        *,
         cost_rials: int | None = ...,
         extra_details: str | None = ...,
         state: TransactionState = ...,
@@ -4921,7 +5010,7 @@ class Transaction:
 class UnreadableGrant:
     """A stored grant that cannot be read."""
     __match_args__: Final = ('key', 'user', 'reason',)
-    def __new__(cls, key: str, user: str | None = ..., reason: str = ...) -> Self: ...
+    def __new__(cls, key: str, *, user: str | None = ..., reason: str = ...) -> Self: ...
     @property
     def key(self) -> str:
         """The key of the grant."""
@@ -4943,7 +5032,7 @@ class UnreadableGrant:
 class UploadedImage:
     """The response to an upload."""
     __match_args__: Final = ('image_name', 'extra',)
-    def __new__(cls, image_name: str | UploadedImage = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, image_name: str | UploadedImage = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def image_name(self) -> str:
         """The name to use in a widget."""
@@ -4965,6 +5054,7 @@ class User:
     def __new__(
         cls,
         phone_number: str | None = ...,
+        *,
         user_id: str | None = ...,
         phone_numbers: Sequence[str] = ...,
         issues: Sequence[FieldIssue] = ...,
@@ -5003,7 +5093,7 @@ class User:
 class UserAccessRevocation:
     """A user removed the app's access: delete the tokens of this user."""
     __match_args__: Final = ('user_id', 'extra',)
-    def __new__(cls, user_id: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, user_id: str = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def user_id(self) -> str:
         """The id of the user for this app."""
@@ -5027,6 +5117,7 @@ class UserAddon:
     def __new__(
         cls,
         widgets: Sequence[Widget | TitleRow | SubtitleRow | DescriptionRow | ButtonBar | SelectorRow | EventRow | GroupInfoRow | ScoreRow | EvaluationRow | ImageCarouselRow] = ...,
+        *,
         categories: Sequence[str] = ...,
         ticket_uuid: str | None = ...,
         cost: int | None = ...,
@@ -5074,7 +5165,7 @@ class UserAddon:
 class UserIdFound:
     """The id of the user with a phone number."""
     __match_args__: Final = ('user_id', 'extra',)
-    def __new__(cls, user_id: str | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, user_id: str | None = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def user_id(self) -> str | None:
         """The id of the user for this app."""
@@ -5093,7 +5184,7 @@ class UserIdFound:
 class UserIdQuery:
     """A request for the id of the user with a phone number."""
     __match_args__: Final = ('phone', 'extra',)
-    def __new__(cls, phone: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, phone: str = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def phone(self) -> str:
         """The number."""
@@ -5115,6 +5206,7 @@ class UserIdSemanticRecord:
     def __new__(
         cls,
         phone: str = ...,
+        *,
         semantic: Mapping[str, str] = ...,
         ticket_uuid: str | None = ...,
         cost: int | None = ...,
@@ -5157,6 +5249,7 @@ class VideoData:
     def __new__(
         cls,
         link: str = ...,
+        *,
         thumbnail_link: str = ...,
         size_bytes: int | None = ...,
         extra: Mapping[str, Any] = ...,
@@ -5185,7 +5278,13 @@ class VideoData:
 class VoiceData:
     """A voice recording."""
     __match_args__: Final = ('link', 'size_bytes', 'extra',)
-    def __new__(cls, link: str = ..., size_bytes: int | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(
+        cls,
+        link: str = ...,
+        *,
+        size_bytes: int | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
     @property
     def link(self) -> str:
         """Its address."""
@@ -5289,7 +5388,7 @@ class Widget:
     class Unknown(Widget):
         """A widget that this version does not know. It is sent unchanged and unchecked."""
         __match_args__: Final = ('kind', 'value', 'semantic_paths',)
-        def __new__(cls, kind: str, value: Any, semantic_paths: Mapping[str, str]) -> Self: ...
+        def __new__(cls, kind: str, *, value: Any, semantic_paths: Mapping[str, str]) -> Self: ...
         @property
         def kind(self) -> str:
             """Name of the widget: its one key in JSON."""

@@ -633,7 +633,7 @@ def _name_and_payload(event: Event) -> tuple[str, Any]:
 
 def _refuse(rejection: errors.WebhookRejected) -> Reply:
     _log.warning("A request was refused with %d: %s", rejection.status, rejection.reason)
-    return reply_to_rejection(Rejection(rejection.status, rejection.reason))
+    return reply_to_rejection(Rejection(rejection.status, reason=rejection.reason))
 
 
 def _failed(error: BaseException, name: str) -> Reply:

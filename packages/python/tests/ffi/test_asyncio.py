@@ -94,7 +94,7 @@ def test_callers_cancelled_at_random_moments_lose_no_token(world):
 
 def test_a_loop_run_by_a_task_wakes_the_other_tasks_of_the_batch():
     """As ``nest_asyncio`` does it: a task runs the loop that runs it until another task has ended."""
-    recorder = Recorder.always(ScriptedResponse(200, {"content-type": "application/json"}, b'{"token": "gZd7omnS"}'))
+    recorder = Recorder.always(ScriptedResponse(200, headers={"content-type": "application/json"}, body=b'{"token": "gZd7omnS"}'))
     client = Platform(api_key="key", transport=recorder)
 
     async def outer(others: list[asyncio.Task[str]]) -> None:

@@ -61,7 +61,7 @@ def writing(user: op.UserClient) -> None:
         semantic={"status": "PENDING"},
     )
     assert_type(created, op.AddonCreated)
-    button = op.Button.link("Open", "https://a.example")
+    button = op.Button.link("Open", url="https://a.example")
     user.conversations.send("c-1", "Hello", receiver_buttons=[[button], [button, op.Button.server("Accept", id="7")]])
     user.conversations.send("c-1", op.Message("Hello", sender_buttons=[[button]]))
     w.TitleRow("Inspected", has_divider="yes")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

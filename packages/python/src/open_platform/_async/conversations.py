@@ -45,7 +45,7 @@ class AsyncUserConversations:
         :param message: the text, or a complete message instead of all members.
         :param media_token: a picture, video, voice or file that was uploaded for the chat, instead of a text.
         :param sender_buttons: rows of buttons that the sender sees, at most 3 rows of 3: ``[[Button.link("Open",
-            url)]]``.
+            url=url)]]``.
         :param receiver_buttons: rows of buttons that the receiver sees.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises PreconditionFailed: if the recipient does not accept messages.
