@@ -23,7 +23,7 @@ use open_platform::observe::{TraceContext, with_attempts};
 use open_platform::testing::ManualClock;
 use open_platform::transport::Request;
 use open_platform::{Error, OpenPlatform, Scope, Secret, SecretError, SecretSource};
-use recorder::Recorder;
+use recorder::{POST, Recorder};
 
 const RENEWED: &str =
     r#"{"access_token":"new-token","token_type":"bearer","refresh_token":"new-refresh","expires_in":3600}"#;
@@ -307,7 +307,7 @@ async fn callbacks_receive_each_request_and_refresh_without_identifiers() {
 
 #[tokio::test]
 async fn a_panic_in_a_callback_does_not_affect_the_call() {
-    let recorder = Recorder::new([(503, "{}"), (200, "{}")]);
+    let recorder = Recorder::new([(503, "{}"), (200, POST)]);
     let platform = recorder::builder(recorder.clone()).on_request(|_| panic!("of the app")).build().unwrap();
     let ((post, attempts), outer) = with_attempts(with_attempts(platform.posts().get("gZd7omnS"))).await;
     post.unwrap();
@@ -317,7 +317,7 @@ async fn a_panic_in_a_callback_does_not_affect_the_call() {
 
 #[tokio::test]
 async fn a_trace_context_is_sent_only_with_the_requests_of_its_call() {
-    let recorder = Recorder::new([(503, "{}"), (200, "{}"), (200, "{}")]);
+    let recorder = Recorder::new([(503, "{}"), (200, POST), (200, POST)]);
     let platform = recorder::builder(recorder.clone()).build().unwrap();
     let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     let context = TraceContext::new(parent, Some("vendor=1")).unwrap();
@@ -352,6 +352,29 @@ async fn an_upload_response_without_an_image_name_is_an_error() {
         let error = platform.images().upload(Upload::bytes(image)).await.unwrap_err();
         assert!(matches!(&error, Error::Decode(e) if e.path == "image_name" && e.status == 200), "{error}");
     }
+}
+
+#[tokio::test]
+async fn a_response_without_the_identity_of_its_value_is_an_error() {
+    let recorder = Recorder::new([(200, "{}"), (200, r#"{"city":"tehran"}"#), (200, r#"{"token":[]}"#)]);
+    let platform = recorder::builder(recorder.clone()).build().unwrap();
+    for reason in ["is missing", "is missing", "invalid type, expected a string"] {
+        let error = platform.posts().get("gZd7omnS").await.unwrap_err();
+        let Error::Decode(decode) = &error else { panic!("{error:?}") };
+        assert_eq!((decode.endpoint.as_str(), decode.path.as_str()), ("posts.get", "token"));
+        assert!(decode.reason.starts_with(reason), "{error}");
+    }
+    assert_eq!(recorder.requests().len(), 3, "none is sent again");
+}
+
+#[tokio::test]
+async fn a_message_without_an_id_is_kept_and_noted() {
+    let body = r#"{"conversation":{"id":"c"},"messages":[{"id":"m"},{"type":"TEXT","text":"Hello"},{"id":""}]}"#;
+    let platform = recorder::builder(Recorder::new([(200, body)])).build().unwrap();
+    let read = platform.user_with_token("token").conversations().get("c").await.unwrap();
+    assert_eq!((read.messages.len(), read.messages[1].text()), (3, Some("Hello")));
+    let issues: Vec<_> = read.issues.iter().map(|it| (it.path.as_str(), it.reason.as_str())).collect();
+    assert_eq!(issues, [("messages[1].id", "is missing"), ("messages[2].id", "is missing")]);
 }
 
 /// Compiles only if every call can move to another thread and outlive its caller.

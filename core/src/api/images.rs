@@ -97,9 +97,7 @@ impl Images {
         let (bytes, media_type) = image.read(config.plain.max_image_bytes, config.plain.allow_png).await?;
         let mut call = call(IMAGES_UPLOAD);
         call.payload = Payload::Bytes(bytes, media_type);
-        let reply = self.0.run(call).await?;
-        let uploaded: UploadedImage = reply.decode()?;
-        if uploaded.image_name.as_str().is_empty() { Err(reply.missing("image_name")) } else { Ok(uploaded) }
+        self.0.run(call).await?.decode()
     }
 }
 

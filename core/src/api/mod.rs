@@ -10,7 +10,8 @@
 //! - [`Error::OAuth`] if the token of a stored grant cannot be refreshed
 //! - [`Error::Transport`] if no response arrived to a call that changes nothing
 //! - [`Error::AmbiguousOutcome`] if it is unknown whether a call that changes something succeeded
-//! - [`Error::Decode`] for a response that cannot be read
+//! - [`Error::Decode`] for a response that cannot be read, or that lacks the member that identifies its value, such as the
+//!   token of a post
 
 use bytes::Bytes;
 

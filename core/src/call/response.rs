@@ -15,7 +15,7 @@ use crate::error::{
     AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Quota, Result, TransportError, TransportErrorKind,
     sanitize,
 };
-use crate::json::{self, Json, Unreadable};
+use crate::json::{self, FieldIssue, Json, Unreadable};
 use crate::model::addon::AddonCreated;
 use crate::model::chat::{BotMessageSent, ConversationRecord};
 use crate::model::image::UploadedImage;
@@ -30,6 +30,8 @@ use crate::transport::{Failure, Response};
 const MAX_MESSAGE: usize = 1_000;
 /// Largest error response whose details are kept in the error, in bytes.
 const MAX_DETAILS: usize = 16 * 1024;
+/// The reason for a member that the platform always sends and that is not there.
+const MISSING: &str = "is missing";
 
 /// A type that a response body is read into.
 pub(crate) trait ResponseBody: Sized {
@@ -39,24 +41,27 @@ pub(crate) trait ResponseBody: Sized {
 /// One non-generic function per type, and not a part of the methods of the API. Those are generic, so every program and
 /// every binding compiles them again, and would compile the readers of all types with them.
 macro_rules! response_bodies {
-    ($($name:ty),+ $(,)?) => {$(
+    ($($name:ty $(: $identify:path)?),+ $(,)?) => {$(
         impl ResponseBody for $name {
             fn read(body: &[u8]) -> Result<Self, Unreadable> {
-                json::read(body)
+                json::read(body) $(.and_then($identify))?
             }
         }
     )+};
 }
+// A response to a read, or to a write that is useless without its result, is a decode error without the member that
+// says what it is about: `{}` is not a post. What a write answers besides may be missing (docs/platform.md#reading-11),
+// and the members of a user depend on the scopes.
 response_bodies! {
     AddonCreated,
     BotMessageSent,
-    ConversationRecord,
+    ConversationRecord: identify_conversation,
     MessageSent,
     PhoneNumbers,
     RecordCreated,
-    UploadedImage,
+    UploadedImage: identify_image,
     User,
-    UserIdFound,
+    UserIdFound: identify_user,
 }
 
 /// Posts are read most often and are large, so this is compiled in the binding crate, which is optimized for speed
@@ -64,7 +69,40 @@ response_bodies! {
 impl ResponseBody for Post {
     #[inline]
     fn read(body: &[u8]) -> Result<Self, Unreadable> {
-        json::read(body)
+        let post: Self = json::read(body)?;
+        if post.token.as_str().is_empty() { Err(without("token", &post.issues)) } else { Ok(post) }
+    }
+}
+
+/// A conversation that was left out because of another of its members is named in the issues already.
+fn identify_conversation(mut record: ConversationRecord) -> Result<ConversationRecord, Unreadable> {
+    let other = |issue: &FieldIssue| issue.path.starts_with("conversation.") && issue.path != "conversation.id";
+    if record.conversation.id.as_str().is_empty() && !record.issues.iter().any(other) {
+        return Err(without("conversation.id", &record.issues));
+    }
+    for (index, message) in record.messages.iter().enumerate() {
+        if message.id.is_empty() {
+            record.issues.push(FieldIssue { path: format!("messages[{index}].id"), reason: MISSING.to_owned() });
+        }
+    }
+    Ok(record)
+}
+
+fn identify_image(uploaded: UploadedImage) -> Result<UploadedImage, Unreadable> {
+    if uploaded.image_name.as_str().is_empty() { Err(without("image_name", &[])) } else { Ok(uploaded) }
+}
+
+fn identify_user(found: UserIdFound) -> Result<UserIdFound, Unreadable> {
+    let none = found.user_id.as_ref().is_none_or(|id| id.as_str().is_empty());
+    if none { Err(without("user_id", &[])) } else { Ok(found) }
+}
+
+/// Why a document without the member `path` cannot be read: the member is missing, or its value was left out.
+#[cold]
+fn without(path: &str, issues: &[FieldIssue]) -> Unreadable {
+    match issues.iter().find(|issue| path.starts_with(issue.path.as_str())) {
+        Some(issue) => Unreadable { path: issue.path.clone(), reason: issue.reason.clone() },
+        None => Unreadable { path: path.to_owned(), reason: MISSING.to_owned() },
     }
 }
 
@@ -72,7 +110,8 @@ impl Reply {
     /// Reads the body.
     ///
     /// # Errors
-    /// [`Error::Decode`] with the path, also for an empty body.
+    /// [`Error::Decode`] with the path, also for an empty body, and for one without the member that identifies the
+    /// value.
     pub(crate) fn decode<T: ResponseBody>(&self) -> Result<T> {
         if self.body.is_empty() {
             return Err(self.unreadable(".".into(), "the response is empty".into()));
@@ -89,11 +128,6 @@ impl Reply {
     fn is_json(&self) -> bool {
         let json = |value: &HeaderValue| value.as_bytes().to_ascii_lowercase().starts_with(b"application/json");
         self.headers.get(CONTENT_TYPE).is_some_and(json) || self.body.trim_ascii_start().starts_with(b"{")
-    }
-
-    /// The error for a response without its one required member.
-    pub(crate) fn missing(&self, member: &str) -> Error {
-        self.unreadable(member.to_owned(), "is missing".to_owned())
     }
 
     fn unreadable(&self, path: String, reason: String) -> Error {

@@ -8,7 +8,10 @@ use open_platform::client::{Builder, Hosts};
 use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform::{OpenPlatform, Secret};
 
-/// Responds with the scripted statuses and bodies, then with `200 {}`.
+/// A post with nothing but its token. Other calls ignore that member.
+pub const POST: &str = r#"{"token":"gZd7omnS"}"#;
+
+/// Responds with the scripted statuses and bodies, then with 200 and [`POST`].
 #[derive(Default)]
 pub struct Recorder {
     requests: Mutex<Vec<Request>>,
@@ -31,7 +34,7 @@ impl Recorder {
 impl Transport for Recorder {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
         self.requests.lock().unwrap().push(request);
-        let (status, body) = self.script.lock().unwrap().pop_front().unwrap_or((200, "{}".into()));
+        let (status, body) = self.script.lock().unwrap().pop_front().unwrap_or_else(|| (200, POST.into()));
         let headers = [(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"))];
         Ok(Response { status, headers: headers.into_iter().collect(), body: body.into() })
     }

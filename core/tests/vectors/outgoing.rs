@@ -109,7 +109,7 @@ fn retry() {
         let mut outcomes = case.given["outcomes"].as_array().unwrap().clone();
         for outcome in &mut outcomes {
             if *outcome == json!({ "status": 200 }) {
-                *outcome = example.given.get("reply").cloned().unwrap_or(json!({ "status": 200, "body": {} }));
+                *outcome = example.given.get("reply").cloned().unwrap_or_else(platform::default_response);
             }
         }
         let platform = Platform::new(Outcomes::in_order(&outcomes));
@@ -140,7 +140,7 @@ fn retry() {
 fn raw_requests() {
     judge("raw_requests", |case| {
         let given = &case.given;
-        let outcomes = given["outcomes"].as_array().cloned().unwrap_or(vec![json!({ "status": 200, "body": {} })]);
+        let outcomes = given["outcomes"].as_array().cloned().unwrap_or_else(|| vec![platform::default_response()]);
         let platform = Platform::new(Outcomes::in_order(&outcomes));
         let request = raw_request(given);
         let result = match given["as"].as_str().unwrap() {

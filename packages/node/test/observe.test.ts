@@ -15,7 +15,7 @@ const POST = 'gZd7omnS'
 
 /** A client whose requests are answered with these statuses, one after the other. */
 function client(statuses: number[], settings: Settings = {}): OpenPlatform {
-  const transport = Recorder.script(statuses.map((status) => response(status, {})))
+  const transport = Recorder.script(statuses.map((status) => response(status, { token: 'p' })))
   return new OpenPlatform({ apiKey: 'the-key', environment: {}, transport, ...settings })
 }
 
@@ -41,7 +41,7 @@ test('the callback is called with each request, before the call resolves', async
 test('many calls at once: every record comes before its call resolves', async () => {
   const requests = new Set<string>()
   const platform = new OpenPlatform({
-    apiKey: 'the-key', environment: {}, transport: Recorder.always(response(200, {})), onRequest: (it) => requests.add(it.requestId!),
+    apiKey: 'the-key', environment: {}, transport: Recorder.always(response(200, { token: 'p' })), onRequest: (it) => requests.add(it.requestId!),
   })
   await Promise.all(Array.from({ length: 200 }, async () => {
     const { attempts } = await withAttempts(() => platform.posts.get(POST))
@@ -54,7 +54,7 @@ test('a process that ends with its last call has had all records', async () => {
   const { code, output } = await run(`
     import { OpenPlatform } from 'open-platform'
     import { Recorder, response } from 'open-platform/testing'
-    const transport = Recorder.script([response(503, {}), response(200, {})])
+    const transport = Recorder.script([response(503, {}), response(200, { token: 'p' })])
     const platform = new OpenPlatform({ apiKey: 'k', environment: {}, transport, onRequest: (it) => console.log(it.status) })
     await platform.posts.get('gZd7omnS')
     process.exit()
@@ -147,7 +147,7 @@ test('a client that is gone holds no callback', async () => {
     import { Recorder, response } from 'open-platform/testing'
     async function used() {
       const callback = () => {}
-      const platform = new OpenPlatform({ apiKey: 'k', environment: {}, transport: Recorder.always(response(200, {})), onRequest: callback })
+      const platform = new OpenPlatform({ apiKey: 'k', environment: {}, transport: Recorder.always(response(200, { token: 'p' })), onRequest: callback })
       await platform.posts.get('gZd7omnS')
       return new WeakRef(callback)
     }

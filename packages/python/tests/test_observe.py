@@ -37,7 +37,7 @@ def tracing() -> Iterator[None]:
 
 
 def settings(*statuses: int, **more: Any) -> dict[str, Any]:
-    answers = [ScriptedResponse(status, body=b"{}") for status in statuses]
+    answers = [ScriptedResponse(status, body=b'{"token": "gZd7omnS"}') for status in statuses]
     return {"api_key": "the-key", "environment": {}, "transport": Recorder.script(answers), **more}
 
 
@@ -118,7 +118,8 @@ def test_a_program_without_opentelemetry_does_not_load_it() -> None:
     program = (
         "import sys\nfrom open_platform import Client\n"
         "from open_platform._open_platform import ScriptedResponse, Recorder\n"
-        "client = Client(api_key='k', environment={}, transport=Recorder.always(ScriptedResponse(200, body=b'{}')))\n"
+        "transport = Recorder.always(ScriptedResponse(200, body=b'{\"token\": \"p\"}'))\n"
+        "client = Client(api_key='k', environment={}, transport=transport)\n"
         "client.posts.get('gZd7omnS')\n"
         "assert 'opentelemetry' not in sys.modules and 'open_platform._log' not in sys.modules\n"
     )

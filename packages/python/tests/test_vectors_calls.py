@@ -141,7 +141,7 @@ def test_users(case: Case) -> None:
 def test_retry(case: Case) -> None:
     call = case.given["call"]
     example = vectors.example(call)
-    reply = example.given.get("reply", {"status": 200, "body": {}})
+    reply = example.given.get("reply", vectors.DEFAULT_RESPONSE)
     outcomes = [reply if written == {"status": 200} else written for written in case.given["outcomes"]]
     platform = Platform(outcomes)
     for _ in range(1, case.given.get("calls", 1)):
@@ -171,7 +171,7 @@ def form_part(given: dict[str, Any]) -> FormPart:
 @vectors.each("raw_requests")
 def test_raw_requests(case: Case) -> None:
     given = case.given
-    platform = Platform(given.get("outcomes", [{"status": 200, "body": {}}]))
+    platform = Platform(given.get("outcomes", [vectors.DEFAULT_RESPONSE]))
     actor: Any = {"app": platform.client, "user": platform.user}[given["as"]]
     options = {name: given[name] for name in ("host", "query", "retry", "content_type") if name in given}
     if "content_base64" in given:
@@ -222,7 +222,7 @@ def test_images(case: Case, tmp_path: Path) -> None:
 @vectors.each("environments")
 def test_environments(case: Case) -> None:
     given = case.given
-    recorder = Recorder.always(vectors.answer_of({"status": 200, "body": {}}))
+    recorder = Recorder.always(vectors.answer_of(vectors.DEFAULT_RESPONSE))
     settings = {name: given[name] for name in ("environment", "api_key", "client_id", "sandbox_url") if name in given}
     if "base" in given:
         settings["hosts"] = hosts(given["base"])

@@ -109,6 +109,10 @@ def error_is(error: errors.OpenPlatformError, expected: dict[str, Any]) -> None:
         assert actual[member] == wanted, f"{member} of {error!r} is {actual[member]!r}"
 
 
+# The response of a case that has none.
+DEFAULT_RESPONSE: dict[str, Any] = {"status": 200, "body": {"token": "gZd7omnS"}}
+
+
 class Platform:
     """The client of the vectors, whose requests are recorded and answered from the case."""
 
@@ -119,7 +123,7 @@ class Platform:
         self.recorder = (
             Recorder.script([answer_of(outcome) for outcome in outcomes])
             if isinstance(outcomes, list)
-            else Recorder.always(answer_of(outcomes or {"status": 200, "body": {}}))
+            else Recorder.always(answer_of(outcomes or DEFAULT_RESPONSE))
         )
         self.clock = ManualClock(datetime(2026, 11, 20, 12, tzinfo=timezone.utc))
         given: dict[str, Any] = {

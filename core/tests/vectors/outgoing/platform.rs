@@ -22,13 +22,18 @@ pub enum Outcomes {
 impl Outcomes {
     /// The same outcome for every request.
     pub fn always(reply: Option<&Value>) -> Self {
-        Self::Always(reply.map_or_else(|| ScriptedResponse::json(200, json!({})).into(), outcome))
+        Self::Always(outcome(reply.unwrap_or(&default_response())))
     }
 
     /// One after the other.
     pub fn in_order(outcomes: &[Value]) -> Self {
         Self::InOrder(outcomes.iter().map(outcome).collect())
     }
+}
+
+/// The response of a case that has none.
+pub fn default_response() -> Value {
+    json!({ "status": 200, "body": { "token": "gZd7omnS" } })
 }
 
 fn outcome(written: &Value) -> ScriptedOutcome {

@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { endpoints, type RawRequest, type RawResponse, type Settings } from 'open-platform'
 
 import { cases, errorIs, judge, outcome, recordsAre, same, type Value } from './cases.js'
-import { example, ONCE, Vectors } from './platform.js'
+import { DEFAULT_RESPONSE, example, ONCE, Vectors } from './platform.js'
 
 type Sent = Vectors['sent'][number]
 
@@ -68,7 +68,7 @@ judge('errors', async ({ given, expect }) => {
 
 judge('retry', async ({ given, expect }) => {
   const it = example(given.call)
-  const reply = it.given.reply ?? { status: 200, body: {} }
+  const reply = it.given.reply ?? DEFAULT_RESPONSE
   const isBare = (outcome: Value) => outcome.status === 200 && Object.keys(outcome).length === 1
   const platform = new Vectors(given.outcomes.map((outcome: Value) => (isBare(outcome) ? reply : outcome)))
   for (let call = 1; call < (given.calls ?? 1); call++) {
@@ -91,7 +91,7 @@ judge('retry', async ({ given, expect }) => {
 })
 
 judge('raw_requests', async ({ given, expect }) => {
-  const outcomes = given.outcomes ?? [{ status: 200, body: {} }]
+  const outcomes = given.outcomes ?? [DEFAULT_RESPONSE]
   const platform = new Vectors(outcomes)
   const request: RawRequest = { method: given.method, segments: given.segments }
   if ('host' in given) request.host = given.host

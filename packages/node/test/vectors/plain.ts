@@ -25,7 +25,7 @@ import { native } from '../internal.js'
 
 import { judge, outcome, same, type Value } from './cases.js'
 import { isRequest } from './outgoing.js'
-import { Vectors } from './platform.js'
+import { DEFAULT_RESPONSE, Vectors } from './platform.js'
 
 const IDENTIFIERS: Record<string, (value: string) => void> = {
   post_token: check.postToken,
@@ -125,7 +125,7 @@ function contains(actual: Value, expected: Value): void {
 }
 
 judge('environments', async ({ given, expect }) => {
-  const recorder = Recorder.always(response(200, {}))
+  const recorder = Recorder.always(response(200, DEFAULT_RESPONSE.body))
   const settings: Settings = { environment: given.environment, transport: recorder }
   if ('api_key' in given) settings.apiKey = given.api_key
   if ('client_id' in given) settings.clientId = given.client_id

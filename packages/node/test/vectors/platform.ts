@@ -16,6 +16,8 @@ import { type Case, cases, type Value } from './cases.js'
 
 export const REDIRECT_URI = 'https://app.example/oauth/callback'
 export const NOW = new Date('2026-11-20T12:00:00Z')
+/** The response of a case that has none. */
+export const DEFAULT_RESPONSE = { status: 200, body: { token: 'gZd7omnS' } }
 
 /** The client, what it sent, and its clock. */
 export class Vectors {
@@ -29,7 +31,7 @@ export class Vectors {
   constructor(outcomes: Value[] | { always: Value }, settings: Settings = {}) {
     this.recorder = Array.isArray(outcomes)
       ? Recorder.script(outcomes.map(outcome))
-      : Recorder.always(outcome(outcomes.always ?? { status: 200, body: {} }))
+      : Recorder.always(outcome(outcomes.always ?? DEFAULT_RESPONSE))
     const host = (name: string) => `https://${name}.example`
     this.client = new OpenPlatform({
       environment: {},

@@ -22,7 +22,7 @@ let outgoing: [String: Verdict] = [
     "retry": { it in
         let call = it.given["call"]?.string ?? ""
         let example = try example(call)
-        let reply = example.given["reply"] ?? ["status": 200, "body": [:]]
+        let reply = example.given["reply"] ?? defaultResponse
         let script = (it.given["outcomes"]?.array ?? []).map { $0 == ["status": 200] ? reply : $0 }
         let platform = try Vectors(script: script)
         let make = { try await platform.call(call, example.given["arguments"] ?? .null) }
@@ -45,7 +45,7 @@ let outgoing: [String: Verdict] = [
         }
     },
     "raw_requests": { it in
-        let outcomes = it.given["outcomes"]?.array ?? [["status": 200, "body": [:]]]
+        let outcomes = it.given["outcomes"]?.array ?? [defaultResponse]
         let platform = try Vectors(script: outcomes)
         let host = it.given["host"]?.string
         let query = (it.given["query"]?.array ?? []).map { pair in

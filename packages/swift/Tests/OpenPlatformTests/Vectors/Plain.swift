@@ -107,7 +107,7 @@ let plain: [String: Verdict] = [
         }
     },
     "environments": { it in
-        let recorder = try Recorder.always(outcome: outcome(of: ["status": 200, "body": [:]]))
+        let recorder = Recorder.always(outcome: outcome(of: defaultResponse))
         let post = try await outcome(it.expect) {
             do {
                 let platform = try OpenPlatform { settings in

@@ -4,6 +4,8 @@ import OpenPlatformTesting
 
 let redirectURI = "https://app.example/oauth/callback"
 let now = date("2026-11-20T12:00:00Z")!
+/// The response of a case that has none.
+let defaultResponse: Value = ["status": 200, "body": ["token": "gZd7omnS"]]
 
 /// The client of the vectors, its recorded requests, and its clock.
 struct Vectors: Sendable {
@@ -12,7 +14,7 @@ struct Vectors: Sendable {
     let client: OpenPlatform
 
     init(always reply: Value?, _ configure: (Settings) throws -> Void = { _ in }) throws {
-        try self.init(Recorder.always(outcome: outcome(of: reply ?? ["status": 200, "body": [:]])), configure)
+        try self.init(Recorder.always(outcome: outcome(of: reply ?? defaultResponse)), configure)
     }
 
     init(script: [Value], _ configure: (Settings) throws -> Void = { _ in }) throws {

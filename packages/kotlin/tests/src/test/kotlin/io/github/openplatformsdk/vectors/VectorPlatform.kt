@@ -32,7 +32,7 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
 
     /** The same answer for every request. */
     constructor(always: Any?, settings: PlatformSettings.() -> Unit = {}) :
-        this(Recorder.always(outcomeOf(always ?: mapOf("status" to 200L, "body" to emptyMap<String, Any?>()))), settings)
+        this(Recorder.always(outcomeOf(always ?: DEFAULT_RESPONSE)), settings)
 
     val user: UserClient get() = client.userWithToken("access-token-of-the-user")
 
@@ -45,13 +45,16 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
     }
 }
 
+/** The response of a case that has none. */
+val DEFAULT_RESPONSE: Map<String, Any?> = mapOf("status" to 200L, "body" to mapOf("token" to "gZd7omnS"))
+
 fun script(outcomes: List<Any?>): Recorder = Recorder.script(*outcomes.map(::outcomeOf).toTypedArray())
 
 /** The first case of a call in `requests.json`: where other files take its arguments and its reply from. */
 fun example(call: Any?): Case = cases("requests").first { it.given["call"] == call }
 
 /** What the platform answers, as a case writes it. */
-private fun outcomeOf(it: Any?): ScriptedOutcome {
+fun outcomeOf(it: Any?): ScriptedOutcome {
     if (it["failure"] != null) {
         return noResponse(TransportErrorKind.valueOf(it.text("failure").uppercase()), it["may_have_arrived"] as Boolean)
     }

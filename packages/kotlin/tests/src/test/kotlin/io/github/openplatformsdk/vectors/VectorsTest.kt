@@ -18,7 +18,6 @@ import io.github.openplatformsdk.ffi.replyToStart
 import io.github.openplatformsdk.ffi.replyUnavailable
 import io.github.openplatformsdk.ffi.retryAfterSeconds
 import io.github.openplatformsdk.testing.Recorder
-import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.transport
 import java.io.RandomAccessFile
 import java.net.URI
@@ -91,7 +90,7 @@ class VectorsTest {
 
     @TestFactory
     fun `raw requests`() = judge("raw_requests") { given, expect ->
-        val outcomes = given["outcomes"] as List<*>? ?: listOf(mapOf("status" to 200L, "body" to emptyMap<String, Any?>()))
+        val outcomes = given["outcomes"] as List<*>? ?: listOf(DEFAULT_RESPONSE)
         val platform = VectorPlatform(script(outcomes))
         val query = given.list<List<String>>("query").map { (name, value) -> name to value }
         val request = RawRequest(
@@ -205,7 +204,7 @@ class VectorsTest {
 
     @TestFactory
     fun environments() = judge("environments") { given, expect ->
-        val recorder = Recorder.always(response(200, "{}"))
+        val recorder = Recorder.always(outcomeOf(DEFAULT_RESPONSE))
         val post = outcome(expect) {
             try {
                 val platform = OpenPlatform {
@@ -259,7 +258,7 @@ class VectorsTest {
     @TestFactory
     fun retry() = judge("retry") { given, expect ->
         val call = example(given["call"])
-        val reply = call.given["reply"] ?: mapOf("status" to 200L, "body" to emptyMap<String, Any?>())
+        val reply = call.given["reply"] ?: DEFAULT_RESPONSE
         val outcomes = given.list<Any?>("outcomes").map { if (it == mapOf("status" to 200L)) reply else it }
         val platform = VectorPlatform(script(outcomes))
         val run: suspend () -> Any? = { platform.call(given.text("call"), call.given.members("arguments")) }
