@@ -414,7 +414,7 @@ impl<'a> Exchange<'a> {
             Ok(result) => result,
             Err(_) => {
                 let reason = "there was no fresh access token before the deadline of the call".to_owned();
-                Err(OAuthError::RefreshUnavailable { reason, retry_after: None }.into())
+                Err(OAuthError::refresh_unavailable(reason, None).into())
             }
         }
     }

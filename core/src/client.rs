@@ -77,7 +77,7 @@ impl OpenPlatform {
     pub(crate) async fn refresh_within<T>(&self, name: &str, work: impl Future<Output = Result<T>>) -> Result<T> {
         self.within(name, work).await.map_err(|error| match error {
             Error::Transport(late) if late.kind == TransportErrorKind::Deadline => {
-                OAuthError::RefreshUnavailable { reason: late.reason, retry_after: None }.into()
+                OAuthError::refresh_unavailable(late.reason, None).into()
             }
             other => other,
         })

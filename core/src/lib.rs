@@ -52,7 +52,7 @@
 //!         _ => "log it",
 //!     }
 //! }
-//! # assert_eq!(advice(&OAuthError::ReauthRequired { reason: String::new() }.into()), "ask the user to log in again");
+//! # assert_eq!(advice(&OAuthError::ReauthRequired { reason: String::new(), cause: None }.into()), "ask the user to log in again");
 //! ```
 //!
 //! # Modules

@@ -86,8 +86,8 @@ impl TokenProvider for Backend {
         let reply = self.ask("POST", "/access", &[], b"").await;
         match reply.status {
             200 => Ok(AppAccess::parse(&reply.body).unwrap()),
-            412 => Err(AppTokenError::LoginRequired { reason: "no grant".to_owned() }),
-            other => Err(AppTokenError::Unavailable { reason: other.to_string() }),
+            412 => Err(AppTokenError::login_required("no grant")),
+            other => Err(AppTokenError::unavailable(other)),
         }
     }
 }

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use open_platform::api::types::*;
 use open_platform::app::{self, AppBuilder, OpenPlatformApp};
 use open_platform::each_call;
+use open_platform::error::Thrown;
 use open_platform::oauth::ConsentOptions;
 use open_platform::policy::RetryPolicy;
 use open_platform::{Scope, Secret};
@@ -62,6 +63,16 @@ pub enum AppTokenError {
         /// The reason. It must not contain any part of a token.
         reason: String,
     },
+    /// One of the above, with the error of the provider, which the package keeps under a number.
+    #[error("{reason}")]
+    Thrown {
+        /// The reason. It must not contain any part of a token.
+        reason: String,
+        /// Whether the user has to log in.
+        login_required: bool,
+        /// The number of the error.
+        number: i64,
+    },
 }
 
 impl From<UnexpectedUniFFICallbackError> for AppTokenError {
@@ -73,8 +84,12 @@ impl From<UnexpectedUniFFICallbackError> for AppTokenError {
 impl From<AppTokenError> for app::AppTokenError {
     fn from(error: AppTokenError) -> Self {
         match error {
-            AppTokenError::LoginRequired { reason } => Self::LoginRequired { reason },
-            AppTokenError::Unavailable { reason } => Self::Unavailable { reason },
+            AppTokenError::LoginRequired { reason } => Self::login_required(reason),
+            AppTokenError::Unavailable { reason } => Self::unavailable(reason),
+            AppTokenError::Thrown { reason, login_required: true, number } => {
+                Self::login_required(reason).caused_by(Thrown(number))
+            }
+            AppTokenError::Thrown { reason, number, .. } => Self::unavailable(reason).caused_by(Thrown(number)),
         }
     }
 }

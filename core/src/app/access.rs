@@ -10,7 +10,7 @@ use tokio::sync::Mutex;
 use super::AppAccess;
 use crate::call::{Access, AccessFuture, AccessProvider};
 use crate::clock::Clock;
-use crate::error::{Error, OAuthError, Result};
+use crate::error::{Cause, Error, OAuthError, Result};
 use crate::secret::Secret;
 
 /// A token is replaced this long before its end. If its lifetime is short, in the last quarter of it.
@@ -36,6 +36,9 @@ pub enum AppTokenError {
     LoginRequired {
         /// Why.
         reason: String,
+        /// The error behind it, if there is one.
+        #[source]
+        cause: Option<Cause>,
     },
     /// Temporarily unavailable: the backend cannot be reached or responds incorrectly. Calls fail with
     /// [`OAuthError::RefreshUnavailable`].
@@ -43,15 +46,39 @@ pub enum AppTokenError {
     Unavailable {
         /// Why.
         reason: String,
+        /// The error behind it, if there is one.
+        #[source]
+        cause: Option<Cause>,
     },
+}
+
+impl AppTokenError {
+    /// The user must log in.
+    pub fn login_required(reason: impl fmt::Display) -> Self {
+        Self::LoginRequired { reason: reason.to_string(), cause: None }
+    }
+
+    /// Temporarily unavailable.
+    pub fn unavailable(reason: impl fmt::Display) -> Self {
+        Self::Unavailable { reason: reason.to_string(), cause: None }
+    }
+
+    /// The same because of an error, which becomes the [`source`](std::error::Error::source) of that of the call. The
+    /// reason appears in logs; the error itself does not.
+    #[must_use]
+    pub fn caused_by(mut self, error: impl std::error::Error + Send + Sync + 'static) -> Self {
+        let (Self::LoginRequired { cause, .. } | Self::Unavailable { cause, .. }) = &mut self;
+        *cause = Some(Cause::new(error));
+        self
+    }
 }
 
 impl From<AppTokenError> for Error {
     fn from(error: AppTokenError) -> Self {
         match error {
-            AppTokenError::LoginRequired { reason } => OAuthError::ReauthRequired { reason }.into(),
-            AppTokenError::Unavailable { reason } => {
-                OAuthError::RefreshUnavailable { reason, retry_after: None }.into()
+            AppTokenError::LoginRequired { reason, cause } => OAuthError::ReauthRequired { reason, cause }.into(),
+            AppTokenError::Unavailable { reason, cause } => {
+                OAuthError::RefreshUnavailable { reason, retry_after: None, cause }.into()
             }
         }
     }
@@ -109,5 +136,20 @@ impl AppTokens {
 impl AccessProvider for AppTokens {
     fn access(&self, refused: Option<i64>) -> AccessFuture<'_> {
         Box::pin(self.token(refused))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_behind_missing_access_is_the_source_of_that_of_the_call_and_in_no_text() {
+        for error in [AppTokenError::login_required("nobody"), AppTokenError::unavailable("busy")] {
+            assert!(std::error::Error::source(&Error::from(error.clone())).is_none());
+            let error = Error::from(error.caused_by(std::io::Error::other("canary")));
+            assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "canary");
+            assert!(!format!("{error} {error:?} {:?}", error.report()).contains("canary"));
+        }
     }
 }

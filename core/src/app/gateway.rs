@@ -189,7 +189,7 @@ impl AppGateway {
             }
         }
         let reason = "there is no usable grant of this user".to_owned();
-        Err(OAuthError::ReauthRequired { reason }.into())
+        Err(OAuthError::reauth_required(reason).into())
     }
 
     /// Completes a login that began on a phone: exchanges the code, stores the tokens for the app's own id of the

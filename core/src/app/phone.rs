@@ -40,7 +40,7 @@ use crate::transport::Transport;
 /// impl TokenProvider for Session {
 ///     async fn access(&self) -> Result<AppAccess, AppTokenError> {
 ///         let body = post("https://app.example/open-platform/access", "").await;
-///         AppAccess::parse(&body).map_err(|error| AppTokenError::Unavailable { reason: error.to_string() })
+///         AppAccess::parse(&body).map_err(|error| AppTokenError::unavailable(&error).caused_by(error))
 ///     }
 /// }
 ///

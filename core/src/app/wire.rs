@@ -68,10 +68,10 @@ pub(super) fn of_error(error: &Error) -> Reply {
     let (mut reply, request_id, retry_after) = match error {
         Error::InvalidInput { .. } => (refusal(400, word, INVALID_ARGUMENT, &error.to_string(), &[]), None, None),
         Error::Api(e) => (of_api(e, word), e.request_id.as_ref(), e.retry_after),
-        Error::OAuth(OAuthError::RefreshUnavailable { reason, retry_after }) => {
+        Error::OAuth(OAuthError::RefreshUnavailable { reason, retry_after, .. }) => {
             (refusal(503, word, UNAVAILABLE, reason, &[]), None, *retry_after)
         }
-        Error::OAuth(OAuthError::ReauthRequired { reason }) => {
+        Error::OAuth(OAuthError::ReauthRequired { reason, .. }) => {
             (refusal(412, word, FAILED_PRECONDITION, reason, &[]), None, None)
         }
         Error::OAuth(e) => (refusal(400, word, INVALID_ARGUMENT, &e.to_string(), &[]), None, None),

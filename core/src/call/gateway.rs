@@ -38,8 +38,8 @@ pub(crate) fn parse_error(headers: &HeaderMap, body: &[u8], retry_after: Option<
     let body: Body = serde_json::from_slice(body).unwrap_or_default();
     let reason = sanitize(&body.message, 1_000);
     Some(match word {
-        "reauth_required" => GatewayError::OAuth(OAuthError::ReauthRequired { reason }),
-        "refresh_unavailable" => GatewayError::OAuth(OAuthError::RefreshUnavailable { reason, retry_after }),
+        "reauth_required" => GatewayError::OAuth(OAuthError::reauth_required(reason)),
+        "refresh_unavailable" => GatewayError::OAuth(OAuthError::refresh_unavailable(reason, retry_after)),
         "ambiguous_outcome" => GatewayError::Ambiguous(reason),
         other => match other.strip_prefix(TRANSPORT) {
             Some(kind) => GatewayError::Transport(TransportErrorKind::from_code(kind), reason),

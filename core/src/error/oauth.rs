@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Error;
+use super::{Cause, Error};
 
 /// Errors of the login and of the token refresh.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +43,9 @@ pub enum OAuthError {
     ReauthRequired {
         /// Why the grant ended.
         reason: String,
+        /// What the app's own token provider on a phone has failed with.
+        #[source]
+        cause: Option<Cause>,
     },
     /// The token cannot be refreshed at the moment. The grant is intact: try again later.
     #[error("the access token could not be refreshed now: {reason}")]
@@ -51,10 +54,30 @@ pub enum OAuthError {
         reason: String,
         /// How long to wait, if known. No attempt is made before.
         retry_after: Option<Duration>,
+        /// What the app's own token provider on a phone has failed with.
+        #[source]
+        cause: Option<Cause>,
     },
 }
 
 impl OAuthError {
+    pub(crate) fn reauth_required(reason: impl Into<String>) -> Self {
+        Self::ReauthRequired { reason: reason.into(), cause: None }
+    }
+
+    pub(crate) fn refresh_unavailable(reason: impl Into<String>, retry_after: Option<Duration>) -> Self {
+        Self::RefreshUnavailable { reason: reason.into(), retry_after, cause: None }
+    }
+
+    /// The error of the app's own token provider.
+    #[cfg(feature = "ffi")]
+    pub(crate) fn cause(&self) -> Option<&Cause> {
+        match self {
+            Self::ReauthRequired { cause, .. } | Self::RefreshUnavailable { cause, .. } => cause.as_ref(),
+            _ => None,
+        }
+    }
+
     /// The stable word of this failure.
     pub fn code(&self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::{Error, OAuthError, StoreError};
+use super::{Error, OAuthError};
 use crate::json_value::Json;
 
 /// All contents of an [`Error`] as plain values. Members that its kind does not have are empty.
@@ -52,7 +52,7 @@ pub struct ErrorReport {
     pub sent_at: Option<DateTime<Utc>>,
     /// First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`.
     pub fingerprint: Option<String>,
-    /// The number under which the package keeps the error of the app's own store, for `store`.
+    /// The number under which the package keeps the error of the app's own store or token provider.
     pub thrown: Option<i64>,
 }
 
@@ -72,6 +72,7 @@ impl Error {
             request_id: self.request_id().map(str::to_owned),
             is_retryable: self.is_retryable(),
             retry_after_seconds: self.retry_after().map(|wait| wait.as_secs_f64()),
+            thrown: thrown(self),
             ..ErrorReport::default()
         };
         match self.clone() {
@@ -117,20 +118,23 @@ impl Error {
                 ..base
             },
             Self::Webhook(e) => ErrorReport { reason: Some(e.reason), status: Some(e.status.into()), ..base },
-            Self::Store(e) => {
-                ErrorReport { thrown: thrown(&e), subject: Some(e.operation), reason: Some(e.reason), ..base }
-            }
+            Self::Store(e) => ErrorReport { subject: Some(e.operation), reason: Some(e.reason), ..base },
         }
     }
 }
 
 #[cfg(feature = "ffi")]
-fn thrown(error: &StoreError) -> Option<i64> {
-    error.cause()?.downcast_ref().map(|Thrown(number)| *number)
+fn thrown(error: &Error) -> Option<i64> {
+    let cause = match error {
+        Error::Store(error) => error.cause(),
+        Error::OAuth(error) => error.cause(),
+        _ => None,
+    };
+    cause?.downcast_ref().map(|Thrown(number)| *number)
 }
 
 #[cfg(not(feature = "ffi"))]
-fn thrown(_: &StoreError) -> Option<i64> {
+fn thrown(_: &Error) -> Option<i64> {
     None
 }
 
@@ -142,7 +146,7 @@ fn oauth(error: OAuthError, base: ErrorReport) -> ErrorReport {
         }
         OAuthError::CallbackRejected { reason }
         | OAuthError::CodeRejected { error: reason }
-        | OAuthError::ReauthRequired { reason }
+        | OAuthError::ReauthRequired { reason, .. }
         | OAuthError::RefreshUnavailable { reason, .. } => ErrorReport { reason: Some(reason), ..base },
     }
 }
@@ -151,6 +155,7 @@ fn oauth(error: OAuthError, base: ErrorReport) -> ErrorReport {
 mod tests {
     use std::time::Duration;
 
+    use super::super::StoreError;
     use super::*;
 
     #[test]
@@ -177,7 +182,7 @@ mod tests {
     #[test]
     fn retry_after_is_in_seconds() {
         let retry_after = Some(Duration::from_millis(1500));
-        let error = Error::OAuth(OAuthError::RefreshUnavailable { reason: "503".into(), retry_after });
+        let error = Error::OAuth(OAuthError::refresh_unavailable("503", retry_after));
         let report = error.report();
         assert_eq!((report.code.as_str(), report.retry_after_seconds), ("refresh_unavailable", Some(1.5)));
         assert!(report.is_retryable);

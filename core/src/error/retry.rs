@@ -53,9 +53,9 @@ mod tests {
     #[test]
     fn a_temporary_failure_is_retryable_and_has_its_wait() {
         let wait = Some(Duration::from_secs(7));
-        let busy = Error::OAuth(OAuthError::RefreshUnavailable { reason: "503".into(), retry_after: wait });
+        let busy = Error::OAuth(OAuthError::refresh_unavailable("503", wait));
         assert_eq!((busy.is_retryable(), busy.retry_after(), busy.request_id()), (true, wait, None));
-        let over = Error::OAuth(OAuthError::ReauthRequired { reason: "ended".into() });
+        let over = Error::OAuth(OAuthError::reauth_required("ended"));
         assert_eq!((over.is_retryable(), over.retry_after()), (false, None));
         assert!(Error::from(StoreError::new("get", "down")).is_retryable());
         assert!(!Error::invalid("a", "b").is_retryable() && !Error::config("a", "b").is_retryable());

@@ -438,7 +438,7 @@ pub(crate) fn reauth(grant: &Grant) -> Error {
         }
         None => "the grant has ended".to_owned(),
     };
-    OAuthError::ReauthRequired { reason }.into()
+    OAuthError::reauth_required(reason).into()
 }
 
 /// Whether an error means that the grant itself has ended.

@@ -187,7 +187,7 @@ async fn attempt(
 fn with_pause(error: Error, pause: Option<TimeDelta>) -> Error {
     match (error, pause) {
         (Error::OAuth(OAuthError::RefreshUnavailable { reason, .. }), Some(pause)) => {
-            OAuthError::RefreshUnavailable { reason, retry_after: Some(span(pause)) }.into()
+            OAuthError::refresh_unavailable(reason, Some(span(pause))).into()
         }
         (error, _) => error,
     }
@@ -385,7 +385,7 @@ pub(crate) async fn put(
 
 fn paused(wait: TimeDelta) -> Error {
     let reason = "an attempt failed a moment ago".to_owned();
-    OAuthError::RefreshUnavailable { reason, retry_after: Some(span(wait)) }.into()
+    OAuthError::refresh_unavailable(reason, Some(span(wait))).into()
 }
 
 /// Converts a pause. A negative one becomes zero.

@@ -264,7 +264,7 @@ impl Sessions {
         inner.background.spawn(async move { renewal::renew_due(&task.0, &task.1).await });
         match grant {
             Some(grant) => Ok(self.info_of(inner, key, &grant)),
-            None => Err(OAuthError::ReauthRequired { reason: "the grant was forgotten at once".to_owned() }.into()),
+            None => Err(OAuthError::reauth_required("the grant was forgotten at once").into()),
         }
     }
 
@@ -289,7 +289,7 @@ impl Sessions {
                     }
                     false => "no grant of this name is stored",
                 };
-                Err(OAuthError::ReauthRequired { reason: reason.to_owned() }.into())
+                Err(OAuthError::reauth_required(reason).into())
             }
         }
     }

@@ -61,14 +61,11 @@ pub(crate) fn refreshed(answer: Answer) -> Result<TokenReply> {
         Answer::Tokens(tokens) => return Ok(tokens),
         Answer::InvalidGrant => reauth_required(),
         Answer::InvalidClient { error } => client_fault(&error),
-        Answer::Refused { error, status } => OAuthError::RefreshUnavailable {
-            reason: format!("the platform refused the request ({status}, {error})"),
-            retry_after: None,
+        Answer::Refused { error, status } => {
+            let reason = format!("the platform refused the request ({status}, {error})");
+            OAuthError::refresh_unavailable(reason, None).into()
         }
-        .into(),
-        Answer::Unavailable { reason, retry_after, .. } => {
-            OAuthError::RefreshUnavailable { reason, retry_after }.into()
-        }
+        Answer::Unavailable { reason, retry_after, .. } => OAuthError::refresh_unavailable(reason, retry_after).into(),
         Answer::Redirect { status } => TransportError {
             kind: TransportErrorKind::Redirect,
             reason: format!("the platform answered {status}, a redirect, which is never followed"),
@@ -84,5 +81,5 @@ pub(crate) fn refreshed(answer: Answer) -> Result<TokenReply> {
 }
 
 fn reauth_required() -> Error {
-    OAuthError::ReauthRequired { reason: "the platform no longer accepts the refresh token".to_owned() }.into()
+    OAuthError::reauth_required("the platform no longer accepts the refresh token").into()
 }

@@ -501,7 +501,7 @@ export interface ErrorReport {
   sentAt?: Date
   /** First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`. */
   fingerprint?: string
-  /** The number under which the package keeps the error of the app's own store, for `store`. */
+  /** The number under which the package keeps the error of the app's own store or token provider. */
   thrown?: number
 }
 

@@ -37,9 +37,10 @@ impl Inbox {
         Ok(Self { core, shutdown: Arc::default() })
     }
 
-    /// Opens an inbox in a custom store.
+    /// Opens an inbox in a custom store. Apps call `over` of the package instead, which also keeps the errors that the store
+    /// throws.
     #[uniffi::constructor(default(options = None))]
-    fn over(store: Arc<dyn RecordStore>, keys: Vec<String>, options: Option<InboxOptions>) -> Result<Self> {
+    fn over_custom(store: Arc<dyn RecordStore>, keys: Vec<String>, options: Option<InboxOptions>) -> Result<Self> {
         let core = inbox::Inbox::over(guarded(store), Some(encryption(&keys)?), options.unwrap_or_default())?;
         Ok(Self { core, shutdown: Arc::default() })
     }

@@ -73,7 +73,7 @@ impl GrantChecks {
             return;
         }
         let reason = match crate::session::grant::reauth(grant) {
-            Error::OAuth(OAuthError::ReauthRequired { reason }) => reason,
+            Error::OAuth(OAuthError::ReauthRequired { reason, .. }) => reason,
             other => other.to_string(),
         };
         check.reports.push(KeeperReport::ReauthRequired { grant: check.key.clone(), user: grant.user.clone(), reason });

@@ -1918,7 +1918,7 @@ class ErrorReport:
         """First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`."""
     @property
     def thrown(self) -> int | None:
-        """The number under which the package keeps the error of the app's own store, for `store`."""
+        """The number under which the package keeps the error of the app's own store or token provider."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...

@@ -21,19 +21,13 @@
 /// in again it is ``OpenPlatformError/ReauthRequired(report:)``.
 public struct OpenPlatformApp: Sendable {
     let native: AppPlatform
-    private let failure: Locked<(any Error)?>
 
     /// An app with these settings. There are no settings for secrets.
     public init(_ configure: (AppSettings) throws -> Void) throws {
-        let (settings, failure) = (AppSettings(), Locked<(any Error)?>(nil))
-        try Provider.$failure.withValue(failure) { try configure(settings) }
+        let settings = AppSettings()
+        try configure(settings)
         native = try AppPlatform(settings: settings)
-        self.failure = failure
     }
-
-    /// The error of the token provider, if its last call failed: the cause of calls that throw
-    /// ``OpenPlatformError/ReauthRequired(report:)`` or ``OpenPlatformError/RefreshUnavailable(report:)`` because of it.
-    public var tokenFailure: (any Error)? { failure.value }
 
     /// Begins a login, without a request. Open the address in the system's browser, never in a web view, and keep `pending()`
     /// in the app's private storage until the callback.
@@ -91,32 +85,38 @@ public struct AppUser: Sendable {
 
 extension AppSettings {
     /// Sets the provider of the backend's tokens: a request to `POST …/access` with the app's own session. Throw
-    /// `AppTokenError.LoginRequired` if the user must log in first. Any other error is temporary; it is in
-    /// ``OpenPlatformApp/tokenFailure``, and its text is not in the errors of calls.
+    /// `AppTokenError.LoginRequired` if the user must log in first: calls then fail with
+    /// ``OpenPlatformError/ReauthRequired(report:)``. Any other error is temporary: calls then fail with
+    /// ``OpenPlatformError/RefreshUnavailable(report:)``. What it threw is the ``OpenPlatformError/cause`` of their errors, and
+    /// not in their text.
     public func tokens(_ access: @escaping @Sendable () async throws -> AppAccess) {
         tokens(provider: Provider(access))
     }
 }
 
+/// A token provider that keeps the errors of the app's own in `Causes`.
 private final class Provider: TokenProvider {
-    /// Keeps the errors of the token provider while the app is created.
-    @TaskLocal static var failure = Locked<(any Error)?>(nil)
-
     private let ask: @Sendable () async throws -> AppAccess
-    private let failure = Provider.failure
 
     init(_ ask: @escaping @Sendable () async throws -> AppAccess) { self.ask = ask }
 
     func access() async throws -> AppAccess {
         do {
-            let access = try await ask()
-            failure.change { $0 = nil }
-            return access
+            return try await ask()
+        } catch let error as CancellationError {
+            throw error
         } catch {
-            failure.change { $0 = error }
-            if error is AppTokenError || error is CancellationError { throw error }
-            // Its text may contain personal data, so it is only in the failure.
-            throw AppTokenError.Unavailable(reason: "the token provider failed with \(type(of: error))")
+            let number = Causes.keep(error)
+            switch error as? AppTokenError {
+            case .LoginRequired(let reason)?:
+                throw AppTokenError.Thrown(reason: reason, loginRequired: true, number: number)
+            case .Unavailable(let reason)?:
+                throw AppTokenError.Thrown(reason: reason, loginRequired: false, number: number)
+            default:
+                // Its text may contain personal data.
+                let reason = "the token provider failed with \(type(of: error))"
+                throw AppTokenError.Thrown(reason: reason, loginRequired: false, number: number)
+            }
         }
     }
 }

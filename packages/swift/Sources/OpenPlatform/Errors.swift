@@ -35,14 +35,14 @@ extension OpenPlatformError {
 }
 
 extension OpenPlatformError {
-    /// The error that the custom store of the client threw, if the call failed because of it. Read it soon: only the last 100
-    /// errors of stores are kept. The error of a token provider of a phone is in ``OpenPlatformApp/tokenFailure``.
-    public var cause: (any Error)? { report?.thrown.flatMap(StoreCauses.find) }
+    /// The error that a custom store or, on a phone, the token provider threw, if the call failed because of it. Read it soon:
+    /// only the last 100 such errors are kept.
+    public var cause: (any Error)? { report?.thrown.flatMap(Causes.find) }
 }
 
-/// The errors that custom stores threw last. The core passes on only their numbers. Several calls may fail because of the same
-/// error, so an error is kept until 100 newer ones have arrived.
-enum StoreCauses {
+/// The errors that custom stores and token providers threw last. The core passes on only their numbers. Several calls may fail
+/// because of the same error, so an error is kept until 100 newer ones have arrived.
+enum Causes {
     private static let capacity = 100
     private static let last = Locked<(number: Int64, errors: [Int64: any Error])>((0, [:]))
 
@@ -71,6 +71,7 @@ extension AppTokenError: CustomStringConvertible {
         switch self {
         case .LoginRequired(let reason): "the user must log in: \(reason)"
         case .Unavailable(let reason): "no access now: \(reason)"
+        case .Thrown(let reason, _, _): reason
         }
     }
 }

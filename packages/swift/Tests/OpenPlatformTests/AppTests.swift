@@ -54,24 +54,28 @@ private actor Workshop {
                 return AppAccess(token: "access", expiresIn: 600)
             }
         }
-        #expect(app.tokenFailure == nil)
-        do {
-            _ = try await app.user.users.me()
-            Issue.record("there was no access")
-        } catch OpenPlatformError.RefreshUnavailable(let report) {
-            #expect(report.text.contains("Wrong") && !report.text.contains("canary"))
+        func refusal() async throws -> OpenPlatformError {
+            do {
+                _ = try await app.user.users.me()
+            } catch let error as OpenPlatformError {
+                return error
+            }
+            throw Wrong("there was access")
         }
-        #expect(app.tokenFailure is Wrong)
+        let busy = try await refusal()
+        #expect(busy.code == "refresh_unavailable" && busy.description.contains("Wrong"))
+        #expect(!busy.description.contains("canary"))
+        #expect("\(try #require(busy.cause as? Wrong))".contains("canary"))
         failure.change { $0 = AppTokenError.LoginRequired(reason: "nobody is logged in") }
-        do {
-            _ = try await app.user.users.me()
-            Issue.record("there was no access")
-        } catch OpenPlatformError.ReauthRequired {
-        }
-        #expect("\(try #require(app.tokenFailure))" == "the user must log in: nobody is logged in")
+        let ended = try await refusal()
+        #expect(ended.code == "reauth_required" && ended.description.contains("nobody is logged in"))
+        #expect("\(try #require(ended.cause as? AppTokenError))" == "the user must log in: nobody is logged in")
+        failure.change { $0 = AppTokenError.Unavailable(reason: "the backend is restarted") }
+        let soon = try await refusal()
+        #expect(soon.code == "refresh_unavailable" && soon.description.contains("the backend is restarted"))
+        #expect(soon.cause is AppTokenError)
         failure.change { $0 = nil }
         _ = try await app.posts.get("gZd7omnS")
-        #expect(app.tokenFailure == nil)
     }
 
     @Test func aCustomSchemeIsAcceptedAsRedirectURIOnlyWithPKCE() throws {

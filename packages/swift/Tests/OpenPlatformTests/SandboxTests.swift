@@ -132,6 +132,14 @@ import Testing
             #expect(error.code == "store" && error.description.contains("Wrong") && !error.description.contains("disk"))
             #expect("\(try #require(error.cause as? Wrong))".contains("the disk is gone"))
         }
+        let inbox = try Inbox.over(store: store, keys: ["unencrypted"])
+        do {
+            _ = try await inbox.counts()
+            Issue.record("was accepted")
+        } catch let error as OpenPlatformError {
+            #expect(error.code == "store" && error.description.contains("Wrong") && !error.description.contains("disk"))
+            #expect("\(try #require(error.cause as? Wrong))".contains("the disk is gone"))
+        }
     }
 }
 

@@ -16,7 +16,15 @@ extension RecordStore {
     public func now() async throws -> Date? { nil }
 }
 
-/// A store that keeps the errors of a custom store in `StoreCauses`.
+extension Inbox {
+    /// Opens an inbox in a custom store. The single key `unencrypted` turns encryption off. If the store throws an error, that
+    /// error is the ``OpenPlatformError/cause`` of the error of the inbox, as with the store of the settings.
+    public static func over(store: any RecordStore, keys: [String], options: InboxOptions? = nil) throws -> Inbox {
+        try overCustom(store: StoreAdapter(store: store), keys: keys, options: options)
+    }
+}
+
+/// A store that keeps the errors of a custom store in `Causes`.
 private final class StoreAdapter: RecordStore {
     private let store: any RecordStore
 
@@ -50,7 +58,7 @@ private final class StoreAdapter: RecordStore {
         } catch {
             var reason = "the store failed with \(type(of: error))"
             if case .Failed(let given)? = error as? StoreFailure { reason = given }
-            throw StoreFailure.Thrown(reason: reason, number: StoreCauses.keep(error))
+            throw StoreFailure.Thrown(reason: reason, number: Causes.keep(error))
         }
     }
 }

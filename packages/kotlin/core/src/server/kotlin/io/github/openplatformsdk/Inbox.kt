@@ -58,6 +58,6 @@ public class Inbox internal constructor(internal val native: NativeInbox) : Auto
 
         /** Opens an inbox in a custom store. */
         public fun over(store: RecordStore, vararg keys: String, options: InboxOptions? = null): Inbox =
-            Inbox(translated { NativeInbox.over(StoreAdapter(store), keys.asList(), options) })
+            Inbox(translated { NativeInbox.overCustom(StoreAdapter(store), keys.asList(), options) })
     }
 }
