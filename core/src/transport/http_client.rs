@@ -233,7 +233,7 @@ impl Http {
     fn head(
         &self,
         request: Request,
-    ) -> Result<(impl Future<Output = Result<(Parts, Incoming), Failure>> + use<>, CaptureConnection), Failure> {
+    ) -> Result<(impl Future<Output = Result<Opened, Failure>> + use<>, CaptureConnection), Failure> {
         let mut outgoing = self.outgoing(request)?;
         let connection = capture_connection(&mut outgoing);
         let too_many_interim = interim_limit(&mut outgoing);
@@ -267,6 +267,9 @@ impl Http {
         Ok(outgoing)
     }
 }
+
+/// A response whose body has not been read.
+type Opened = (Parts, Incoming);
 
 /// Whether the connection of a response is too old for another request.
 fn is_old(head: &Parts) -> bool {
