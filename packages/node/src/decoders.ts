@@ -1873,6 +1873,8 @@ function decodeRawResponse(): RawResponse {
 
 function decodeStoreQuestion(): StoreQuestion {
   const o = { id: whole(), operation: text(), kind: text(), key: text() } as StoreQuestion
+  if (s.charCodeAt(p++)) o.after = text()
+  o.limit = whole()
   if (s.charCodeAt(p++)) o.expected = whole()
   if (s.charCodeAt(p++)) o.value = bytes()
   return o
@@ -1884,6 +1886,7 @@ function decodeStoredRecord(): StoredRecord {
 
 function decodeStoreAnswer(): StoreAnswer {
   const o = { records: listOfStoredRecord(), done: s.charCodeAt(p++) === 1 } as StoreAnswer
+  if (s.charCodeAt(p++)) o.now = new Date(whole() * DAY + whole())
   if (s.charCodeAt(p++)) o.failure = text()
   if (s.charCodeAt(p++)) o.thrown = whole()
   return o
@@ -2053,9 +2056,9 @@ const TYPES: Record<string, [string, () => unknown]> = {
   LoginOutcome: ['10538d9cfd25879a', decodeLoginOutcome],
   Tokens: ['c148109c624a3839', decodeTokens],
   RawResponse: ['eefad4336d132389', decodeRawResponse],
-  StoreQuestion: ['bf4156c3e7840d35', decodeStoreQuestion],
+  StoreQuestion: ['144d53399b7e53a7', decodeStoreQuestion],
   StoredRecord: ['27d2d08e9beb0430', decodeStoredRecord],
-  StoreAnswer: ['86c884e7452afda9', decodeStoreAnswer],
+  StoreAnswer: ['c9fdf08128026854', decodeStoreAnswer],
   ConformanceFailure: ['77f1bdac3ce1f79a', decodeConformanceFailure],
   ResponseHead: ['75482f1e71cef404', decodeResponseHead],
 }
