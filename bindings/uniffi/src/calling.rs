@@ -11,6 +11,8 @@ use tokio::sync::{oneshot, watch};
 use tokio::task::{self, AbortHandle};
 
 use crate::errors::{OpenPlatformError, Result};
+#[cfg(feature = "server")]
+use crate::server::observe::{AttemptList, collected};
 
 /// A call of the core.
 pub(crate) type Call<'a, T> = Pin<Box<dyn Future<Output = open_platform::Result<T>> + Send + 'a>>;
@@ -96,6 +98,10 @@ pub struct CallOptions {
     /// Cancels the call. Kotlin does not need it: there the cancellation of the coroutine ends the call.
     #[uniffi(default)]
     pub cancel: Option<Arc<CancelToken>>,
+    /// Takes the requests of the call.
+    #[cfg(feature = "server")]
+    #[uniffi(default)]
+    pub attempts: Option<Arc<AttemptList>>,
 }
 
 /// Cancels calls at once. It cannot be reset. A token refresh that a call has started continues.
@@ -145,11 +151,16 @@ impl Shutdown {
         options: Option<CallOptions>,
         call: impl FnOnce(client::CallOptions) -> Call<'static, T>,
     ) -> RunningCall<T> {
+        #[cfg(feature = "server")]
+        let list = options.as_ref().and_then(|options| options.attempts.clone());
         let started = core_options(options).and_then(|(options, cancel)| {
             if *self.0.borrow() {
                 return Err(closed_error("it is closed"));
             }
-            Ok(in_task(self.end_signal(cancel), call(options)))
+            let call = call(options);
+            #[cfg(feature = "server")]
+            let call = collected(list, call);
+            Ok(in_task(self.end_signal(cancel), call))
         });
         started.unwrap_or_else(|error| Box::pin(ready(Err(error))))
     }
@@ -215,7 +226,7 @@ fn closed_error(reason: &str) -> OpenPlatformError {
 }
 
 fn core_options(options: Option<CallOptions>) -> Result<(client::CallOptions, Option<Arc<CancelToken>>)> {
-    let CallOptions { timeout, repeat_post_addons, cancel } = options.unwrap_or_default();
+    let CallOptions { timeout, repeat_post_addons, cancel, .. } = options.unwrap_or_default();
     let mut options = client::CallOptions::default();
     (options.timeout, options.repeat_post_addons) = (timeout.map(nearest_length), repeat_post_addons);
     Ok((options.checked()?, cancel))

@@ -48,9 +48,10 @@ Kotlin's have a type. A setting that code does not give comes from its variable 
         let unit = if matches!(row.kind, SettingKind::Timeout | SettingKind::Wait) { " s" } else { "" };
         let default = row.default.map(|default| format!("{default}{unit}")).unwrap_or_default();
         let variable = row.variable.map(|variable| format!("<br>`{variable}`")).unwrap_or_default();
-        let phones = match row.group {
-            SettingGroup::Observe => "only in Python and Node",
-            SettingGroup::Node => "only in Node",
+        let phones = match (row.group, row.kind) {
+            (_, SettingKind::RequestCallback | SettingKind::RefreshCallback) => "",
+            (SettingGroup::Observe, _) => "only in Python and Node",
+            (SettingGroup::Node, _) => "only in Node",
             _ if row.is_phone => "yes",
             _ => "",
         };

@@ -13,6 +13,7 @@ use open_platform::stores::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{OpenPlatform, Secret, testing};
 
+use super::observe::Listeners;
 use crate::calling::{Call, CallOptions, RunningCall, Shutdown};
 use crate::errors::Result;
 use crate::settings::setters;
@@ -32,6 +33,7 @@ struct Parts {
     waits: BTreeMap<&'static str, (f64, WaitField)>,
     http: Option<HttpBuilder>,
     recorder: Option<Arc<testing::Recorder>>,
+    listeners: Listeners,
 }
 
 /// Returns the field of a wait in the policy.
@@ -56,9 +58,13 @@ impl Settings {
         });
     }
 
+    pub(super) fn listeners(&self, change: impl FnOnce(&mut Listeners)) {
+        self.change(|parts| change(&mut parts.listeners));
+    }
+
     fn build(&self) -> Result<OpenPlatform> {
         let parts = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let Parts { builder, mut retry, waits, http, recorder } = parts;
+        let Parts { builder, mut retry, waits, http, recorder, listeners } = parts;
         for (name, (seconds, wait)) in waits {
             *wait(&mut retry) = length(name, seconds)?;
         }
@@ -67,7 +73,7 @@ impl Settings {
             (None, Some(http)) => builder.transport(Arc::new(http.build()?)),
             (None, None) => builder,
         };
-        Ok(builder.retry(retry).build()?)
+        Ok(listeners.observe(builder).retry(retry).build()?)
     }
 }
 

@@ -10,6 +10,7 @@ mod inbox;
 mod keeper;
 mod notices;
 mod oauth;
+pub(crate) mod observe;
 mod raw;
 mod stores;
 mod webhooks;

@@ -1,12 +1,26 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.CallOptions
+import kotlin.coroutines.CoroutineContext
 import kotlin.time.Duration
 import kotlin.time.DurationUnit
+import kotlinx.coroutines.currentCoroutineContext
 
 /** The options of one call; `null` if all have their default. */
-internal fun options(timeout: Duration?, repeatPostAddons: Boolean = false): CallOptions? =
-    if (timeout == null && !repeatPostAddons) null else CallOptions(timeout?.toSeconds(), repeatPostAddons)
+internal suspend fun options(timeout: Duration?, repeatPostAddons: Boolean = false): CallOptions? {
+    val isDefault = timeout == null && !repeatPostAddons
+    val options = if (isDefault) null else CallOptions(timeout?.toSeconds(), repeatPostAddons)
+    val context = currentCoroutineContext()[CallContext] ?: return options
+    return context.completed(options)
+}
+
+/** Completes the options of each call in its coroutine context. */
+internal interface CallContext : CoroutineContext.Element {
+    /** The options with those of this context. */
+    fun completed(options: CallOptions?): CallOptions?
+
+    companion object : CoroutineContext.Key<CallContext>
+}
 
 /** The duration in seconds, as the native library takes it. */
 internal fun Duration.toSeconds(): Double = toDouble(DurationUnit.SECONDS)

@@ -230,7 +230,7 @@ public class Hooks(
     private val dedupe: Dedupe? = MemoryDedupe(),
     private val inbox: Inbox? = null,
     private val grantOf: suspend (Delivery) -> GrantKey? = ::grantInMetadata,
-    private val logger: System.Logger = System.getLogger("open-platform"),
+    private val logger: System.Logger = System.getLogger("open_platform.hooks"),
 ) {
     private val handlers = ConcurrentHashMap<KClass<out Event>, suspend HookContext<Event>.(Event) -> Unit>()
     private val loggedHints = ConcurrentHashMap.newKeySet<String>()

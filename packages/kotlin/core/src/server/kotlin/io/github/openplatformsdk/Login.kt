@@ -111,7 +111,7 @@ public class LoginRoutes(
     private val uiLocales: suspend (LoginRequest) -> String? = { null },
     private val redirectUri: String? = null,
     secure: Boolean = (redirectUri ?: platform.oauth.redirectUri)?.startsWith("http:", ignoreCase = true) != true,
-    private val logger: System.Logger = System.getLogger("open-platform"),
+    private val logger: System.Logger = System.getLogger("open_platform.login"),
     private val onGranted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginResponse?,
 ) {
     private val cookie = Cookie(secure)

@@ -133,7 +133,6 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
 
     public companion object {
         init {
-            val logger = System.getLogger("open-platform")
             listenToNotices(
                 object : NoticeListener {
                     override fun notice(text: String) = logger.log(System.Logger.Level.WARNING, "{0}", text)
@@ -161,6 +160,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
 
         private fun build(native: Settings, settings: PlatformSettings.() -> Unit): OpenPlatform = native.use {
             PlatformSettings(it).settings()
+            it.logRecords()
             OpenPlatform(translated { Platform(it) })
         }
     }
@@ -284,6 +284,16 @@ public class PlatformSettings internal constructor(internal val native: Settings
      */
     public fun environment(variables: Map<String, String>): Unit = native.environment(variables)
     // End of what is made.
+
+    /**
+     * A callback for each request of a call, when its outcome is known. It is called from a thread of the client, which all
+     * calls share: it must not block. What it throws is logged, and does not change the call. Without a callback or a log no
+     * records are made. The same is logged: docs/observe.md.
+     */
+    public fun onRequest(callback: (Attempt) -> Unit): Unit = native.onRequest(RequestCallback(callback))
+
+    /** A callback for each request of a token refresh. Like [onRequest]. */
+    public fun onRefresh(callback: (Refresh) -> Unit): Unit = native.onRefresh(RefreshCallback(callback))
 
     /** Sends all calls to a sandbox at this address. */
     public fun sandbox(url: String): Unit = native.sandbox(url)

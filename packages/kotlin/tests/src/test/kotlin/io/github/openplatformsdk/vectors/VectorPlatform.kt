@@ -9,6 +9,9 @@ import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.transport
 import java.time.Instant
 import java.util.Base64
+import java.util.concurrent.CopyOnWriteArrayList
+import kotlin.time.Duration
+import org.junit.jupiter.api.Assertions.assertTrue
 
 const val REDIRECT_URI = "https://app.example/oauth/callback"
 val NOW: Instant = Instant.parse("2026-11-20T12:00:00Z")
@@ -17,6 +20,8 @@ val ONCE: PlatformSettings.() -> Unit = { retries(max = 1) }
 /** The client of the vectors, what it sent, and its clock. */
 class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.() -> Unit = {}) {
     val clock = ManualClock(NOW)
+    private val attempts = CopyOnWriteArrayList<Attempt>()
+    private val refreshes = CopyOnWriteArrayList<Refresh>()
 
     val client: OpenPlatform = OpenPlatform {
         environment(emptyMap())
@@ -28,6 +33,8 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
         settings()
         transport(recorder)
         clock(clock)
+        onRequest(attempts::add)
+        onRefresh(refreshes::add)
     }
 
     /** The same answer for every request. */
@@ -38,6 +45,12 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
 
     val sent: List<RecordedRequest> get() = recorder.requests
 
+    /** Compares the records of the callbacks with those of a case, which names the members that matter. */
+    fun recorded(expect: Map<String, Any?>) {
+        if ("attempts" in expect) same("attempts", attempts.map(::members), expect["attempts"])
+        if ("refreshes" in expect) same("refreshes", refreshes.map(::members), expect["refreshes"])
+    }
+
     /** Makes a call of the endpoint table. The value is what it returns, in its written form. */
     suspend fun call(name: String, given: Map<String, Any?>): Any? {
         val call = CALLS[name] ?: LOGIN[name] ?: error("$name has no runner")
@@ -47,6 +60,23 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
 
 /** The response of a case that has none. */
 val DEFAULT_RESPONSE: Map<String, Any?> = mapOf("status" to 200L, "body" to mapOf("token" to "gZd7omnS"))
+
+private fun members(it: Attempt): Map<String, Any?> {
+    assertTrue(it.duration >= Duration.ZERO && it.requestId != null && (it.wait != null) == (it.retry != null), "$it")
+    return mapOf(
+        "endpoint" to it.endpoint,
+        "method" to it.method,
+        "attempt" to it.attempt,
+        "status" to it.status,
+        "error" to it.error,
+        "retry" to it.retry,
+    )
+}
+
+private fun members(it: Refresh): Map<String, Any?> {
+    assertTrue(it.duration >= Duration.ZERO, "$it")
+    return mapOf("outcome" to it.outcome, "attempt" to it.attempt, "reason" to it.reason)
+}
 
 fun script(outcomes: List<Any?>): Recorder = Recorder.script(*outcomes.map(::outcomeOf).toTypedArray())
 

@@ -284,6 +284,7 @@ class VectorsTest {
             val enough = waits.size == least.size && waits.zip(least).all { (wait, atLeast) -> wait >= atLeast }
             assertTrue(enough, "waited $waits, expected $least s at least")
         }
+        platform.recorded(expect)
     }
 
     @TestFactory
@@ -531,6 +532,7 @@ class VectorsTest {
         if ("token_requests_at_most" in expect) assertTrue(platform.sent.size <= expect.int("token_requests_at_most"))
         else same("token_requests", platform.sent.size, expect["token_requests"])
         if ("grant_state" in expect) same("grant_state", state?.name?.lowercase(), expect["grant_state"])
+        platform.recorded(expect)
     }
 
     @TestFactory

@@ -1,0 +1,114 @@
+//! Observers of a client for a server: callbacks, a log, and the requests of single calls.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use open_platform::client::Builder;
+use open_platform::observe::{Attempt, Refresh, with_attempts};
+
+use super::client::Settings;
+use crate::calling::Call;
+
+/// Receives the records of requests. It must not throw, and must not block.
+#[uniffi::export(callback_interface)]
+pub trait RequestListener: Send + Sync {
+    /// Receives the record of a request, when its outcome is known.
+    fn request(&self, attempt: Attempt);
+}
+
+/// Receives the records of token refreshes. It must not throw, and must not block.
+#[uniffi::export(callback_interface)]
+pub trait RefreshListener: Send + Sync {
+    /// Receives the record of a request of a token refresh, when its outcome is known.
+    fn refresh(&self, refresh: Refresh);
+}
+
+/// The listeners of a client.
+#[derive(Clone, Default)]
+pub(super) struct Listeners {
+    request: Option<Arc<dyn RequestListener>>,
+    refresh: Option<Arc<dyn RefreshListener>>,
+    request_log: Option<RequestLog>,
+    refresh_log: Option<Arc<dyn RefreshListener>>,
+}
+
+#[derive(Clone)]
+struct RequestLog {
+    listener: Arc<dyn RequestListener>,
+    /// Whether it takes only requests that are sent again.
+    only_retries: bool,
+}
+
+impl Listeners {
+    /// Passes the records of a client to the listeners. Records that no listener takes are not made.
+    pub(super) fn observe(self, mut builder: Builder) -> Builder {
+        let Self { request, refresh, request_log, refresh_log } = self;
+        if request.is_some() || request_log.is_some() {
+            builder = builder.on_request(move |attempt| {
+                let is_logged = |log: &&RequestLog| attempt.retry.is_some() || !log.only_retries;
+                let log = request_log.as_ref().filter(is_logged).map(|log| &log.listener);
+                for listener in log.into_iter().chain(&request) {
+                    listener.request(attempt.clone());
+                }
+            });
+        }
+        if refresh.is_some() || refresh_log.is_some() {
+            builder = builder.on_refresh(move |record| {
+                for listener in refresh_log.iter().chain(&refresh) {
+                    listener.refresh(record.clone());
+                }
+            });
+        }
+        builder
+    }
+}
+
+#[uniffi::export]
+impl Settings {
+    /// Calls this listener for each request of a call.
+    fn on_request(&self, listener: Box<dyn RequestListener>) {
+        self.listeners(|listeners| listeners.request = Some(listener.into()));
+    }
+
+    /// Calls this listener for each request of a token refresh.
+    fn on_refresh(&self, listener: Box<dyn RefreshListener>) {
+        self.listeners(|listeners| listeners.refresh = Some(listener.into()));
+    }
+
+    /// Calls this listener, too, for each request of a call, or only for those that are sent again.
+    fn log_requests(&self, listener: Box<dyn RequestListener>, only_retries: bool) {
+        self.listeners(|it| it.request_log = Some(RequestLog { listener: listener.into(), only_retries }));
+    }
+
+    /// Calls this listener, too, for each request of a token refresh.
+    fn log_refreshes(&self, listener: Box<dyn RefreshListener>) {
+        self.listeners(|listeners| listeners.refresh_log = Some(listener.into()));
+    }
+}
+
+/// Takes the requests of calls, in the options of the calls.
+#[derive(Default, uniffi::Object)]
+pub struct AttemptList(Mutex<Vec<Attempt>>);
+
+#[uniffi::export]
+impl AttemptList {
+    /// An empty list.
+    #[uniffi::constructor]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// The requests so far, in the order in which the calls ended. A token refresh is not one of them.
+    fn attempts(&self) -> Vec<Attempt> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The call, which adds its requests to the list when it ends.
+pub(crate) fn collected<T: Send + 'static>(list: Option<Arc<AttemptList>>, call: Call<'static, T>) -> Call<'static, T> {
+    let Some(list) = list else { return call };
+    Box::pin(async move {
+        let (result, attempts) = with_attempts(call).await;
+        list.0.lock().unwrap_or_else(PoisonError::into_inner).extend(attempts);
+        result
+    })
+}

@@ -1,0 +1,102 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.AttemptList
+import io.github.openplatformsdk.ffi.CallOptions
+import io.github.openplatformsdk.ffi.RefreshListener
+import io.github.openplatformsdk.ffi.RequestListener
+import io.github.openplatformsdk.ffi.Settings
+import java.lang.System.Logger.Level
+import kotlin.coroutines.AbstractCoroutineContextElement
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.withContext
+
+/** How long the request took. */
+public val Attempt.duration: Duration get() = durationSeconds.seconds
+
+/** How long the client waits before the request is sent again; `null` if it is not. */
+public val Attempt.wait: Duration? get() = waitSeconds?.seconds
+
+/** How long the request took. */
+public val Refresh.duration: Duration get() = durationSeconds.seconds
+
+/**
+ * Makes calls, and adds their requests to [to], also those of calls that fail. The last request of a call has the platform's
+ * request id. The requests of logins, of token refreshes and of cancelled calls are not included. If a list is inside another
+ * one, the inner list takes the requests.
+ *
+ * ```kotlin
+ * val attempts = mutableListOf<Attempt>()
+ * val post = recordAttempts(attempts) { platform.posts.get("gZd7omnS") }
+ * println("${post.city}: request id ${attempts.last().requestId}, ${attempts.size} requests")
+ * ```
+ */
+public suspend fun <T> recordAttempts(to: MutableList<Attempt>, calls: suspend CoroutineScope.() -> T): T =
+    AttemptList().use { list ->
+        try {
+            withContext(RecordedAttempts(list), calls)
+        } finally {
+            to += list.attempts()
+        }
+    }
+
+/** Gives the list to each call in its coroutine context. */
+private class RecordedAttempts(private val list: AttemptList) :
+    AbstractCoroutineContextElement(CallContext), CallContext {
+    override fun completed(options: CallOptions?): CallOptions =
+        options?.copy(attempts = list) ?: CallOptions(attempts = list)
+}
+
+/** The logger of warnings that do not belong to a call. */
+internal val logger: System.Logger = System.getLogger("open_platform")
+
+/** Runs code of the app or of its logger. An exception must not reach the native library. */
+private inline fun caught(run: () -> Unit) {
+    try {
+        run()
+    } catch (error: Throwable) {
+        logger.log(Level.ERROR, "a callback for records failed", error)
+    }
+}
+
+/** Calls a callback of the app. */
+internal class RequestCallback(private val callback: (Attempt) -> Unit) : RequestListener {
+    override fun request(attempt: Attempt) = caught { callback(attempt) }
+}
+
+/** Calls a callback of the app. */
+internal class RefreshCallback(private val callback: (Refresh) -> Unit) : RefreshListener {
+    override fun refresh(refresh: Refresh) = caught { callback(refresh) }
+}
+
+/** Logs the records of this client, if the level of a logger is on now. */
+internal fun Settings.logRecords() {
+    val http = System.getLogger("open_platform.http")
+    if (http.isLoggable(Level.INFO)) logRequests(LoggedRequests(http), onlyRetries = !http.isLoggable(Level.DEBUG))
+    val refresh = System.getLogger("open_platform.refresh")
+    if (refresh.isLoggable(Level.WARNING)) logRefreshes(LoggedRefreshes(refresh))
+}
+
+private class LoggedRequests(private val logger: System.Logger) : RequestListener {
+    override fun request(attempt: Attempt) = caught {
+        val outcome = with(attempt) { "${error ?: status} in ${inMilliseconds(duration)}, request id $requestId" }
+        val text = "${attempt.endpoint}: request ${attempt.attempt}: $outcome"
+        if (attempt.retry == null) {
+            logger.log(Level.DEBUG, "{0}", text)
+        } else {
+            val wait = inMilliseconds(attempt.wait ?: Duration.ZERO)
+            logger.log(Level.INFO, "{0}", "$text; sent again in $wait (${attempt.retry})")
+        }
+    }
+}
+
+private class LoggedRefreshes(private val logger: System.Logger) : RefreshListener {
+    override fun refresh(refresh: Refresh) = caught {
+        val level = if (refresh.outcome == "refreshed") Level.INFO else Level.WARNING
+        val text = with(refresh) { "token refresh ($reason): request $attempt: $outcome in ${inMilliseconds(duration)}" }
+        logger.log(level, "{0}", text)
+    }
+}
+
+private fun inMilliseconds(duration: Duration) = "${duration.inWholeMilliseconds} ms"
