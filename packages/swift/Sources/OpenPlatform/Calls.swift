@@ -8,8 +8,9 @@ func call<T: Sendable>(
     _ body: (CallOptions) async throws -> T
 ) async throws -> T {
     let token = CancelToken()
-    let options = CallOptions(timeout: timeout?.seconds, repeatPostAddons: repeatPostAddons, cancel: token)
-    return try await withTaskCancellationHandler {
+    var options = CallOptions(timeout: timeout?.seconds, repeatPostAddons: repeatPostAddons, cancel: token)
+    if let complete = CallContext.complete { options = complete(options) }
+    return try await withTaskCancellationHandler { [options] in
         do {
             return try await body(options)
         } catch OpenPlatformError.Cancelled {
@@ -22,6 +23,12 @@ func call<T: Sendable>(
     } onCancel: {
         token.cancel()
     }
+}
+
+/// What the calls of a task have in common.
+enum CallContext {
+    /// Completes the options of each call.
+    @TaskLocal static var complete: (@Sendable (CallOptions) -> CallOptions)?
 }
 
 extension Duration {

@@ -60,6 +60,12 @@ import Testing
                 }
             }
         }
+        let observed = try OpenPlatform {
+            $0.onRequest { print($0.endpoint, $0.attempt, $0.duration, $0.retry ?? "not sent again") }
+            $0.log(from: .info) { level, label, message, metadata in print(level, label, message) }
+        }
+        _ = try await observed.posts.get(token)
+
         keeper.cancel()
         try await keeper.value
     }

@@ -132,6 +132,7 @@ let login: [String: Verdict] = [
             try same("token_requests", Value(Int64(platform.sent.count)), it.expect["token_requests"])
         }
         if let expected = it.expect["grant_state"] { try same("grant_state", Value(state.map(word)), expected) }
+        try platform.recorded(it.expect)
     },
 ]
 

@@ -43,6 +43,7 @@ let outgoing: [String: Verdict] = [
             let enough = waits.count == least.count && zip(waits, least).allSatisfy { $0 >= $1.double ?? .infinity }
             try holds(enough, "waited \(waits) s, expected \(least.map(\.text)) s at least")
         }
+        try platform.recorded(it.expect)
     },
     "raw_requests": { it in
         let outcomes = it.given["outcomes"]?.array ?? [defaultResponse]

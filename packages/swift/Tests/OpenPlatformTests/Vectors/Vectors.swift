@@ -12,6 +12,8 @@ struct Vectors: Sendable {
     let recorder: Recorder
     let clock = ManualClock(now: now)
     let client: OpenPlatform
+    private let attempts = Locked<[Attempt]>([])
+    private let refreshes = Locked<[Refresh]>([])
 
     init(always reply: Value?, _ configure: (Settings) throws -> Void = { _ in }) throws {
         try self.init(Recorder.always(outcome: outcome(of: reply ?? defaultResponse)), configure)
@@ -23,7 +25,7 @@ struct Vectors: Sendable {
 
     private init(_ recorder: Recorder, _ configure: (Settings) throws -> Void) throws {
         self.recorder = recorder
-        let clock = clock
+        let (clock, attempts, refreshes) = (clock, attempts, refreshes)
         client = try OpenPlatform {
             $0.environment(variables: [:])
             $0.apiKey(key: "key-of-the-app")
@@ -35,17 +37,38 @@ struct Vectors: Sendable {
             try configure($0)
             $0.transport(transport: recorder)
             $0.clock(clock: clock)
+            $0.onRequest { it in attempts.change { $0.append(it) } }
+            $0.onRefresh { it in refreshes.change { $0.append(it) } }
         }
     }
 
     var user: UserClient { client.user(accessToken: "access-token-of-the-user") }
     var sent: [RecordedRequest] { recorder.requests() }
 
+    /// Compares the records of the callbacks with those of a case.
+    func recorded(_ expect: Value) throws {
+        if let expected = expect["attempts"] { try same("attempts", .array(attempts.value.map(members)), expected) }
+        if let expected = expect["refreshes"] { try same("refreshes", .array(refreshes.value.map(members)), expected) }
+    }
+
     /// Makes a call of the endpoint table. Returns the result in its JSON form.
     func call(_ name: String, _ given: Value) async throws -> Value {
         guard let call = calls[name] else { throw Wrong("\(name) has no runner") }
         return try await call(client, user, given)
     }
+}
+
+private func members(_ it: Attempt) throws -> Value {
+    try holds(it.duration >= .zero && it.requestId != nil && (it.wait != nil) == (it.retry != nil), "\(it)")
+    return [
+        "endpoint": Value(it.endpoint), "method": Value(it.method), "attempt": Value(it.attempt), "status": Value(it.status),
+        "error": Value(it.error), "retry": Value(it.retry),
+    ]
+}
+
+private func members(_ it: Refresh) throws -> Value {
+    try holds(it.duration >= .zero, "\(it)")
+    return ["outcome": Value(it.outcome), "attempt": Value(it.attempt), "reason": Value(it.reason)]
 }
 
 /// One attempt.

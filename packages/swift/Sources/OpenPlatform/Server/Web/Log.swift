@@ -1,11 +1,20 @@
 import Foundation
 
 /// The level of a line of the log.
-public enum LogLevel: String, Sendable {
-    /// A request was refused, or an event has no handler.
+public enum LogLevel: String, Sendable, CaseIterable, Comparable {
+    /// A request of a call.
+    case debug
+    /// A request that is sent again, or new tokens.
+    case info
+    /// A request of the platform was refused, an event has no handler, or a token refresh failed.
     case warning
     /// The app's code failed.
     case error
+
+    /// Whether the first level is less important.
+    public static func < (left: LogLevel, right: LogLevel) -> Bool {
+        allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+    }
 }
 
 /// Receives the log lines of ``Hooks`` and ``LoginRoutes``: pass them to the log of your app.

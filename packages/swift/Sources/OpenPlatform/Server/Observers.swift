@@ -1,0 +1,135 @@
+import Foundation
+
+extension Attempt {
+    /// How long the request took.
+    public var duration: Duration { .seconds(durationSeconds) }
+    /// How long the client waits before the request is sent again; `nil` if it is not.
+    public var wait: Duration? { waitSeconds.map { .seconds($0) } }
+}
+
+extension Refresh {
+    /// How long the request took.
+    public var duration: Duration { .seconds(durationSeconds) }
+}
+
+/// Receives the lines of a log: level, label, message and metadata. The levels have the names of swift-log's.
+///
+/// ```swift
+/// // swift-log: import Logging
+/// $0.log { level, label, message, metadata in
+///     Logger(label: label).log(level: .init(rawValue: level.rawValue)!, "\(message)", metadata: metadata.mapValues { "\($0)" })
+/// }
+/// // os.Logger: import os
+/// $0.log { level, label, message, _ in
+///     Logger(subsystem: label, category: level.rawValue).log(level: level == .debug ? .debug : .default, "\(message, privacy: .public)")
+/// }
+/// ```
+public typealias LogHandler = @Sendable (LogLevel, _ label: String, _ message: String, _ metadata: [String: String]) -> Void
+
+extension Settings {
+    /// Sets a callback for each request of a call, when its outcome is known. It is called from a thread of the client and must
+    /// not block. Without a callback or a log no records are made.
+    public func onRequest(_ callback: @escaping @Sendable (Attempt) -> Void) {
+        onRequest(listener: RequestCallback(callback))
+    }
+
+    /// Sets a callback for each request of a token refresh. As ``onRequest(_:)``.
+    public func onRefresh(_ callback: @escaping @Sendable (Refresh) -> Void) {
+        onRefresh(listener: RefreshCallback(callback))
+    }
+
+    /// Logs requests and token refreshes. The label `open_platform.http` has each request at `debug`, or at `info` if it is sent
+    /// again; `open_platform.refresh` has each refresh at `info`, or at `warning` if it failed.
+    ///
+    /// - Parameters:
+    ///   - level: The lowest level that is logged. Records for lower levels are not made.
+    ///   - handler: Receives the lines. It is called from threads of the client and must not block.
+    public func log(from level: LogLevel = .info, to handler: @escaping LogHandler) {
+        if level <= .info {
+            let requests = RequestCallback { handler($0.level, "open_platform.http", $0.message, $0.metadata) }
+            logRequests(listener: requests, onlyRetries: level == .info)
+        }
+        if level <= .warning {
+            let refreshes = RefreshCallback {
+                if $0.level >= level { handler($0.level, "open_platform.refresh", $0.message, $0.metadata) }
+            }
+            logRefreshes(listener: refreshes)
+        }
+    }
+}
+
+extension AttemptList {
+    /// Makes calls, and adds their requests to this list, also those of calls that fail. The last request of a call has the
+    /// platform's request id. The requests of logins, token refreshes and cancelled calls are not included. If a list is inside
+    /// another one, the inner list takes the requests.
+    ///
+    /// ```swift
+    /// let list = AttemptList()
+    /// let post = try await list.record { try await platform.posts.get("gZd7omnS") }
+    /// print(list.attempts().last?.requestId ?? "", list.attempts().count)
+    /// ```
+    public func record<T>(isolation: isolated (any Actor)? = #isolation, _ calls: () async throws -> T) async rethrows -> T {
+        try await CallContext.$complete.withValue(
+            {
+                CallOptions(
+                    timeout: $0.timeout, repeatPostAddons: $0.repeatPostAddons, cancel: $0.cancel, attempts: self)
+            }, operation: calls)
+    }
+}
+
+/// Calls a callback of the app.
+private final class RequestCallback: RequestListener {
+    private let callback: @Sendable (Attempt) -> Void
+
+    init(_ callback: @escaping @Sendable (Attempt) -> Void) { self.callback = callback }
+
+    func request(attempt: Attempt) { callback(attempt) }
+}
+
+/// Calls a callback of the app.
+private final class RefreshCallback: RefreshListener {
+    private let callback: @Sendable (Refresh) -> Void
+
+    init(_ callback: @escaping @Sendable (Refresh) -> Void) { self.callback = callback }
+
+    func refresh(refresh: Refresh) { callback(refresh) }
+}
+
+extension Attempt {
+    fileprivate var level: LogLevel { retry == nil ? .debug : .info }
+
+    fileprivate var message: String {
+        let outcome = error ?? status.map { "\($0)" } ?? ""
+        let text = "\(endpoint): request \(attempt): \(outcome) in \(durationSeconds.milliseconds) ms, request id \(requestId ?? "")"
+        guard let retry else { return text }
+        return "\(text); sent again in \((waitSeconds ?? 0).milliseconds) ms (\(retry))"
+    }
+
+    fileprivate var metadata: [String: String] {
+        let members = [
+            "endpoint": endpoint, "attempt": "\(attempt)", "status": status.map { "\($0)" }, "error": error,
+            "duration_ms": "\(durationSeconds.milliseconds)", "request_id": requestId, "retry": retry,
+            "wait_ms": waitSeconds.map { "\($0.milliseconds)" },
+        ]
+        return members.compactMapValues { $0 }
+    }
+}
+
+extension Refresh {
+    fileprivate var level: LogLevel { outcome == "refreshed" ? .info : .warning }
+
+    fileprivate var message: String {
+        "token refresh (\(reason)): request \(attempt): \(outcome) in \(durationSeconds.milliseconds) ms"
+    }
+
+    fileprivate var metadata: [String: String] {
+        [
+            "outcome": outcome, "attempt": "\(attempt)", "reason": reason, "duration_ms": "\(durationSeconds.milliseconds)",
+        ]
+    }
+}
+
+extension Double {
+    /// These seconds in whole milliseconds.
+    fileprivate var milliseconds: Int64 { Int64(self * 1000) }
+}
