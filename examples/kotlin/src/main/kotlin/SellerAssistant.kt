@@ -59,7 +59,7 @@ private val login = LoginRoutes(
     // The platform sends the metadata back with every event. It identifies the seller; it must not contain the key of
     // the grant.
     granted.user.subscriptions.ensure(
-        Subscription(SubscriptionType.NewMessageOnPost, metadata = jsonOf("seller" to id)),
+        Subscription(eventType = SubscriptionType.NewMessageOnPost, metadata = jsonOf("seller" to id)),
     )
     val old = sellers.put(id, granted.grant)
     if (old != null) platform.grants.forget(old)
