@@ -340,7 +340,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_after_the_end_of_the_script_is_an_error_that_names_the_cause() {
-        let recorder = Recorder::script([ScriptedResponse::json(200, serde_json::json!({ "token": "gZd7omnS" })).into()]);
+        let recorder =
+            Recorder::script([ScriptedResponse::json(200, serde_json::json!({ "token": "gZd7omnS" })).into()]);
         let platform = platform(&recorder);
         platform.posts().get("gZd7omnS").await.unwrap();
         let Err(Error::Transport(error)) = platform.posts().get("gZd7omnS").await else { panic!("an answer") };
