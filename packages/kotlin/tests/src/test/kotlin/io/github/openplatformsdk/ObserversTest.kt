@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.BeforeEach
 import org.junit.jupiter.api.Test
 
 /** Callbacks, log and the requests of single calls. What the records contain is in the vectors. */
@@ -39,9 +40,16 @@ class ObserversTest {
     private val root: Logger = Logger.getLogger("open_platform")
     private val http: Logger = Logger.getLogger("open_platform.http")
 
+    /** Not the level of the process, which a web framework in another test may have changed. */
+    @BeforeEach
+    fun prepare() {
+        root.level = Level.INFO
+    }
+
     @AfterEach
     fun restore() {
         root.removeHandler(handler)
+        root.level = null
         http.level = null
     }
 
