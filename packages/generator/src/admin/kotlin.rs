@@ -287,7 +287,7 @@ impl Writer<'_> {
             described.map(|member| format!("@param {} {}", identifier(&member.name), member.description)).collect();
         all.extend(tags);
         assert!(!of.description.is_empty(), "{} has no description", of.name);
-        block_comment("    ", &[of.description.clone()], &all)
+        block_comment("    ", std::slice::from_ref(&of.description), &all)
             + &function(&identifier(&of.name), &signature, &result, &value)
     }
 }

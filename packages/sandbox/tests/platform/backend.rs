@@ -35,7 +35,7 @@ async fn send(transport: &Arc<dyn Transport>, method: &str, url: String, session
 impl TokenProvider for Phone {
     async fn access(&self) -> Result<AppAccess, AppTokenError> {
         let answer = self.post("/access", "user-7", "").await;
-        AppAccess::parse(&answer.body).map_err(|error| AppTokenError::login_required(error))
+        AppAccess::parse(&answer.body).map_err(AppTokenError::login_required)
     }
 }
 
