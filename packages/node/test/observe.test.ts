@@ -118,7 +118,7 @@ test('channels have the requests of every client while they have subscribers', a
 test('a function gives the requests of the calls in it', async () => {
   const platform = client([503, 200, 200, 404, 200])
   const { result, attempts } = await withAttempts(() => platform.posts.get(POST))
-  assert.equal(result.token, '')
+  assert.equal(result.token, 'p')
   assert.deepEqual(attempts.map(({ endpoint, attempt }) => [endpoint, attempt]), [['posts.get', 1], ['posts.get', 2]])
   assert.ok(attempts.at(-1)!.requestId)
   await platform.posts.get(POST)

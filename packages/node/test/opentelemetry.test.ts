@@ -33,7 +33,7 @@ after(async () => {
 
 /** A client whose requests are answered with these statuses, and what it sends. */
 function client(statuses: number[], settings: Settings = {}): [OpenPlatform, Recorder] {
-  const transport = Recorder.script(statuses.map((status) => response(status, {})))
+  const transport = Recorder.script(statuses.map((status) => response(status, { token: POST })))
   return [new OpenPlatform({ apiKey: 'the-key', environment: {}, transport, ...settings }), transport]
 }
 
