@@ -38,7 +38,7 @@ async def granted(login: Granted[AsyncUserClient]) -> Reply:
     if old is not None:
         await platform.grants.forget(old)
     answer = page("At your service", "<p>From now on the assistant answers your buyers.</p>")
-    return Reply(200, "text/html; charset=utf-8", body=answer.encode())
+    return Reply(200, content_type="text/html; charset=utf-8", body=answer.encode())
 
 
 async def keep(_: web.Application) -> AsyncIterator[None]:

@@ -132,7 +132,13 @@ class LoginRoutes(Endpoint):
                 reply = await self._failed(error, login, call)
             # Addresses with a code or a state must not be cached or passed on in a `Referer`.
             private = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
-            return Reply(reply.status, reply.content_type, {**private, **reply.headers}, reply.body, reply.close)
+            return Reply(
+                reply.status,
+                content_type=reply.content_type,
+                headers={**private, **reply.headers},
+                body=reply.body,
+                close=reply.close,
+            )
 
         return Pending(0, answer)
 
@@ -216,7 +222,7 @@ def _cookie(session: str) -> str:
 def _html(status: int, answer: str | Reply) -> Reply:
     if isinstance(answer, Reply):
         return answer
-    return Reply(status, "text/html; charset=utf-8", body=answer.encode())
+    return Reply(status, content_type="text/html; charset=utf-8", body=answer.encode())
 
 
 def _page(sentence: str) -> str:

@@ -107,7 +107,7 @@ def test_a_denial_is_no_error(sandbox: World, sandbox_client: Client, caplog: py
     assert (reply.status, reply.content_type) == (200, "text/html; charset=utf-8") and b"Nothing" in reply.body
 
     def denied(request: LoginRequest) -> Reply:
-        return Reply(403, "text/plain", body=request.raw.encode())
+        return Reply(403, content_type="text/plain", body=request.raw.encode())
 
     browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted, on_denied=denied), "raw")
     reply = browser.log_in(sandbox, deny)

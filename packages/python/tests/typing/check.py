@@ -22,7 +22,8 @@ def reading(client: Client) -> None:
     assert_type(client.grants.list(), list[op.GrantInfo])
     with client.stream("GET", ["v1"]) as response:
         assert_type(response, op.StreamedResponse)
-        assert_type([*response], list[bytes])
+        for chunk in response:
+            assert_type(chunk, bytes)
     client.posts.get(5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     client.posts.get("gZd7omnS", 5)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     post.title = "x"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
