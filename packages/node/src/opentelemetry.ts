@@ -49,9 +49,10 @@ function callSpan(span: Span): CallSpan {
 function end(span: Span, attempts: Attempt[], error: string | undefined): void {
   if (span.isRecording()) {
     const last = attempts.at(-1)
-    for (const it of attempts) {
-      if (it.retry !== undefined) span.addEvent('retry', { ...attributesOf(it), 'open_platform.retry': it.retry })
-    }
+    const ends = endsOf(attempts)
+    attempts.forEach((it, index) => {
+      if (it.retry !== undefined) span.addEvent('retry', { ...attributesOf(it), 'open_platform.retry': it.retry }, ends[index])
+    })
     if (last) span.setAttributes(attributesOf(last))
     if (error !== undefined) {
       const status = last?.status ?? 0
@@ -61,6 +62,16 @@ function end(span: Span, attempts: Attempt[], error: string | undefined): void {
     }
   }
   span.end()
+}
+
+/** When each request of a call ended, in milliseconds since 1970. The last one has ended now. */
+function endsOf(attempts: Attempt[]): number[] {
+  let at = Date.now()
+  return [...attempts].reverse().map(({ durationSeconds, waitSeconds }) => {
+    const end = at - (waitSeconds ?? 0) * 1000
+    at = end - durationSeconds * 1000
+    return end
+  }).reverse()
 }
 
 function attributesOf({ method, attempt, status, server, path, requestId }: Attempt): Record<string, string | number> {

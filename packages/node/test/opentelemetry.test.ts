@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 
-import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type HrTime, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { NotFound, OpenPlatform, type Settings } from 'open-platform'
 import { instrument } from 'open-platform/opentelemetry'
@@ -37,8 +37,11 @@ function client(statuses: number[], settings: Settings = {}): [OpenPlatform, Rec
   return [new OpenPlatform({ apiKey: 'the-key', environment: {}, transport, ...settings }), transport]
 }
 
+const milliseconds = ([seconds, nanoseconds]: HrTime) => seconds * 1000 + nanoseconds / 1e6
+
 test('a call is a span, and goes on with the trace', async () => {
-  const platform = new OpenPlatform({ environment: world.environment })
+  const waits: number[] = []
+  const platform = new OpenPlatform({ environment: world.environment, onRequest: ({ waitSeconds }) => waits.push(waitSeconds ?? 0) })
   const post = (await world.posts('seller'))[0]!.token
   await world.fault({ on: { endpoint: 'posts.get' }, effects: [{ kind: 'status', status: 503 }], times: 1 })
   await trace.getTracer('app').startActiveSpan('work', async (work) => {
@@ -61,6 +64,9 @@ test('a call is a span, and goes on with the trace', async () => {
     'url.template': '/v1/open-platform/finder/post/{post_token}',
   })
   assert.deepEqual(call.events.map(({ name, attributes }) => [name, attributes?.['open_platform.retry']]), [['retry', 'server']])
+  // It has the time at which the first request ended, before the wait.
+  const [started, retried, ended] = [call.startTime, call.events[0]!.time, call.endTime].map(milliseconds)
+  assert.ok(waits[0]! > 0 && started! - 2 <= retried! && retried! <= ended! - waits[0]! * 1000 + 2, `${started} ${retried} ${ended}`)
   assert.deepEqual([missing.attributes['error.type'], missing.status.code], ['404', SpanStatusCode.ERROR])
   const sent = (await world.requests('posts.get')).map(({ traceparent }) => traceparent)
   assert.equal(sent[0], sent[1])

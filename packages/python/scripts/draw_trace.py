@@ -54,10 +54,11 @@ def rows(spans: Sequence[ReadableSpan]) -> list[tuple[int, str, str]]:
         while parent is not None and parent.span_id in ids:
             parent, depth = ids[parent.span_id].parent, depth + 1
         attributes = span.attributes or {}
-        words = [attributes.get(name) for name in ("http.request.method", "http.response.status_code")]
-        if retries := attributes.get("http.request.resend_count"):
-            words.append(f"sent again {retries} time{'s' if retries != 1 else ''}")
-        result.append((depth, span.name, " ".join(str(word) for word in words if word is not None)))
+        shown = [attributes.get(name) for name in ("http.request.method", "http.response.status_code")]
+        words = " ".join(str(value) for value in shown if value is not None)
+        if resends := attributes.get("http.request.resend_count"):
+            words += f", resent: {resends}"
+        result.append((depth, span.name, words))
     return result
 
 
@@ -76,7 +77,7 @@ def draw(spans: Sequence[ReadableSpan]) -> str:
         duration = ((span.end_time or 0) - (span.start_time or 0)) / 1e6
         lines += [
             f'<text x="{MARGIN + 16 * depth}" y="{y + 15}" fill="#1f2328">{escape(name)}</text>',
-            f'<text x="{MARGIN + 16 * depth}" y="{y + 29}" fill="#59636e" font-size="11">{escape(words)}</text>',
+            f'<text x="{MARGIN + 16 * depth}" y="{y + 29}" fill="#59636e" font-size="11">{escape(words or "the app")}</text>',
             f'<rect x="{x:.1f}" y="{y + 4}" width="{max(end - x, 2):.1f}" height="16" rx="2" fill="{"#0969da" if depth else "#8c959f"}"/>',
             f'<text x="{end + 6:.1f}" y="{y + 17}" fill="#59636e" font-size="11">{duration:.1f} ms</text>',
         ]

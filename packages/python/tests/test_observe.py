@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -128,7 +129,8 @@ def test_a_program_without_opentelemetry_does_not_load_it() -> None:
 
 def test_a_call_is_a_span_and_goes_on_with_the_trace(sandbox: World) -> None:
     EXPORTER.clear()
-    client = Client(environment=sandbox.environment)
+    told: list[Attempt] = []
+    client = Client(environment=sandbox.environment, on_request=told.append)
     post = sandbox.posts("seller")[0]["token"]
     sandbox.fault({"on": {"endpoint": "posts.get"}, "effects": [{"kind": "status", "status": 503}], "times": 1})
     with trace.get_tracer("app").start_as_current_span("work") as work:
@@ -148,7 +150,11 @@ def test_a_call_is_a_span_and_goes_on_with_the_trace(sandbox: World) -> None:
         "server.address": "127.0.0.1",
         "url.template": "/v1/open-platform/finder/post/{post_token}",
     }
-    assert [event.name for event in call.events] == ["retry"]
+    (event,) = call.events
+    assert event.name == "retry"
+    # It has the time at which the first request ended, before the wait.
+    assert call.start_time and call.end_time and told[0].wait_seconds
+    assert call.start_time <= event.timestamp <= call.end_time - told[0].wait_seconds * 1e9
     assert missing.attributes is not None and missing.attributes["error.type"] == "404"
     assert not missing.status.is_ok
     sent = [it.get("traceparent") for it in sandbox.requests("posts.get")]
@@ -176,6 +182,13 @@ def test_a_span_ends_with_a_call_that_is_cancelled(sandbox: World) -> None:
     asyncio.run(main())
     (span,) = EXPORTER.get_finished_spans()
     assert span.attributes is not None and span.attributes["error.type"] == "cancelled"
+
+
+def test_the_picture_of_the_document_shows_the_spans_of_its_script(sandbox: World) -> None:
+    script = runpy.run_path(str(DOCUMENT.parents[1] / "packages" / "python" / "scripts" / "draw_trace.py"))
+    labels = [label or "the app" for row in script["rows"](script["record"](sandbox)) for label in row[1:]]
+    drawn = re.findall("<text.*>(.*)</text>", DOCUMENT.with_name("trace.svg").read_text("utf-8"))
+    assert [text for text in drawn if not text.endswith(" ms")] == [*labels[:4], "retry: 503", *labels[4:]]
 
 
 def test_the_programs_of_the_document_run(sandbox: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,8 @@ hold identifiers: ``url.template`` has the path with the names of its variable s
 
 from __future__ import annotations
 
+from time import time_ns
+
 from opentelemetry import trace
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
@@ -32,9 +34,9 @@ def begin(name: str) -> tuple[trace.Span, str | None, str | None]:
 def end(span: trace.Span, attempts: Sequence[Attempt], error: str | None) -> None:
     """Ends the span of a call: with its requests, and the code of its error, if it has failed."""
     if span.is_recording():
-        for it in attempts:
+        for it, ended in zip(attempts, _ends(attempts), strict=True):
             if it.retry is not None:
-                span.add_event("retry", _of(it) | {"open_platform.retry": it.retry})
+                span.add_event("retry", _of(it) | {"open_platform.retry": it.retry}, ended)
         if attempts:
             span.set_attributes(_of(attempts[-1]))
         if error is not None:
@@ -43,6 +45,17 @@ def end(span: trace.Span, attempts: Sequence[Attempt], error: str | None) -> Non
             span.set_attribute("open_platform.error", error)
             span.set_status(trace.Status(trace.StatusCode.ERROR))
     span.end()
+
+
+def _ends(attempts: Sequence[Attempt]) -> list[int]:
+    """When each request of a call ended, in nanoseconds since 1970. The last one has ended now."""
+    ends: list[int] = []
+    at = time_ns()
+    for it in reversed(attempts):
+        at -= round((it.wait_seconds or 0) * 1e9)
+        ends.insert(0, at)
+        at -= round(it.duration_seconds * 1e9)
+    return ends
 
 
 def _of(it: Attempt) -> dict[str, str | int]:
