@@ -161,7 +161,7 @@ impl Platform {
 #[derive(uniffi::Object)]
 pub struct PlatformUser {
     core: User,
-    shutdown: Arc<Shutdown>,
+    pub(crate) shutdown: Arc<Shutdown>,
 }
 
 impl PlatformUser {

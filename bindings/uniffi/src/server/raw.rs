@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use open_platform::Json;
-use open_platform::api::{self, RawRequest, RawResponse};
+use open_platform::api::{self, RawRequest, RawResponse, SharedStream};
 use open_platform::endpoint::{Host, RetryClass};
 
 use super::client::{Platform, PlatformUser};
-use crate::calling::CallOptions;
+use crate::calling::{CallOptions, CancelToken, Shutdown};
 use crate::errors::Result;
 
 /// The host of a raw request.
@@ -68,9 +68,11 @@ pub struct RawCall(RawRequest);
 impl RawCall {
     /// Creates a request. By default it goes to the main API, has no query and no body, and is retried as its method allows.
     /// `body` is JSON; `content` is a body of any bytes instead, and `content_type` is its media type; `form` is a form with
-    /// fields and files (`multipart/form-data`) instead, whose names are escaped as browsers do.
+    /// fields and files (`multipart/form-data`) instead, whose names are escaped as browsers do. `max_response` is the largest
+    /// body of the response in bytes: by default 2 MiB, and 64 KiB from the authorization server.
     #[uniffi::constructor(default(
-        host = None, query = [], body = None, content = None, content_type = None, form = None, retry = None
+        host = None, query = [], body = None, content = None, content_type = None, form = None, retry = None,
+        max_response = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are named arguments in Kotlin and Swift")]
     fn new(
@@ -83,6 +85,7 @@ impl RawCall {
         content_type: Option<String>,
         form: Option<Vec<Arc<FormPart>>>,
         retry: Option<RawRetry>,
+        max_response: Option<i64>,
     ) -> Result<Self> {
         let mut request = RawRequest::new(method, segments);
         request.host = match host {
@@ -96,6 +99,9 @@ impl RawCall {
             RawRetry::Safe => RetryClass::Safe,
             RawRetry::Unsent => RetryClass::Unsent,
         });
+        if let Some(bytes) = max_response {
+            request = request.max_response_of(bytes)?;
+        }
         let form = form.map(|parts| parts.iter().map(|part| part.0.clone()).collect());
         Ok(Self(request.body_of(body, content, content_type, form)?))
     }
@@ -139,12 +145,67 @@ impl RawAnswer {
     }
 }
 
+/// The response to a raw request while its body is arriving, always with a success status: others are errors. When it is
+/// released, the response ends.
+#[derive(uniffi::Object)]
+pub struct RawStream {
+    shared: Arc<SharedStream>,
+    shutdown: Arc<Shutdown>,
+}
+
+#[uniffi::export]
+impl RawStream {
+    /// HTTP status.
+    fn status(&self) -> u16 {
+        self.shared.status
+    }
+
+    /// Headers, by name in lower case. Of several headers with the same name, the last one.
+    fn headers(&self) -> HashMap<String, String> {
+        self.shared.headers.clone()
+    }
+
+    /// The request id that the platform assigned, or else the one that this client sent.
+    fn request_id(&self) -> Option<String> {
+        self.shared.request_id.clone()
+    }
+
+    /// How many times the request was sent.
+    fn attempts(&self) -> u32 {
+        self.shared.attempts
+    }
+
+    /// Ends the response and closes its connection, if it has not ended. A wait for the next bytes ends with an error.
+    fn end(&self) {
+        self.shared.close();
+    }
+}
+
+#[uniffi::export(async_runtime = "tokio")]
+impl RawStream {
+    /// The next bytes of the body, as they arrive; nothing after the last.
+    #[uniffi::method(default(cancel = None))]
+    async fn next_chunk(&self, cancel: Option<Arc<CancelToken>>) -> Result<Option<Vec<u8>>> {
+        let shared = Arc::clone(&self.shared);
+        let options = CallOptions { cancel, ..CallOptions::default() };
+        let next = async move { Ok(shared.next_chunk().await?.map(Vec::from)) };
+        self.shutdown.run_task(Some(options), |_| Box::pin(next)).await
+    }
+}
+
 #[uniffi::export(async_runtime = "tokio")]
 impl Platform {
     #[uniffi::method(default(options = None))]
     async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
         let request = request.0.clone();
         self.run(options, |client| Box::pin(async move { client.request(request).await })).await.map(RawAnswer)
+    }
+
+    #[uniffi::method(default(options = None))]
+    async fn stream(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawStream> {
+        let request = request.0.clone();
+        let response = self.run(options, |client| Box::pin(async move { client.stream(request).await })).await?;
+        Ok(RawStream { shared: Arc::new(response.into()), shutdown: Arc::clone(&self.shutdown) })
     }
 }
 
@@ -154,5 +215,12 @@ impl PlatformUser {
     async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
         let request = request.0.clone();
         self.run(options, |client| Box::pin(async move { client.request(request).await })).await.map(RawAnswer)
+    }
+
+    #[uniffi::method(default(options = None))]
+    async fn stream(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawStream> {
+        let request = request.0.clone();
+        let response = self.run(options, |client| Box::pin(async move { client.stream(request).await })).await?;
+        Ok(RawStream { shared: Arc::new(response.into()), shutdown: Arc::clone(&self.shutdown) })
     }
 }

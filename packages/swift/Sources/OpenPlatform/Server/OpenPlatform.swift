@@ -81,6 +81,20 @@ public struct OpenPlatform: Sendable {
     public func request(_ request: RawCall, timeout: Duration? = nil) async throws -> RawAnswer {
         try await call(timeout) { try await native.request(request: request, options: $0) }
     }
+
+    /// Like ``request(_:timeout:)``, but returns when the response begins, and gives its body in the pieces in which it arrives:
+    ///
+    /// ```swift
+    /// let export = try RawCall(method: "GET", segments: ["v1", "open-platform", "export"], maxResponse: 1 << 30)
+    /// for try await chunk in try await platform.stream(export) { file.write(chunk) }
+    /// ```
+    ///
+    /// Until the response begins, everything is as for other calls: credentials, a refresh after a 401, retries, and errors for
+    /// all responses that are no success. `timeout` limits the time until then, with all attempts; after that, each wait for the
+    /// next bytes, but neither the time between two reads nor the whole time. The response is not compressed.
+    public func stream(_ request: RawCall, timeout: Duration? = nil) async throws -> RawStream {
+        try await call(timeout) { try await native.stream(request: request, options: $0) }
+    }
 }
 
 /// Calls for one user: each sends the user's access token with the API key. From ``OpenPlatform/user(_:)``.
@@ -114,6 +128,11 @@ public struct UserClient: Sendable {
     public func request(_ request: RawCall, timeout: Duration? = nil) async throws -> RawAnswer {
         try await call(timeout) { try await native.request(request: request, options: $0) }
     }
+
+    /// Like ``OpenPlatform/stream(_:timeout:)``, for the user.
+    public func stream(_ request: RawCall, timeout: Duration? = nil) async throws -> RawStream {
+        try await call(timeout) { try await native.stream(request: request, options: $0) }
+    }
 }
 
 extension FormPart {
@@ -121,6 +140,27 @@ extension FormPart {
     public convenience init(name: String, text: String, contentType: String? = nil) {
         self.init(name: name, content: Data(text.utf8), fileName: nil, contentType: contentType)
     }
+}
+
+/// The bytes of the body as they arrive, in pieces of any size. Iterate over them once. The response ends when the last
+/// reference to it is released, or with ``end()``.
+///
+/// An incomplete body throws ``OpenPlatformError/Transport(report:)``: of the kind `interrupted` if the connection breaks, or if
+/// nothing arrives for as long as the timeout of the call; `too_large` if the body exceeds `maxResponse`. Nothing is sent again.
+extension RawStream: AsyncSequence {
+    /// Reads the body.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let native: RawStream
+
+        /// The next bytes; `nil` after the last.
+        public mutating func next() async throws -> Data? {
+            let native = native
+            return try await call { try await native.nextChunk(cancel: $0.cancel) }
+        }
+    }
+
+    /// Begins to read the body.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(native: self) }
 }
 
 extension Platform: KeyCalls {}

@@ -122,6 +122,21 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
         translated { request.send { native.request(it, options(timeout)) } }
 
     /**
+     * Like [request], but returns when the response begins, and gives its body in the pieces in which it arrives:
+     *
+     * ```kotlin
+     * val export = RawRequest("GET", "v1", "open-platform", "export", maxResponse = 1L shl 30)
+     * platform.stream(export).use { response -> response.body.collect(file::write) }
+     * ```
+     *
+     * Until the response begins, everything is as for other calls: credentials, a refresh after a 401, retries, and exceptions
+     * for all responses that are no success. [timeout] limits the time until then, with all attempts; after that, each wait for
+     * the next bytes, but neither the time between two reads nor the whole time. The response is not compressed.
+     */
+    public suspend fun stream(request: RawRequest, timeout: Duration? = null): StreamedResponse =
+        translated { request.open { native.stream(it, options(timeout)) } }
+
+    /**
      * Ends the calls in progress, including those of its users, and closes the connections. Ended and later calls throw a
      * [ConfigException] for the setting `client`. A token refresh that has started continues.
      */

@@ -5,6 +5,9 @@ import io.github.openplatformsdk.ffi.RawAnswer
 import io.github.openplatformsdk.ffi.RawCall
 import io.github.openplatformsdk.ffi.RawHost
 import io.github.openplatformsdk.ffi.RawRetry
+import io.github.openplatformsdk.ffi.RawStream
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.flow
 import io.github.openplatformsdk.ffi.FormPart as NativePart
 
 /**
@@ -21,6 +24,7 @@ import io.github.openplatformsdk.ffi.FormPart as NativePart
  * @property contentType the media type of [content].
  * @property form a form with fields and files (`multipart/form-data`), instead of [body] and [content].
  * @property retry when the request may be retried: by default `SAFE` for GET and HEAD, `UNSENT` for all other methods.
+ * @property maxResponse the largest body of the response, in bytes: by default 2 MiB, and 64 KiB from the authorization server.
  */
 public class RawRequest(
     public val method: String,
@@ -32,14 +36,19 @@ public class RawRequest(
     public val contentType: String? = null,
     public val form: List<FormPart>? = null,
     public val retry: RawRetry? = null,
+    public val maxResponse: Long? = null,
 ) {
-    internal suspend fun send(send: suspend (RawCall) -> RawAnswer): RawResponse {
+    internal suspend fun send(send: suspend (RawCall) -> RawAnswer): RawResponse = call { send(it).use(::RawResponse) }
+
+    internal suspend fun open(open: suspend (RawCall) -> RawStream): StreamedResponse = call { StreamedResponse(open(it)) }
+
+    private suspend fun <T> call(use: suspend (RawCall) -> T): T {
         val parameters = query.map { (name, value) -> QueryParameter(name, value) }
         val parts = form?.map { NativePart(it.name, it.content, it.fileName, it.contentType) }
         try {
-            return RawCall(method, segments.asList(), host, parameters, body, content, contentType, parts, retry).use {
-                send(it).use(::RawResponse)
-            }
+            return RawCall(
+                method, segments.asList(), host, parameters, body, content, contentType, parts, retry, maxResponse,
+            ).use { use(it) }
         } finally {
             parts?.forEach(NativePart::close)
         }
@@ -89,4 +98,38 @@ public class RawResponse internal constructor(native: RawAnswer) {
     public val attempts: Int = native.attempts().toInt()
 
     override fun toString(): String = "RawResponse(status=$status, ${body.size} bytes)"
+}
+
+/**
+ * The response to a [RawRequest] while its body is arriving, always with a success status: others are exceptions. From `stream`.
+ * [close] it, for example with `use`. `toString` shows no body.
+ */
+public class StreamedResponse internal constructor(private val native: RawStream) : AutoCloseable {
+    /** HTTP status. */
+    public val status: Int = native.status().toInt()
+
+    /** Headers, by name in lower case. Of several headers with the same name, the last one. */
+    public val headers: Map<String, String> = native.headers()
+
+    /** The request id that the platform assigned, or else the one that this client sent. */
+    public val requestId: String? = native.requestId()
+
+    /** How many times the request was sent. */
+    public val attempts: Int = native.attempts().toInt()
+
+    /**
+     * The bytes of the body as they arrive, in pieces of any size. A second collection goes on where the first one ended.
+     *
+     * An incomplete body throws a [TransportException]: of the kind `interrupted` if the connection breaks, or if nothing
+     * arrives for as long as the timeout of the call; `too_large` if the body exceeds [RawRequest.maxResponse]. Nothing is sent
+     * again.
+     */
+    public val body: Flow<ByteArray> = flow {
+        while (true) emit(translated { native.nextChunk() } ?: break)
+    }
+
+    /** Ends the response and closes its connection, if it has not ended. */
+    override fun close(): Unit = native.end()
+
+    override fun toString(): String = "StreamedResponse(status=$status)"
 }
