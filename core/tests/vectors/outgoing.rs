@@ -7,7 +7,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use open_platform::api::endpoints;
-use open_platform::api::{FormPart, RawRequest, Upload};
+use open_platform::api::{FormPart, RawRequest, RawResponse, StreamedResponse, Upload};
 use open_platform::endpoint::{Endpoint, Host, RetryClass};
 use open_platform::testing::RecordedRequest;
 use serde_json::{Map, Value, json};
@@ -144,10 +144,18 @@ fn raw_requests() {
         let platform = Platform::new(Outcomes::in_order(&outcomes));
         let request = raw_request(given);
         let result = match given["as"].as_str().unwrap() {
+            "app" if given.get("stream").is_some() => {
+                platform.run(async { collected(platform.client().stream(request?).await?).await })
+            }
             "app" => platform.run(async { platform.client().request(request?).await }),
             "user" => {
                 let user = platform.client().user_with_token("access-token-of-the-user");
-                platform.run(async { user.request(request?).await })
+                platform.run(async {
+                    if given.get("stream").is_some() {
+                        return collected(user.stream(request?).await?).await;
+                    }
+                    user.request(request?).await
+                })
             }
             other => panic!("{other}"),
         };
@@ -169,6 +177,16 @@ fn raw_requests() {
     });
 }
 
+/// The response with the whole body.
+async fn collected(mut response: StreamedResponse) -> open_platform::Result<RawResponse> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.next_chunk().await? {
+        body.extend_from_slice(&chunk);
+    }
+    let StreamedResponse { status, headers, request_id, attempts, .. } = response;
+    Ok(RawResponse { status, headers, body: body.into(), request_id, attempts })
+}
+
 fn raw_request(given: &Value) -> open_platform::Result<RawRequest> {
     let segments = given["segments"].as_array().unwrap().iter().map(|segment| segment.as_str().unwrap());
     let mut request = RawRequest::new(given["method"].as_str().unwrap(), segments);
@@ -183,6 +201,9 @@ fn raw_request(given: &Value) -> open_platform::Result<RawRequest> {
     let content = text("content_base64").map(|content| STANDARD.decode(content).unwrap());
     let json = given.get("json").cloned().map(Into::into);
     let form = given.get("form").map(|parts| parts.as_array().unwrap().iter().map(form_part).collect());
+    if let Some(bytes) = given.get("max_response") {
+        request = request.max_response_of(bytes.as_i64().unwrap())?;
+    }
     request = request.body_of(json, content, text("content_type").map(str::to_owned), form)?;
     Ok(match given.get("retry").map(|class| class.as_str().unwrap()) {
         Some("safe") => request.retry(RetryClass::Safe),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
+import json
 import urllib.parse
 from typing import TYPE_CHECKING, Any
 
@@ -173,17 +174,24 @@ def test_raw_requests(case: Case) -> None:
     given = case.given
     platform = Platform(given.get("outcomes", [vectors.DEFAULT_RESPONSE]))
     actor: Any = {"app": platform.client, "user": platform.user}[given["as"]]
-    options = {name: given[name] for name in ("host", "query", "retry", "content_type") if name in given}
+    names = ("host", "query", "retry", "content_type", "max_response")
+    options = {name: given[name] for name in names if name in given}
     if "content_base64" in given:
         options["content"] = base64.b64decode(given["content_base64"])
     if "form" in given:
         options["form"] = [form_part(part) for part in given["form"]]
     if "query" in options:
         options["query"] = [tuple(pair) for pair in options["query"]]
-    response = outcome(
-        case.expect,
-        lambda: actor.request(given["method"], given["segments"], body=given.get("json"), **options),
-    )
+    arguments = (given["method"], given["segments"])
+
+    def make() -> tuple[int, Any]:
+        if not given.get("stream"):
+            response = actor.request(*arguments, body=given.get("json"), **options)
+            return response.status, response.json()
+        with actor.stream(*arguments, body=given.get("json"), **options) as response:
+            return response.status, json.loads(b"".join(response))
+
+    response = outcome(case.expect, make)
     if "requests" in case.expect:
         assert len(platform.sent()) == case.expect["requests"]
     elif "error" in case.expect:
@@ -191,7 +199,7 @@ def test_raw_requests(case: Case) -> None:
     if "request" in case.expect:
         vectors.is_request(platform.sent()[0], case.expect["request"])
     if response is not None and "response" in case.expect:
-        assert {"status": response.status, "body": response.json()} == case.expect["response"]
+        assert dict(zip(("status", "body"), response, strict=True)) == case.expect["response"]
 
 
 @vectors.each("images")

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { endpoints, type RawRequest, type RawResponse, type Settings } from 'open-platform'
+import { endpoints, type RawRequest, type Settings } from 'open-platform'
 
 import { cases, errorIs, judge, outcome, recordsAre, same, type Value } from './cases.js'
 import { DEFAULT_RESPONSE, example, ONCE, Vectors } from './platform.js'
@@ -108,15 +108,25 @@ judge('raw_requests', async ({ given, expect }) => {
     }))
   }
   if ('retry' in given) request.retry = given.retry
-  const response = await outcome<RawResponse>(expect, () =>
-    given.as === 'app' ? platform.client.request(request) : platform.user.request(request))
+  if ('max_response' in given) request.maxResponse = given.max_response
+  const actor = given.as === 'app' ? platform.client : platform.user
+  const response = await outcome(expect, async () => {
+    if (!given.stream) {
+      const { status, body } = await actor.request(request)
+      return { status, body }
+    }
+    const streamed = await actor.stream(request)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of streamed) chunks.push(chunk)
+    return { status: streamed.status, body: Buffer.concat(chunks) }
+  })
   if ('requests' in expect) same('number of requests', platform.sent.length, expect.requests)
   else if ('error' in expect) same('number of requests', platform.sent.length, 0)
   assert.ok(platform.sent.length <= outcomes.length, 'more requests than outcomes')
   if ('request' in expect) isRequest(platform.sent[0]!, expect.request)
   if (response && 'response' in expect) {
     same('status', response.status, expect.response.status)
-    same('body', response.json(), expect.response.body)
+    same('body', JSON.parse(new TextDecoder().decode(response.body)), expect.response.body)
   }
 })
 

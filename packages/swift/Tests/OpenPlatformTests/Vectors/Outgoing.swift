@@ -63,13 +63,22 @@ let outgoing: [String: Verdict] = [
                     fileName: part["file_name"]?.string, contentType: part["content_type"]?.string)
             }
         }
-        let answer = try await outcome(it.expect) {
+        let answer = try await outcome(it.expect) { () -> (UInt16, Data) in
             let request = try RawCall(
                 method: it.given["method"]?.string ?? "", segments: it.given["segments"]?.strings ?? [],
                 host: host.flatMap { rawHosts[$0] }, query: query, body: try it.given["json"]?.json, content: content,
-                contentType: it.given["content_type"]?.string, form: form, retry: retry)
-            return it.given["as"]?.string == "app"
-                ? try await platform.client.request(request) : try await platform.user.request(request)
+                contentType: it.given["content_type"]?.string, form: form, retry: retry,
+                maxResponse: it.given["max_response"]?.int.map(Int64.init))
+            let isApp = it.given["as"]?.string == "app"
+            guard it.given["stream"]?.bool == true else {
+                let answer =
+                    isApp ? try await platform.client.request(request) : try await platform.user.request(request)
+                return (answer.status(), answer.body())
+            }
+            let stream = isApp ? try await platform.client.stream(request) : try await platform.user.stream(request)
+            var body = Data()
+            for try await chunk in stream { body += chunk }
+            return (stream.status(), body)
         }
         if let requests = it.expect["requests"] {
             try same("requests", Value(Int64(platform.sent.count)), requests)
@@ -79,8 +88,8 @@ let outgoing: [String: Verdict] = [
         try holds(platform.sent.count <= outcomes.count, "more requests than outcomes")
         if let request = it.expect["request"] { try isRequest(platform.sent[0], request) }
         if let answer, let expected = it.expect["response"] {
-            try same("status", Value(Int64(answer.status())), expected["status"])
-            try same("body", Value(answer.json()), expected["body"])
+            try same("status", Value(Int64(answer.0)), expected["status"])
+            try same("body", try Value(text: String(decoding: answer.1, as: UTF8.self)), expected["body"])
         }
     },
     "images": { it in

@@ -31,6 +31,7 @@ import kotlin.io.path.deleteRecursively
 import kotlin.io.path.div
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.DurationUnit
+import kotlinx.coroutines.flow.toList
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
@@ -103,17 +104,25 @@ class VectorsTest {
             contentType = given["content_type"] as String?,
             form = if ("form" in given) given.list<Map<String, Any?>>("form").map(::formPart) else null,
             retry = (given["retry"] as String?)?.let { RawRetry.valueOf(it.uppercase()) },
+            maxResponse = given["max_response"] as Long?,
         )
+        val isApp = given["as"] == "app"
         val response = outcome(expect) {
-            if (given["as"] == "app") platform.client.request(request) else platform.user.request(request)
+            if (given["stream"] == true) {
+                (if (isApp) platform.client.stream(request) else platform.user.stream(request)).use {
+                    it.status to it.body.toList().fold(ByteArray(0), ByteArray::plus)
+                }
+            } else {
+                (if (isApp) platform.client.request(request) else platform.user.request(request)).let { it.status to it.body }
+            }
         }
         if ("requests" in expect) same("number of requests", platform.sent.size, expect["requests"])
         else if ("error" in expect) same("number of requests", platform.sent.size, 0)
         assertTrue(platform.sent.size <= outcomes.size, "more requests than outcomes")
         if ("request" in expect) isRequest(platform.sent.first(), expect.members("request"))
         if (response != null && "response" in expect) {
-            same("status", response.status, expect["response"]["status"])
-            same("body", jsonValue(response.body.decodeToString()), expect["response"]["body"])
+            same("status", response.first, expect["response"]["status"])
+            same("body", jsonValue(response.second.decodeToString()), expect["response"]["body"])
         }
     }
 
