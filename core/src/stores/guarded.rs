@@ -1,12 +1,13 @@
 //! A store whose operations run in tasks of their own: a store that an app has written, which may panic, hang, respond late, or
 //! call the client that calls it; and a store whose connections belong to one runtime.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 use zeroize::Zeroizing;
 
 use super::{Kind, Record, RecordStore};
@@ -83,18 +84,33 @@ impl Guarded {
         F: Future<Output = Result<T, StoreError>> + Send + 'static,
     {
         let work = work(Arc::clone(&self.store));
-        let task = match &self.tasks {
-            Tasks::Background(background) => background.spawn(work),
-            Tasks::Limited(turns) => {
+        let (sender, result) = oneshot::channel();
+        self.tasks.run(operation, Box::pin(async move { drop(sender.send(work.await)) })).await?;
+        result.await.unwrap_or_else(|_| Err(StoreError::new(operation, "the runtime stopped")))
+    }
+}
+
+/// An operation that sends its result itself. One type for all operations, because a task of a type of its own for each
+/// of them is large on a phone.
+type Operation = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+impl Tasks {
+    /// Runs an operation to its end, or to the end of its time.
+    async fn run(&self, operation: &'static str, work: Operation) -> Result<(), StoreError> {
+        let task = match self {
+            Self::Background(background) => background.spawn(async move {
+                work.await;
+                Ok(())
+            }),
+            Self::Limited(turns) => {
                 let turns = Arc::clone(turns);
                 let in_turn = async move {
                     // The semaphore is never closed.
                     let _turn = turns.acquire().await;
-                    work.await
+                    work.await;
                 };
-                let late =
-                    move |_| Err(StoreError::new(operation, format!("no answer within {} s", PATIENCE.as_secs())));
-                tokio::spawn(async move { tokio::time::timeout(PATIENCE, in_turn).await.unwrap_or_else(late) })
+                let late = move |_| StoreError::new(operation, format!("no answer within {} s", PATIENCE.as_secs()));
+                tokio::spawn(async move { tokio::time::timeout(PATIENCE, in_turn).await.map_err(late) })
             }
         };
         match task.await {
