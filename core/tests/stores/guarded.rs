@@ -1,0 +1,125 @@
+//! [`Guarded`]: what a store of an app does wrong becomes an error.
+
+use std::sync::{Arc, OnceLock};
+
+use async_trait::async_trait;
+use open_platform::error::StoreError;
+use open_platform::stores::{Encryption, Guarded, Kind, MemoryStore, Record, RecordStore};
+use open_platform::testing::stores::conformance;
+use open_platform::{Error, OpenPlatform};
+
+use super::mistakes::{Mistake, Mistaken};
+use super::report;
+
+/// A store that violates the contract of stores.
+struct Wild {
+    way: Way,
+    client: Arc<OnceLock<OpenPlatform>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Hangs,
+    Panics,
+    PanicsLater,
+    CountsFromZero,
+    ReturnsStrangers,
+    ReturnsTwice,
+    ReturnsUnsorted,
+    ReturnsMore,
+    ReturnsAgain,
+    /// Calls the client that calls it.
+    ReEnters,
+}
+
+impl Wild {
+    async fn answer<T>(&self, answer: T) -> Result<T, StoreError> {
+        match self.way {
+            Way::Hangs => std::future::pending().await,
+            Way::Panics => panic!("the store's own words"),
+            Way::PanicsLater => {
+                tokio::task::yield_now().await;
+                panic!("the store's own words");
+            }
+            Way::ReEnters => {
+                let client = self.client.get().expect("a client");
+                Box::pin(client.grants().info("a")).await.map_err(|error| StoreError::new("get", error))?;
+            }
+            _ => {}
+        }
+        Ok(answer)
+    }
+}
+
+#[async_trait]
+impl RecordStore for Wild {
+    async fn get(&self, _: Kind, _: &str) -> Result<Option<Record>, StoreError> {
+        let record = Record::new(0, b"{}".to_vec());
+        self.answer((self.way == Way::CountsFromZero).then_some(record)).await
+    }
+
+    async fn put(&self, _: Kind, _: &str, _: Option<i64>, _: &[u8]) -> Result<bool, StoreError> {
+        self.answer(true).await
+    }
+
+    async fn delete(&self, _: Kind, _: &str, _: i64) -> Result<bool, StoreError> {
+        self.answer(true).await
+    }
+
+    async fn scan(&self, _: Kind, _: &str, _: Option<&str>, _: usize) -> Result<Vec<(String, Record)>, StoreError> {
+        let version = i64::from(self.way != Way::CountsFromZero);
+        let record = |key: &str| (key.to_owned(), Record::new(version, b"{}".to_vec()));
+        self.answer(match self.way {
+            Way::ReturnsStrangers => vec![record("b")],
+            Way::ReturnsTwice => vec![record("a2"), record("a2")],
+            Way::ReturnsUnsorted => vec![record("a3"), record("a2")],
+            Way::ReturnsMore => vec![record("a2"), record("a3"), record("a4")],
+            Way::ReturnsAgain => vec![record("a1")],
+            _ => vec![record("a1")],
+        })
+        .await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_guarded_store_turns_every_violation_into_an_error() {
+    use Way::*;
+    let returned = [ReturnsStrangers, ReturnsTwice, ReturnsUnsorted, ReturnsMore, ReturnsAgain];
+    let ways = [Hangs, Panics, PanicsLater, CountsFromZero, ReEnters].into_iter().chain(returned);
+    let tasks: Vec<_> = ways
+        .map(|way| {
+            tokio::spawn(async move {
+                let client: Arc<OnceLock<OpenPlatform>> = Arc::default();
+                let store = Arc::new(Guarded::new(Wild { way, client: client.clone() }));
+                let builder = OpenPlatform::builder().store(store.clone()).store_encryption(Encryption::unencrypted());
+                let platform = client.get_or_init(|| builder.build().unwrap());
+                let started = tokio::time::Instant::now();
+                let one = match way {
+                    _ if returned.contains(&way) => store.scan(Kind::Grant, "a", Some("a1"), 2).await.map(drop),
+                    _ => store.get(Kind::Grant, "a").await.map(drop),
+                };
+                let error = one.expect_err(&format!("{way:?}"));
+                assert!(!error.reason.contains("own words"), "{error}");
+                let call = platform.grants().info("a").await;
+                assert!(matches!(call, Err(Error::Store(_)) | Ok(None)), "{way:?}: {call:?}");
+                // Two operations of at most 5 seconds each.
+                let took = if matches!(way, Hangs | ReEnters) { 10 } else { 0 };
+                assert_eq!(started.elapsed().as_secs(), took, "{way:?}");
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_guarded_store_passes_and_a_wrong_order_is_an_error() {
+    let store = Arc::new(Guarded::new(MemoryStore::new()));
+    let failures = conformance(|| store.clone()).await;
+    assert!(failures.is_empty(), "{}", report(&failures));
+    let mistaken = Mistaken { memory: MemoryStore::new(), mistake: Mistake::Utf16Order };
+    let store = Arc::new(Guarded::new(mistaken));
+    let failures = report(&conformance(|| store.clone()).await);
+    assert!(failures.contains("not in the order of their bytes"), "{failures}");
+}
