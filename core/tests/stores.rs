@@ -7,7 +7,7 @@ mod mistakes;
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 mod support;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use mistakes::{Mistake, Mistaken};
@@ -304,7 +304,7 @@ async fn a_frozen_postgres_server_is_replaced_by_the_next_within_two_seconds() {
 /// The notices of the client.
 #[cfg(feature = "redis")]
 fn notices() -> Arc<std::sync::Mutex<Vec<String>>> {
-    static TOLD: OnceLock<Arc<std::sync::Mutex<Vec<String>>>> = OnceLock::new();
+    static TOLD: std::sync::OnceLock<Arc<std::sync::Mutex<Vec<String>>>> = std::sync::OnceLock::new();
     let told = TOLD.get_or_init(|| {
         let told: Arc<std::sync::Mutex<Vec<String>>> = Arc::default();
         let own = told.clone();
