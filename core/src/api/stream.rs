@@ -156,13 +156,13 @@ mod shared {
             })
         }
 
-        /// Ends the response, also for those who wait for a chunk.
+        /// Ends the response. A call that waits for a chunk returns an error.
         pub fn close(&self) {
             self.closed.send_replace(true);
             self.discard();
         }
 
-        /// Drops the response, unless somebody reads it. That one drops it.
+        /// Drops the response. While a chunk is being read, the reader holds it, and drops it when it sees `closed`.
         fn discard(&self) {
             if let Ok(mut response) = self.response.try_lock() {
                 *response = None;

@@ -90,8 +90,8 @@ impl Guarded {
     }
 }
 
-/// An operation that sends its result itself. One type for all operations, because a task of a type of its own for each
-/// of them is large on a phone.
+/// An operation, which sends its result to the caller. All operations have one type, so that the code that runs a task is
+/// compiled once: the library for phones has a size limit.
 type Operation = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl Tasks {
