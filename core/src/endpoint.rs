@@ -102,7 +102,7 @@ pub enum RetryClass {
     /// Like [`Safe`](Self::Safe), but with one retry at most.
     SafeOnce,
     /// Only if the platform certainly did not act on it: no byte was sent, or the response was 401 or 429.
-    Unsent,
+    NotProcessed,
     /// Only if no byte was sent: every response uses up the authorization code.
     NothingSent,
     /// Only by the refresh protocol.
@@ -117,7 +117,7 @@ impl RetryClass {
         match self {
             Self::Safe => "safe",
             Self::SafeOnce => "safe_once",
-            Self::Unsent => "unsent",
+            Self::NotProcessed => "not_processed",
             Self::NothingSent => "nothing_sent",
             Self::Protocol => "protocol",
             Self::NotSent => "not_sent",
@@ -224,7 +224,7 @@ impl Endpoint {
 
     /// Whether the endpoint changes something, so that sending a request twice could have a double effect.
     pub fn is_write(&self) -> bool {
-        matches!(self.retry, RetryClass::Unsent | RetryClass::NothingSent)
+        matches!(self.retry, RetryClass::NotProcessed | RetryClass::NothingSent)
     }
 
     /// What an app on a phone may do with it through the developer's backend.

@@ -193,7 +193,7 @@ proptest! {
     #[test]
     fn a_wait_stays_within_its_bounds_and_a_write_is_not_repeated(
         class in proptest::sample::select(vec![
-            RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent, RetryClass::NothingSent, RetryClass::Protocol,
+            RetryClass::Safe, RetryClass::SafeOnce, RetryClass::NotProcessed, RetryClass::NothingSent, RetryClass::Protocol,
         ]),
         attempt in 1..6_u32,
         kind in 0..4_u8,
@@ -221,11 +221,11 @@ proptest! {
                 prop_assert!(cost <= budget && attempt < policy.max_attempts);
                 let harmless = matches!(class, RetryClass::Safe | RetryClass::SafeOnce);
                 let proven = matches!(outcome, AttemptOutcome::NotSent)
-                    || matches!(outcome, AttemptOutcome::Response { status: 429, .. } if class == RetryClass::Unsent);
+                    || matches!(outcome, AttemptOutcome::Response { status: 429, .. } if class == RetryClass::NotProcessed);
                 prop_assert!(harmless || proven, "{:?}", context);
             }
             Retry::Ambiguous => {
-                prop_assert!(matches!(class, RetryClass::Unsent | RetryClass::NothingSent));
+                prop_assert!(matches!(class, RetryClass::NotProcessed | RetryClass::NothingSent));
                 prop_assert!(!matches!(outcome, AttemptOutcome::NotSent));
             }
             Retry::Finish => {}

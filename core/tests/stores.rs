@@ -1,7 +1,7 @@
 //! The conformance checks on every store, and that they detect faulty stores.
 
-#[path = "stores/guarded.rs"]
-mod guarded;
+#[path = "stores/isolated.rs"]
+mod isolated;
 #[path = "stores/mistakes.rs"]
 mod mistakes;
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]

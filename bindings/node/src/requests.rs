@@ -29,8 +29,8 @@ pub struct RawRequest {
     pub content_type: Option<String>,
     /// The body, as a form with fields and files (`multipart/form-data`), in place of `body`. Names are escaped as browsers do.
     pub form: Option<Vec<FormPart>>,
-    /// When it may be sent again: by default `safe` for GET and HEAD, and `unsent` for all others.
-    #[napi(ts_type = "'safe' | 'safe_once' | 'unsent'")]
+    /// When it may be sent again: by default `safe` for GET and HEAD, and `not_processed` for all others.
+    #[napi(ts_type = "'safe' | 'safe_once' | 'not_processed'")]
     pub retry: Option<String>,
     /// The largest body of the response, in bytes: 2 MiB by default, and 64 KiB from the authorization server.
     pub max_response: Option<i64>,

@@ -17,7 +17,7 @@ use napi_derive::napi;
 use open_platform::error::{StoreError, Thrown};
 use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, InvalidValue, Value};
-use open_platform::stores::{Guarded, Kind, Record, RecordStore};
+use open_platform::stores::{IsolatedStore, Kind, Record, RecordStore};
 use open_platform::testing::stores;
 use tokio::sync::oneshot;
 
@@ -77,7 +77,7 @@ type Ask = ThreadsafeFunction<StoreQuestion, (), StoreQuestion, Status, false, t
 
 /// A custom store of this JavaScript thread.
 #[napi]
-pub struct OwnStore(Arc<Guarded>);
+pub struct OwnStore(Arc<IsolatedStore>);
 
 #[napi]
 impl OwnStore {
@@ -85,7 +85,7 @@ impl OwnStore {
     #[napi(constructor, ts_args_type = "ask: (question: StoreQuestion) => void, hasClock: boolean", catch_unwind)]
     pub fn new(ask: Function<'_, StoreQuestion, ()>, has_clock: bool) -> napi::Result<Self> {
         let ask = ask.build_threadsafe_function().weak::<true>().build_callback(|context| Ok(context.value))?;
-        Ok(Self(Arc::new(Guarded::new(Own { ask, has_clock }))))
+        Ok(Self(Arc::new(IsolatedStore::new(Own { ask, has_clock }))))
     }
 }
 
@@ -217,17 +217,17 @@ impl Value for StoreSetting {
     open_platform::node_only_reads!();
 }
 
-fn own(given: Given) -> Result<Arc<Guarded>, InvalidValue> {
+fn own(given: Given) -> Result<Arc<IsolatedStore>, InvalidValue> {
     let (env, value) = given.raw();
     let object = unsafe { ClassInstance::<'_, OwnStore>::from_napi_value(env, value) };
     object.map(|store| Arc::clone(&store.0)).map_err(|_| InvalidValue::new("must be a store"))
 }
 
 /// Several handles of one store.
-pub struct OwnStores(Vec<Arc<Guarded>>);
+pub struct OwnStores(Vec<Arc<IsolatedStore>>);
 
 /// One handle of a store.
-struct Handle(Arc<Guarded>);
+struct Handle(Arc<IsolatedStore>);
 
 impl Value for Handle {
     fn read(given: Given) -> Result<Self, InvalidValue> {

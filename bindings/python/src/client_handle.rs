@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use open_platform::OpenPlatform;
 use open_platform::client::Builder;
-use open_platform::stores::Guarded;
+use open_platform::stores::IsolatedStore;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 
@@ -80,7 +80,7 @@ impl ClientHandle {
         };
         let store = self.store.as_ref().map(|store| store.in_process(process));
         if let Some(store) = &store {
-            builder = builder.store(Arc::new(Guarded::new(store.clone())));
+            builder = builder.store(Arc::new(IsolatedStore::new(store.clone())));
         }
         let platform =
             builder.background(|| process.background().ok().map(|it| it.handle().clone())).build().map_err(raise)?;

@@ -128,7 +128,7 @@ mod _open_platform {
         BotStart, DirectLink, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest,
     };
     #[pymodule_export]
-    use open_platform::model::user::{PhoneNumbers, User, UserIdFound, UserIdQuery};
+    use open_platform::model::user::{PhoneNumbers, User, UserIdQuery, UserIdResponse};
     #[pymodule_export]
     use open_platform::model::widget::{
         ButtonBar, CarouselItem, DescriptionRow, EvaluationRow, EvaluationSection, EventRow, GroupInfoItem,

@@ -13,7 +13,7 @@ use chrono::{DateTime, Utc};
 use open_platform::error::StoreError;
 use open_platform::ffi::python::errors::Raised;
 use open_platform::ffi::python::{instant, no_panic};
-use open_platform::stores::{Guarded, Kind, Record, RecordStore};
+use open_platform::stores::{IsolatedStore, Kind, Record, RecordStore};
 use open_platform::testing::stores as testing;
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyTypeError;
@@ -183,7 +183,7 @@ impl RecordStore for Store {
 pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(&'static str, String)>> {
     let process = Process::current(py);
     let store = |(place, handle): (usize, Bound<'_, PyAny>)| match handle.extract::<CustomStore>() {
-        Ok(store) => Ok(Arc::new(Guarded::new(store.in_process(process)))),
+        Ok(store) => Ok(Arc::new(IsolatedStore::new(store.in_process(process)))),
         Err(_) => {
             let reason = "must be an object with the methods get, put, delete and scan";
             Err(misused(&format!("handles[{place}]"), reason))

@@ -129,7 +129,7 @@ impl Row {
         let host = or(&self.host, "Base");
         let credentials = or(&self.credentials, if is_user { "KeyAndBearer" } else { "Key" });
         let body = or(&self.body, if sends { "Json" } else { "None" });
-        let retry = or(&self.retry, if sends { "Unsent" } else { "Safe" });
+        let retry = or(&self.retry, if sends { "NotProcessed" } else { "Safe" });
         let (number, permission) = (option(&self.number), option(&self.permission));
         let newer_form = option(&self.newer_form);
         let lifecycle = match (&self.legacy, self.newer) {

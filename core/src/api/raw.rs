@@ -69,7 +69,7 @@ pub struct RawRequest {
     pub query: Vec<(String, String)>,
     /// The body.
     pub body: Option<RawBody>,
-    /// When it may be sent again. The default is `Safe` for GET and HEAD, and `Unsent` for all other methods.
+    /// When it may be sent again. The default is `Safe` for GET and HEAD, and `NotProcessed` for all other methods.
     pub retry: Option<RetryClass>,
     /// The largest body of the response, in bytes. The default is 2 MiB, and 64 KiB from the authorization server.
     pub max_response: Option<usize>,
@@ -183,12 +183,12 @@ impl RawRequest {
         self
     }
 
-    /// Like [`retry`](Self::retry), by the name of the class: `safe`, `safe_once` or `unsent`.
+    /// Like [`retry`](Self::retry), by the name of the class: `safe`, `safe_once` or `not_processed`.
     ///
     /// # Errors
     /// `InvalidInput` for `retry` if the name is another one.
     pub fn retry_named(self, name: &str) -> Result<Self> {
-        let classes = [RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent];
+        let classes = [RetryClass::Safe, RetryClass::SafeOnce, RetryClass::NotProcessed];
         let class = find_by_name("retry", &classes, RetryClass::name, name)?;
         Ok(self.retry(class))
     }
@@ -225,7 +225,7 @@ impl RawRequest {
                 return Err(Error::invalid("host", "must be one of the platform's: base, api, upload or auth"));
             }
         };
-        let default = if method.is_safe() { RetryClass::Safe } else { RetryClass::Unsent };
+        let default = if method.is_safe() { RetryClass::Safe } else { RetryClass::NotProcessed };
         Ok(Endpoint {
             name: "request",
             number: None,
@@ -457,8 +457,8 @@ mod tests {
     fn writes_are_not_repeated_and_the_app_is_not_a_host() {
         let class = |method: &str| RawRequest::new(method, ["v1"]).endpoint().unwrap().retry;
         assert_eq!(class("GET"), RetryClass::Safe);
-        assert_eq!(class("POST"), RetryClass::Unsent);
-        assert_eq!(class("DELETE"), RetryClass::Unsent);
+        assert_eq!(class("POST"), RetryClass::NotProcessed);
+        assert_eq!(class("DELETE"), RetryClass::NotProcessed);
         assert!(refused(RawRequest::new("GET", ["v1"]).host(Host::App)).starts_with("host"));
         assert!(refused(RawRequest::new("GE T", ["v1"])).starts_with("method"));
     }

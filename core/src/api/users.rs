@@ -5,7 +5,7 @@ use open_platform_macros::calls;
 use super::call;
 use crate::error::Result;
 use crate::id::{Phone, UserId};
-use crate::model::user::{PhoneNumbers, User, UserIdFound, UserIdQuery};
+use crate::model::user::{PhoneNumbers, User, UserIdQuery, UserIdResponse};
 
 /// Calls about users that need only the API key.
 #[calls(OpenPlatform, users)]
@@ -20,7 +20,7 @@ impl Users {
         query.check()?;
         let reply = self.0.run(call(USERS_ID_BY_PHONE).json(&query)?).await?;
         // A response without the id is a decode error.
-        let found: UserIdFound = reply.decode()?;
+        let found: UserIdResponse = reply.decode()?;
         Ok(found.user_id.unwrap_or_default())
     }
 }

@@ -22,7 +22,7 @@ use crate::model::image::UploadedImage;
 use crate::model::message::MessageSent;
 use crate::model::post::Post;
 use crate::model::semantic::RecordCreated;
-use crate::model::user::{PhoneNumbers, User, UserIdFound};
+use crate::model::user::{PhoneNumbers, User, UserIdResponse};
 use crate::policy::{self, AttemptOutcome};
 use crate::transport::{Failure, Response};
 
@@ -61,7 +61,7 @@ response_bodies! {
     RecordCreated,
     UploadedImage: identify_image,
     User,
-    UserIdFound: identify_user,
+    UserIdResponse: identify_user,
 }
 
 /// Posts are read most often and are large, so this is compiled in the binding crate, which is optimized for speed
@@ -92,7 +92,7 @@ fn identify_image(uploaded: UploadedImage) -> Result<UploadedImage, Unreadable> 
     if uploaded.image_name.as_str().is_empty() { Err(without("image_name", &[])) } else { Ok(uploaded) }
 }
 
-fn identify_user(found: UserIdFound) -> Result<UserIdFound, Unreadable> {
+fn identify_user(found: UserIdResponse) -> Result<UserIdResponse, Unreadable> {
     let none = found.user_id.as_ref().is_none_or(|id| id.as_str().is_empty());
     if none { Err(without("user_id", &[])) } else { Ok(found) }
 }

@@ -79,7 +79,7 @@ impl UserIdQuery {
 /// The id of the user with a phone number.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct UserIdFound {
+pub struct UserIdResponse {
     /// The id of the user for this app.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<UserId>,
@@ -87,7 +87,7 @@ pub struct UserIdFound {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(UserIdFound { user_id });
+record!(UserIdResponse { user_id });
 
 /// Writes a number in the platform's form. `check` has already refused an invalid one.
 pub(crate) fn write_phone<S: Serializer>(phone: &Phone, serializer: S) -> Result<S::Ok, S::Error> {

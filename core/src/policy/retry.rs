@@ -124,7 +124,7 @@ pub fn decide(policy: &RetryPolicy, context: &RetryContext) -> Decision {
 fn hint(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> Hint {
     let repeatable = match class {
         RetryClass::Safe | RetryClass::SafeOnce => true,
-        RetryClass::Unsent | RetryClass::NothingSent => false,
+        RetryClass::NotProcessed | RetryClass::NothingSent => false,
         // A refresh has its own protocol, and the others are never sent.
         RetryClass::Protocol | RetryClass::NotSent => return Hint::Finish,
     };
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn the_class_and_the_outcome_decide() {
         use AttemptOutcome::{Interrupted, NotSent, Unusable};
-        use RetryClass::{NothingSent, Protocol, Safe, SafeOnce, Unsent};
+        use RetryClass::{NotProcessed, NothingSent, Protocol, Safe, SafeOnce};
         let unavailable = answered(503);
         let throttled = answered(429);
         for (class, attempt, outcome, expected) in [
@@ -198,15 +198,15 @@ mod tests {
             (Safe, 2, NotSent, "retry"),
             (SafeOnce, 1, unavailable, "retry"),
             (SafeOnce, 2, unavailable, "finish"),
-            (Unsent, 1, unavailable, "ambiguous"),
-            (Unsent, 1, answered(507), "ambiguous"),
-            (Unsent, 1, answered(501), "finish"),
-            (Unsent, 1, answered(408), "ambiguous"),
-            (Unsent, 1, throttled, "retry"),
-            (Unsent, 1, Interrupted, "ambiguous"),
-            (Unsent, 3, Unusable, "ambiguous"),
-            (Unsent, 1, NotSent, "retry"),
-            (Unsent, 3, NotSent, "finish"),
+            (NotProcessed, 1, unavailable, "ambiguous"),
+            (NotProcessed, 1, answered(507), "ambiguous"),
+            (NotProcessed, 1, answered(501), "finish"),
+            (NotProcessed, 1, answered(408), "ambiguous"),
+            (NotProcessed, 1, throttled, "retry"),
+            (NotProcessed, 1, Interrupted, "ambiguous"),
+            (NotProcessed, 3, Unusable, "ambiguous"),
+            (NotProcessed, 1, NotSent, "retry"),
+            (NotProcessed, 3, NotSent, "finish"),
             (NothingSent, 1, throttled, "finish"),
             (NothingSent, 1, unavailable, "ambiguous"),
             (NothingSent, 1, NotSent, "retry"),
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_refusal_is_never_sent_again() {
         for status in [200, 201, 301, 400, 401, 403, 404, 409, 412, 422, 501] {
-            for class in [RetryClass::Safe, RetryClass::Unsent, RetryClass::NothingSent] {
+            for class in [RetryClass::Safe, RetryClass::NotProcessed, RetryClass::NothingSent] {
                 assert_eq!(decided(class, 1, answered(status)), "finish", "{status}");
             }
         }
@@ -260,7 +260,7 @@ mod tests {
         let case = |asked: u64, remaining: u64| {
             let outcome = AttemptOutcome::Response { status: 429, retry_after: Some(Duration::from_secs(asked)) };
             let remaining = Duration::from_secs(remaining);
-            decide(&policy, &RetryContext { remaining, ..at(RetryClass::Unsent, 1, outcome) })
+            decide(&policy, &RetryContext { remaining, ..at(RetryClass::NotProcessed, 1, outcome) })
         };
         assert_eq!(case(2, 15), Decision::Retry { wait: Duration::from_secs(2), cost: budget::THROTTLED });
         assert_eq!(case(15, 15), Decision::Finish);

@@ -19,7 +19,7 @@ mod address;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 mod connections;
 mod encrypted;
-mod guarded;
+mod isolated;
 mod pages;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -35,8 +35,8 @@ pub use address::open_store;
 pub(crate) use address::{Identity, open, protect};
 pub(crate) use encrypted::key_bytes;
 pub use encrypted::{Encrypted, Encryption};
-pub use guarded::Guarded;
-pub(crate) use guarded::hosted;
+pub use isolated::IsolatedStore;
+pub(crate) use isolated::hosted;
 pub(crate) use pages::{PAGE, Pages, PartialRead, partial_page, partial_read};
 #[cfg(test)]
 pub(crate) use stored::check_damage;

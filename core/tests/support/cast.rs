@@ -39,7 +39,7 @@ pub fn callable() -> impl Iterator<Item = &'static Endpoint> {
 
 /// The callable rows that must not be sent twice.
 pub fn writes() -> impl Iterator<Item = &'static Endpoint> {
-    callable().filter(|row| row.retry == RetryClass::Unsent)
+    callable().filter(|row| row.retry == RetryClass::NotProcessed)
 }
 
 /// The callable rows that may be sent again.

@@ -207,7 +207,7 @@ fn raw_request(given: &Value) -> open_platform::Result<RawRequest> {
     request = request.body_of(json, content, text("content_type").map(str::to_owned), form)?;
     Ok(match given.get("retry").map(|class| class.as_str().unwrap()) {
         Some("safe") => request.retry(RetryClass::Safe),
-        Some("unsent") => request.retry(RetryClass::Unsent),
+        Some("not_processed") => request.retry(RetryClass::NotProcessed),
         Some(other) => panic!("{other}"),
         None => request,
     })

@@ -86,7 +86,7 @@ const RETRY: &str = "
 |---|---|
 | safe | after any temporary failure, even if the outcome is unknown, because the request is idempotent |
 | safe_once | as `safe`, but at most once |
-| unsent | only if it is certain that the platform did not execute it: no byte was sent, or the response was 401 or 429 |
+| not_processed | only if it is certain that the platform did not execute it: no byte was sent, or the response was 401 or 429 |
 | nothing_sent | only if no byte was sent |
 | protocol | only by the token refresh protocol |
 | not_sent | never: not this SDK but a browser or the platform sends the request |

@@ -132,8 +132,8 @@ import type {
   User,
   UserAccessRevocation,
   UserAddon,
-  UserIdFound,
   UserIdQuery,
+  UserIdResponse,
   UserIdSemanticRecord,
   UserSide,
   VideoData,
@@ -1517,8 +1517,8 @@ function decodeUserIdQuery(): UserIdQuery {
   return { phone: text(), extra: mapOfJson() }
 }
 
-function decodeUserIdFound(): UserIdFound {
-  const o = {} as UserIdFound
+function decodeUserIdResponse(): UserIdResponse {
+  const o = {} as UserIdResponse
   if (s.charCodeAt(p++)) o.userId = text()
   o.extra = mapOfJson()
   return o
@@ -2020,7 +2020,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   User: ['d81995cfb04d4016', decodeUser],
   PhoneNumbers: ['0ad0a0cd7cea2220', decodePhoneNumbers],
   UserIdQuery: ['bf8fa6da31a70034', decodeUserIdQuery],
-  UserIdFound: ['19c5e2d4d934b7c9', decodeUserIdFound],
+  UserIdResponse: ['19c5e2d4d934b7c9', decodeUserIdResponse],
   ButtonBar: ['b489a4bb01fd4b3e', decodeButtonBar],
   SelectorRow: ['279d32179d73f6a8', decodeSelectorRow],
   EventRow: ['11e6e20b240b780a', decodeEventRow],

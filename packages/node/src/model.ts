@@ -1593,7 +1593,7 @@ export interface UserIdQuery {
 }
 
 /** The id of the user with a phone number. */
-export interface UserIdFound {
+export interface UserIdResponse {
   /** The id of the user for this app. */
   userId?: UserId
   /** Members that this version does not know. */

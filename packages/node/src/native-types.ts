@@ -152,8 +152,8 @@ export interface RawRequest {
   contentType?: string | undefined
   /** The body, as a form with fields and files (`multipart/form-data`), in place of `body`. Names are escaped as browsers do. */
   form?: Array<FormPart> | undefined
-  /** When it may be sent again: by default `safe` for GET and HEAD, and `unsent` for all others. */
-  retry?: 'safe' | 'safe_once' | 'unsent' | undefined
+  /** When it may be sent again: by default `safe` for GET and HEAD, and `not_processed` for all others. */
+  retry?: 'safe' | 'safe_once' | 'not_processed' | undefined
   /** The largest body of the response, in bytes: 2 MiB by default, and 64 KiB from the authorization server. */
   maxResponse?: number | undefined
 }

@@ -1591,7 +1591,7 @@ export interface UserIdQuery {
     extra: Extra;
 }
 /** The id of the user with a phone number. */
-export interface UserIdFound {
+export interface UserIdResponse {
     /** The id of the user for this app. */
     userId?: UserId;
     /** Members that this version does not know. */

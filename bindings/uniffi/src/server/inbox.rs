@@ -7,7 +7,7 @@ use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
 use super::client::Platform;
-use super::stores::{RecordStore, guarded};
+use super::stores::{RecordStore, isolated};
 use super::webhooks::Accepted;
 use crate::calling::{CancelToken, Shutdown};
 use crate::errors::Result;
@@ -41,7 +41,7 @@ impl Inbox {
     /// throws.
     #[uniffi::constructor(default(options = None))]
     fn over_custom(store: Arc<dyn RecordStore>, keys: Vec<String>, options: Option<InboxOptions>) -> Result<Self> {
-        let core = inbox::Inbox::over(guarded(store), Some(encryption(&keys)?), options.unwrap_or_default())?;
+        let core = inbox::Inbox::over(isolated(store), Some(encryption(&keys)?), options.unwrap_or_default())?;
         Ok(Self { core, shutdown: Arc::default() })
     }
 

@@ -30,7 +30,7 @@ pub enum RawRetry {
     /// Also if it is unknown whether the platform executed it, because the request is idempotent.
     Safe,
     /// Only if it is certain that the platform did not execute it.
-    Unsent,
+    NotProcessed,
 }
 
 /// A query parameter.
@@ -97,7 +97,7 @@ impl RawCall {
         request.query = query.into_iter().map(|QueryParameter { name, value }| (name, value)).collect();
         request.retry = retry.map(|retry| match retry {
             RawRetry::Safe => RetryClass::Safe,
-            RawRetry::Unsent => RetryClass::Unsent,
+            RawRetry::NotProcessed => RetryClass::NotProcessed,
         });
         if let Some(bytes) = max_response {
             request = request.max_response_of(bytes)?;

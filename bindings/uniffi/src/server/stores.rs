@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use open_platform::error::{StoreError, Thrown};
 use open_platform::ffi::uniffi::DateTime;
-use open_platform::stores::{self as core_stores, Guarded, Kind, Record};
+use open_platform::stores::{self as core_stores, IsolatedStore, Kind, Record};
 use open_platform::testing::stores;
 use uniffi::UnexpectedUniFFICallbackError;
 
@@ -86,8 +86,8 @@ pub trait RecordStore: Send + Sync {
 struct ForeignStore(Arc<dyn RecordStore>);
 
 /// The store with the time limit and the panic handling of the core.
-pub(super) fn guarded(store: Arc<dyn RecordStore>) -> Arc<dyn core_stores::RecordStore> {
-    Arc::new(Guarded::new(ForeignStore(store)))
+pub(super) fn isolated(store: Arc<dyn RecordStore>) -> Arc<dyn core_stores::RecordStore> {
+    Arc::new(IsolatedStore::new(ForeignStore(store)))
 }
 
 fn failed(operation: &str) -> impl Fn(StoreFailure) -> StoreError + '_ {
@@ -140,7 +140,7 @@ impl Settings {
     /// A custom store, instead of `store_url`. It requires `store_keys`. Apps call `store` of the package instead, which also
     /// keeps the errors that the store throws.
     fn custom_store(&self, store: Arc<dyn RecordStore>) {
-        self.set(|builder| builder.store(guarded(store)));
+        self.set(|builder| builder.store(isolated(store)));
     }
 }
 
@@ -157,7 +157,7 @@ pub struct ConformanceFailure {
 /// the same store, as several processes would have; one is enough. Existing records of the store are not affected.
 #[uniffi::export(async_runtime = "tokio")]
 async fn store_conformance(handles: Vec<Arc<dyn RecordStore>>) -> Vec<ConformanceFailure> {
-    let handles: Vec<_> = handles.into_iter().map(|store| Arc::new(Guarded::new(ForeignStore(store)))).collect();
+    let handles: Vec<_> = handles.into_iter().map(|store| Arc::new(IsolatedStore::new(ForeignStore(store)))).collect();
     if handles.is_empty() {
         return vec![ConformanceFailure {
             check: "there is a store".to_owned(),

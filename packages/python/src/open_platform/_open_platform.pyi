@@ -5162,7 +5162,7 @@ class UserAddon:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
-class UserIdFound:
+class UserIdResponse:
     """The id of the user with a phone number."""
     __match_args__: Final = ('user_id', 'extra',)
     def __new__(cls, user_id: str | None = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...

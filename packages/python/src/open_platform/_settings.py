@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .stores import RecordStore
 
 Host = Literal["base", "api", "upload", "auth"]
-Retry = Literal["safe", "safe_once", "unsent"]
+Retry = Literal["safe", "safe_once", "not_processed"]
 
 
 class Hosts(TypedDict):

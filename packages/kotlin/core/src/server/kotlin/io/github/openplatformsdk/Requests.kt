@@ -23,7 +23,7 @@ import io.github.openplatformsdk.ffi.FormPart as NativePart
  * @property content a body of any bytes, instead of [body]: an image.
  * @property contentType the media type of [content].
  * @property form a form with fields and files (`multipart/form-data`), instead of [body] and [content].
- * @property retry when the request may be retried: by default `SAFE` for GET and HEAD, `UNSENT` for all other methods.
+ * @property retry when the request may be retried: by default `SAFE` for GET and HEAD, `NOT_PROCESSED` for all other methods.
  * @property maxResponse the largest body of the response, in bytes: by default 2 MiB, and 64 KiB from the authorization server.
  */
 public class RawRequest(

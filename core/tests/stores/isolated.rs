@@ -1,10 +1,10 @@
-//! [`Guarded`]: what a store of an app does wrong becomes an error.
+//! [`IsolatedStore`]: what a store of an app does wrong becomes an error.
 
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use open_platform::error::StoreError;
-use open_platform::stores::{Encryption, Guarded, Kind, MemoryStore, Record, RecordStore};
+use open_platform::stores::{Encryption, IsolatedStore, Kind, MemoryStore, Record, RecordStore};
 use open_platform::testing::stores::conformance;
 use open_platform::{Error, OpenPlatform};
 
@@ -82,7 +82,7 @@ impl RecordStore for Wild {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_guarded_store_turns_every_violation_into_an_error() {
+async fn an_isolated_store_turns_every_violation_into_an_error() {
     use Way::*;
     let returned = [ReturnsStrangers, ReturnsTwice, ReturnsUnsorted, ReturnsMore, ReturnsAgain];
     let ways = [Hangs, Panics, PanicsLater, CountsFromZero, ReEnters].into_iter().chain(returned);
@@ -90,7 +90,7 @@ async fn a_guarded_store_turns_every_violation_into_an_error() {
         .map(|way| {
             tokio::spawn(async move {
                 let client: Arc<OnceLock<OpenPlatform>> = Arc::default();
-                let store = Arc::new(Guarded::new(Wild { way, client: client.clone() }));
+                let store = Arc::new(IsolatedStore::new(Wild { way, client: client.clone() }));
                 let builder = OpenPlatform::builder().store(store.clone()).store_encryption(Encryption::unencrypted());
                 let platform = client.get_or_init(|| builder.build().unwrap());
                 let started = tokio::time::Instant::now();
@@ -114,12 +114,12 @@ async fn a_guarded_store_turns_every_violation_into_an_error() {
 }
 
 #[tokio::test]
-async fn a_guarded_store_passes_and_a_wrong_order_is_an_error() {
-    let store = Arc::new(Guarded::new(MemoryStore::new()));
+async fn an_isolated_store_passes_and_a_wrong_order_is_an_error() {
+    let store = Arc::new(IsolatedStore::new(MemoryStore::new()));
     let failures = conformance(|| store.clone()).await;
     assert!(failures.is_empty(), "{}", report(&failures));
     let mistaken = Mistaken { memory: MemoryStore::new(), mistake: Mistake::Utf16Order };
-    let store = Arc::new(Guarded::new(mistaken));
+    let store = Arc::new(IsolatedStore::new(mistaken));
     let failures = report(&conformance(|| store.clone()).await);
     assert!(failures.contains("not in the order of their bytes"), "{failures}");
 }

@@ -32,13 +32,13 @@ const MAX_CONCURRENT: usize = 256;
 /// use std::sync::Arc;
 ///
 /// use open_platform::OpenPlatform;
-/// use open_platform::stores::{Guarded, RecordStore};
+/// use open_platform::stores::{IsolatedStore, RecordStore};
 ///
 /// # fn run(mine: impl RecordStore) -> open_platform::Result<()> {
-/// let platform = OpenPlatform::builder().store(Arc::new(Guarded::new(mine))).build()?;
+/// let platform = OpenPlatform::builder().store(Arc::new(IsolatedStore::new(mine))).build()?;
 /// # Ok(()) }
 /// ```
-pub struct Guarded {
+pub struct IsolatedStore {
     store: Arc<dyn RecordStore>,
     tasks: Tasks,
 }
@@ -56,18 +56,18 @@ enum Tasks {
 /// caller does not interrupt a write.
 pub(crate) fn hosted(store: Arc<dyn RecordStore>, background: &Background) -> Arc<dyn RecordStore> {
     match background.has_runtime() {
-        true => Arc::new(Guarded { store, tasks: Tasks::Background(background.clone()) }),
+        true => Arc::new(IsolatedStore { store, tasks: Tasks::Background(background.clone()) }),
         false => store,
     }
 }
 
-impl std::fmt::Debug for Guarded {
+impl std::fmt::Debug for IsolatedStore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Guarded").finish_non_exhaustive()
+        f.debug_struct("IsolatedStore").finish_non_exhaustive()
     }
 }
 
-impl Guarded {
+impl IsolatedStore {
     /// Adds the limits to `store`.
     pub fn new(store: impl RecordStore) -> Self {
         Self { store: Arc::new(store), tasks: Tasks::Limited(Arc::new(Semaphore::new(MAX_CONCURRENT))) }
@@ -156,7 +156,7 @@ fn check_list<R>(
 }
 
 #[async_trait]
-impl RecordStore for Guarded {
+impl RecordStore for IsolatedStore {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let key = key.to_owned();
         let record = self.run("get", |store| async move { store.get(kind, &key).await }).await?;
