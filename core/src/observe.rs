@@ -1,16 +1,21 @@
-//! Records of what the client does: one for each request of a call, and one for each refresh of a token.
+//! Records of what the client does: one for each request of a call, for each refresh of a token, for each request that the
+//! platform sends to a webhook, and for each event of an inbox that a worker has handled.
 //!
-//! Each record goes to the callback that the client was made with ([`Builder::on_request`], [`Builder::on_refresh`]), to
-//! [`tracing`], and, of a call inside [`with_attempts`], to its caller. No record holds an id of a user or a post, an address,
-//! a body or a credential. A record is only made where somebody takes it.
+//! Each record goes to a callback ([`Builder::on_request`], [`Builder::on_refresh`], [`Webhooks::on_hook`],
+//! [`Builder::on_work`]), to [`tracing`], and, of a call inside [`with_attempts`], to its caller. No record holds an id of a
+//! user or a post, an address, a body or a credential. A record is only made where somebody takes it.
 //!
 //! | target of the events | what is in it | level |
 //! |---|---|---|
 //! | `open_platform::http` | [`Attempt`] | `INFO` if the request is sent again, otherwise `DEBUG` |
 //! | `open_platform::refresh` | [`Refresh`] | `INFO` for new tokens, otherwise `WARN` |
+//! | `open_platform::hooks` | [`ReceivedHook`] | `DEBUG` |
+//! | `open_platform::inbox` | [`HandledEvent`] | `DEBUG` if the event was acknowledged or released, otherwise `INFO` |
 //!
 //! [`Builder::on_request`]: crate::client::Builder::on_request
 //! [`Builder::on_refresh`]: crate::client::Builder::on_refresh
+//! [`Builder::on_work`]: crate::client::Builder::on_work
+//! [`Webhooks::on_hook`]: crate::webhook::Webhooks::on_hook
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -73,15 +78,80 @@ pub struct Refresh {
     pub reason: String,
 }
 
-type Callback<T> = Arc<dyn Fn(&T) + Send + Sync>;
+/// One request of the platform to a webhook, once its response is known.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ReceivedHook {
+    /// `event`, `start` or `action`.
+    pub kind: String,
+    /// Name of the event's type, such as `new_message`; `unknown` for a type that this version does not know, `malformed` for
+    /// an event that cannot be parsed. Empty for other requests, and for a request that was refused.
+    pub event_type: Option<String>,
+    /// `handled`: its handler has returned. `stored`: it is in an inbox. `ignored`: it has no handler. `duplicate`: a repetition
+    /// of an event that was handled or stored before. `in_progress`: a repetition of an event that is being handled. `refused`:
+    /// it is not authentic or not readable. `failed`: its handler has failed. `unavailable`: it could not be stored or looked
+    /// up.
+    pub outcome: String,
+    /// HTTP status of the response.
+    pub status: i64,
+    /// Why it was refused. Empty if it was not.
+    pub reason: Option<String>,
+    /// How long it took until the response was known, in seconds.
+    pub duration_seconds: f64,
+}
+
+/// One attempt to handle an event of an inbox, once its end is stored.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct HandledEvent {
+    /// Name of the event's type, such as `new_message`; `unknown` for a type that this version does not know, `malformed` for
+    /// an event that cannot be parsed.
+    pub event_type: String,
+    /// `acknowledged`; `retried` if it failed and is handled again later; `dead_letter` if it failed and is not; `released` if
+    /// its worker stopped and another one handles it.
+    pub outcome: String,
+    /// The number of this attempt, from 1.
+    pub attempt: i64,
+    /// How long the worker had the event, in seconds, by the clock of the inbox. Empty for an event that was handed out by an
+    /// earlier version.
+    pub duration_seconds: Option<f64>,
+    /// How long until the event is handled again, in seconds. Empty if it is not `retried`.
+    pub wait_seconds: Option<f64>,
+}
+
+/// A callback of the app for one kind of record.
+#[derive(Clone)]
+pub(crate) struct Callback<T> {
+    call: Arc<dyn Fn(&T) + Send + Sync>,
+    /// Whether it takes records now. Always, if it is not set.
+    wanted: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+}
+
+impl<T> Callback<T> {
+    pub(crate) fn new(call: impl Fn(&T) + Send + Sync + 'static) -> Self {
+        Self { call: Arc::new(call), wanted: None }
+    }
+
+    pub(crate) fn when(
+        wanted: impl Fn() -> bool + Send + Sync + 'static,
+        call: impl Fn(&T) + Send + Sync + 'static,
+    ) -> Self {
+        Self { call: Arc::new(call), wanted: Some(Arc::new(wanted)) }
+    }
+
+    fn takes(&self) -> bool {
+        self.wanted.as_ref().is_none_or(|wanted| wanted())
+    }
+}
 
 /// The callbacks of a client.
 #[derive(Clone, Default)]
 pub(crate) struct Observers {
     pub(crate) request: Option<Callback<Attempt>>,
-    /// Whether the callback for requests takes records now. Always, if it is not set.
-    pub(crate) takes_requests: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
     pub(crate) refresh: Option<Callback<Refresh>>,
+    pub(crate) work: Option<Callback<HandledEvent>>,
 }
 
 impl fmt::Debug for Observers {
@@ -93,7 +163,7 @@ impl fmt::Debug for Observers {
 impl Observers {
     /// Whether there is a receiver for records of requests: a callback, a subscriber of `tracing` or [`with_attempts`].
     pub(crate) fn wants_attempts(&self) -> bool {
-        (self.request.is_some() && self.takes_requests.as_ref().is_none_or(|takes| takes()))
+        self.request.as_ref().is_some_and(Callback::takes)
             || tracing::enabled!(target: "open_platform::http", Level::INFO)
             || ATTEMPTS.try_with(|_| ()).is_ok()
     }
@@ -153,10 +223,52 @@ impl Observers {
     }
 }
 
+/// Whether there is a receiver for the records of an inbox with this callback.
+pub(crate) fn wants_work(callback: Option<&Callback<HandledEvent>>) -> bool {
+    callback.is_some_and(Callback::takes) || tracing::enabled!(target: "open_platform::inbox", Level::INFO)
+}
+
+/// Passes on the record of an event of an inbox.
+pub(crate) fn work(callback: Option<&Callback<HandledEvent>>, record: &HandledEvent) {
+    macro_rules! event {
+        ($level:ident) => {
+            tracing::$level!(
+                target: "open_platform::inbox",
+                event_type = record.event_type,
+                outcome = record.outcome,
+                attempt = record.attempt,
+                duration_seconds = record.duration_seconds,
+                wait_seconds = record.wait_seconds,
+                "an event of the inbox was handled"
+            )
+        };
+    }
+    match record.outcome.as_str() {
+        "acknowledged" | "released" => event!(debug),
+        _ => event!(info),
+    }
+    notify(callback, record);
+}
+
+/// Passes on the record of a request of the platform.
+pub(crate) fn hook(callback: Option<&Callback<ReceivedHook>>, record: &ReceivedHook) {
+    tracing::debug!(
+        target: "open_platform::hooks",
+        kind = record.kind,
+        event_type = record.event_type,
+        outcome = record.outcome,
+        status = record.status,
+        reason = record.reason,
+        duration_seconds = record.duration_seconds,
+        "a request of the platform was answered"
+    );
+    notify(callback, record);
+}
+
 /// Calls a callback of the app. A panic in it is logged and does not change the call.
 fn notify<T>(callback: Option<&Callback<T>>, record: &T) {
     if let Some(callback) = callback
-        && catch_unwind(AssertUnwindSafe(|| callback(record))).is_err()
+        && catch_unwind(AssertUnwindSafe(|| (callback.call)(record))).is_err()
     {
         tracing::error!("a callback for records panicked");
     }

@@ -48,6 +48,8 @@ pub(crate) enum Kind {
     Refresh = 4,
     /// No further records of a client follow.
     Ended = 5,
+    /// A handled event of an inbox of a client.
+    Work = 6,
 }
 
 /// Something for the JavaScript thread, which only has to decode it.
@@ -281,7 +283,7 @@ impl CallRegistry {
         deliveries.retain(|it| match it.kind {
             Kind::Value | Kind::Error => self.take(it.id).is_some(),
             Kind::Attempts => self.running.borrow().contains_key(&it.id),
-            Kind::Attempt | Kind::Refresh | Kind::Ended => true,
+            Kind::Attempt | Kind::Refresh | Kind::Work | Kind::Ended => true,
         });
         Batch(deliveries)
     }
@@ -353,7 +355,8 @@ impl Calls {
         self.0.cancel(id)
     }
 
-    /// Says which records of every client are wanted from now on: 1 for those of requests, 2 for those of refreshes, 3 for both.
+    /// Says which records of every client are wanted from now on: the sum of 1 for requests, 2 for
+    /// refreshes and 4 for events of inboxes.
     #[napi(catch_unwind)]
     pub fn subscribe(&self, records: u32) {
         self.0.queue.subscriptions.store(records, Ordering::Relaxed);

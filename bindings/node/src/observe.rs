@@ -13,6 +13,7 @@ use crate::calls::{Delivery, Kind, Queue};
 /// The bits of the records that JavaScript takes of every client.
 const REQUESTS: u32 = 1;
 const REFRESHES: u32 = 2;
+const WORK: u32 = 4;
 
 /// A function of the app. The package calls it: here it only counts that there is one.
 #[derive(Clone)]
@@ -45,6 +46,7 @@ impl Value for LoggerSetting {
 pub(crate) struct Wanted {
     pub(crate) requests: bool,
     pub(crate) refreshes: bool,
+    pub(crate) work: bool,
 }
 
 /// Where the records of a client go.
@@ -63,6 +65,10 @@ impl Records {
         self.wanted.refreshes || self.is_subscribed(REFRESHES)
     }
 
+    fn wants_work(&self) -> bool {
+        self.wanted.work || self.is_subscribed(WORK)
+    }
+
     fn is_subscribed(&self, records: u32) -> bool {
         self.queue.subscriptions.load(Ordering::Relaxed) & records != 0
     }
@@ -75,7 +81,7 @@ impl Records {
 impl Drop for Records {
     /// JavaScript forgets the callbacks of the client.
     fn drop(&mut self) {
-        if self.wanted.requests || self.wanted.refreshes {
+        if self.wanted.requests || self.wanted.refreshes || self.wanted.work {
             self.push(Kind::Ended, &());
         }
     }
@@ -85,6 +91,7 @@ impl Drop for Records {
 pub(crate) fn observed(builder: Builder, client: u32, queue: Arc<Queue>, wanted: Wanted) -> Builder {
     let records = Arc::new(Records { client: client.into(), queue, wanted });
     let (asked, of_refreshes) = (Arc::clone(&records), Arc::clone(&records));
+    let (asked_for_work, of_work) = (Arc::clone(&records), Arc::clone(&records));
     builder
         .on_request_if(
             move || asked.wants_requests(),
@@ -100,6 +107,7 @@ pub(crate) fn observed(builder: Builder, client: u32, queue: Arc<Queue>, wanted:
                 of_refreshes.push(Kind::Refresh, refresh);
             }
         })
+        .on_work_if(move || asked_for_work.wants_work(), move |event| of_work.push(Kind::Work, event))
 }
 
 /// A call whose caller takes its requests.

@@ -168,7 +168,11 @@ impl Settings {
     /// The records that callbacks and the logger take.
     pub(crate) fn wanted(&self) -> Wanted {
         let is_logged = self.logger.is_some();
-        Wanted { requests: is_logged || self.on_request.is_some(), refreshes: is_logged || self.on_refresh.is_some() }
+        Wanted {
+            requests: is_logged || self.on_request.is_some(),
+            refreshes: is_logged || self.on_refresh.is_some(),
+            work: is_logged || self.on_work.is_some(),
+        }
     }
 
     /// Whether calls are spans, if the program uses OpenTelemetry.

@@ -12,8 +12,9 @@ use open_platform::ffi::node::{Given, InvalidValue, Reader, Value, Written};
 use open_platform::ffi::{data, nearest_length};
 use open_platform::model::event::{CONFLICT_NOTE, Delivery};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
+use open_platform::observe::ReceivedHook;
 use open_platform::webhook::{
-    self, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, KeyRing, Progress, Rejection, Reply,
+    self, Answered, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, KeyRing, Progress, Rejection, Reply,
 };
 
 use crate::errors::raise;
@@ -222,6 +223,12 @@ impl Webhooks {
         body: &[u8],
     ) -> napi::Result<DynamicActionRequest> {
         self.0.dynamic_action(method, &headers, body).map_err(raise(env))
+    }
+
+    /// Makes the record of a request from how it was answered.
+    #[napi(catch_unwind)]
+    pub fn answered(&self, request: Answered) -> ReceivedHook {
+        self.0.answered(request)
     }
 
     /// The age of a message: `fresh`, `stale`, `future` or `unknown`, and its age in seconds or, for `future`, the seconds

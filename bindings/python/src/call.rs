@@ -17,7 +17,7 @@ use pyo3::types::{PyNone, PyType};
 use crate::awaiting::Awaiting;
 use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::{misused, panicked, raise, unusable};
-use crate::observe::{Span, collected, note_level};
+use crate::observe::{HTTP, Span, collected};
 use crate::pending_call::{CallState, PendingCall};
 use crate::process::lock;
 
@@ -101,7 +101,7 @@ impl Call {
         let start = lock(&self.start).take();
         let start = start.ok_or_else(|| misused("call", "was made already: a call can be made once"))?;
         let start = collected(py, start)?;
-        note_level(py);
+        HTTP.note(py);
         let span = self.endpoint.filter(|_| self.handle.tracing()).and_then(|endpoint| Span::begin(py, endpoint));
         Ok(match span {
             Some(span) => Box::new(|platform| span.around(start(platform))),

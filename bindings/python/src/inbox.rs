@@ -3,8 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::inbox::{self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome};
-use open_platform::webhook::Reply;
+use open_platform::inbox::{self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Receipt};
 use pyo3::prelude::*;
 use tokio::sync::watch;
 
@@ -12,6 +11,7 @@ use crate::call::{Call, Typed};
 use crate::client::Platform;
 use crate::client_handle::ClientHandle;
 use crate::errors::raise;
+use crate::observe::INBOX;
 use crate::process;
 use crate::webhooks::{Accepted, Body};
 
@@ -78,6 +78,7 @@ impl Inbox {
         T: for<'py> IntoPyObject<'py> + Send + 'static,
         F: Future<Output = open_platform::Result<T>> + Send + 'static,
     {
+        INBOX.note(py);
         let inbox = self.current(py)?.inbox;
         Ok(Call::of(&self.handle, |_| begin(inbox)))
     }
@@ -86,9 +87,9 @@ impl Inbox {
 #[no_panic]
 #[pymethods]
 impl Inbox {
-    fn receive(&self, py: Python<'_>, accepted: Accepted, body: Body<'_>) -> PyResult<Typed<Reply>> {
+    fn receive(&self, py: Python<'_>, accepted: Accepted, body: Body<'_>) -> PyResult<Typed<Receipt>> {
         let (accepted, body) = (accepted.0, body.0.to_vec());
-        self.call(py, async move |inbox| Ok(inbox.receive(accepted, body).await))
+        self.call(py, async move |inbox| Ok(inbox.receive_event(accepted, body).await))
     }
 
     fn accept(&self, py: Python<'_>, accepted: Accepted, body: Body<'_>) -> PyResult<Typed<Acceptance>> {

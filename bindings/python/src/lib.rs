@@ -88,7 +88,7 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
     #[pymodule_export]
-    use open_platform::inbox::{DeadLetter, InboxCounts, InboxItem, InboxOptions};
+    use open_platform::inbox::{DeadLetter, InboxCounts, InboxItem, InboxOptions, Receipt};
     #[pymodule_export]
     use open_platform::json::FieldIssue;
     #[pymodule_export]
@@ -135,7 +135,7 @@ mod _open_platform {
         GroupInfoRow, ImageCarouselRow, ScoreRow, SelectorRow, SubtitleRow, TitleRow, Widget,
     };
     #[pymodule_export]
-    use open_platform::observe::{Attempt, Refresh};
+    use open_platform::observe::{Attempt, HandledEvent, ReceivedHook, Refresh};
     #[pymodule_export]
     use open_platform::scope::ScopeRow;
     #[pymodule_export]
@@ -143,9 +143,7 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::testing::{NoResponse, RecordedRequest, ScriptedOutcome, ScriptedResponse};
     #[pymodule_export]
-    use open_platform::webhook::DedupeMarks;
-    #[pymodule_export]
-    use open_platform::webhook::{Rejection, Reply};
+    use open_platform::webhook::{Answered, DedupeMarks, Rejection, Reply};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

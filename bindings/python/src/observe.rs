@@ -25,18 +25,42 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Callback {
 }
 
 /// Gives the records of a client to the callbacks, which may be missing, and to `logging`.
-pub(crate) fn observed(builder: Builder, on_request: Option<Callback>, on_refresh: Option<Callback>) -> Builder {
-    let has_callback = on_request.is_some();
+pub(crate) fn observed(
+    builder: Builder,
+    on_request: Option<Callback>,
+    on_refresh: Option<Callback>,
+    on_work: Option<Callback>,
+) -> Builder {
+    let (has_callback, has_work_callback) = (on_request.is_some(), on_work.is_some());
     builder
         .on_request_if(
-            move || has_callback || LOGGED.load(Ordering::Relaxed) != NOTHING,
+            move || has_callback || HTTP.level() != NOTHING,
             move |record| {
-                let logged = LOGGED.load(Ordering::Relaxed);
+                let logged = HTTP.level();
                 let is_logged = logged == ALL || (logged == RETRIES && record.retry.is_some());
                 give(record, on_request.as_ref(), is_logged.then_some("attempt"));
             },
         )
         .on_refresh(move |record| give(record, on_refresh.as_ref(), Some("refresh")))
+        .on_work_if(
+            move || has_work_callback || INBOX.level() != NOTHING,
+            move |record| {
+                let is_end = matches!(record.outcome.as_str(), "acknowledged" | "released");
+                let logged = INBOX.level();
+                let is_logged = logged == ALL || (logged == RETRIES && !is_end);
+                give(record, on_work.as_ref(), is_logged.then_some("work"));
+            },
+        )
+}
+
+/// Calls a function with a record. What it raises goes to `sys.unraisablehook`.
+pub(crate) fn notify<'py, T>(py: Python<'py>, function: &Bound<'py, PyAny>, record: &T)
+where
+    T: IntoPyObject<'py> + Clone,
+{
+    if let Err(error) = function.call1((record.clone(),)) {
+        error.write_unraisable(py, Some(function));
+    }
 }
 
 fn give<T>(record: &T, callback: Option<&Callback>, log: Option<&str>)
@@ -48,40 +72,58 @@ where
     }
     // Where the interpreter is ending, nobody is left to hear of it.
     Python::try_attach(|py| {
-        let call = |function: &Bound<'_, PyAny>| {
-            if let Err(error) = function.call1((record.clone(),)) {
-                error.write_unraisable(py, Some(function));
-            }
-        };
         if let Some(name) = log {
             match py.import("open_platform._log").and_then(|module| module.getattr(name)) {
-                Ok(function) => call(&function),
+                Ok(function) => notify(py, &function, record),
                 Err(error) => error.write_unraisable(py, None),
             }
         }
         if let Some(callback) = callback {
-            call(callback.0.bind(py));
+            notify(py, callback.0.bind(py), record);
         }
     });
 }
 
-/// Which requests are logged: what the logger said at the beginning of the last call.
-static LOGGED: AtomicU8 = AtomicU8::new(NOTHING);
 const NOTHING: u8 = 0;
+/// Records at `INFO`, such as of requests that are sent again.
 const RETRIES: u8 = 1;
 const ALL: u8 = 2;
 
-/// Notes at the beginning of a call which requests are logged. A program that has not loaded `logging` logs nothing.
-pub(crate) fn note_level(py: Python<'_>) {
-    static IS_ENABLED: OnceLock<Py<PyAny>> = OnceLock::new();
-    let level = || -> PyResult<u8> {
-        let is_enabled = match IS_ENABLED.get() {
+/// Which records are logged for calls, and for events of inboxes.
+pub(crate) static HTTP: LogLevel = LogLevel::of("open_platform.http");
+pub(crate) static INBOX: LogLevel = LogLevel::of("open_platform.inbox");
+
+/// The level of a logger at the beginning of the last call.
+pub(crate) struct LogLevel {
+    logger: &'static str,
+    level: AtomicU8,
+    /// The method of the logger, once `logging` is loaded.
+    is_enabled: OnceLock<Py<PyAny>>,
+}
+
+impl LogLevel {
+    const fn of(logger: &'static str) -> Self {
+        Self { logger, level: AtomicU8::new(NOTHING), is_enabled: OnceLock::new() }
+    }
+
+    fn level(&self) -> u8 {
+        self.level.load(Ordering::Relaxed)
+    }
+
+    /// Reads the level. A program that has not loaded `logging` logs nothing.
+    pub(crate) fn note(&self, py: Python<'_>) {
+        // A logger of the app's own kind may raise: then nothing is logged.
+        self.level.store(self.read(py).unwrap_or(NOTHING), Ordering::Relaxed);
+    }
+
+    fn read(&self, py: Python<'_>) -> PyResult<u8> {
+        let is_enabled = match self.is_enabled.get() {
             Some(is_enabled) => is_enabled,
             None => {
                 let Some(logging) = loaded(py, "logging")? else { return Ok(NOTHING) };
-                let logger = logging.call_method1("getLogger", ("open_platform.http",))?;
+                let logger = logging.call_method1("getLogger", (self.logger,))?;
                 let found = logger.getattr("isEnabledFor")?.unbind();
-                IS_ENABLED.get_or_init(|| found)
+                self.is_enabled.get_or_init(|| found)
             }
         };
         let says = |level: u8| is_enabled.bind(py).call1((level,))?.is_truthy();
@@ -90,9 +132,7 @@ pub(crate) fn note_level(py: Python<'_>) {
             true if says(10)? => ALL,
             true => RETRIES,
         })
-    };
-    // A logger of the app's own kind may raise: then nothing is logged.
-    LOGGED.store(level().unwrap_or(NOTHING), Ordering::Relaxed);
+    }
 }
 
 /// A module, if the program has loaded it.

@@ -80,6 +80,7 @@ macro_rules! settings {
     (@type Clock) => { ManualClock };
     (@type RequestCallback) => { Callback };
     (@type RefreshCallback) => { Callback };
+    (@type WorkCallback) => { Callback };
     (@set $self:ident $to:ident $name:ident $kind:ident observe) => {};
     (@set $self:ident $to:ident $name:ident Text client) => { settings!(@value $self $to $name client) };
     (@set $self:ident $to:ident $name:ident Flag $group:ident) => { settings!(@value $self $to $name $group) };
@@ -158,7 +159,7 @@ fn wrong_type(name: &str, kind: SettingKind) -> PyErr {
         SettingKind::Flag => "True or False",
         SettingKind::Timeout | SettingKind::Wait => "a number of seconds",
         SettingKind::Credential => "a text, or a function that gives one",
-        SettingKind::RequestCallback | SettingKind::RefreshCallback => "a function",
+        SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::WorkCallback => "a function",
         SettingKind::Transport => "a Recorder",
         SettingKind::Clock => "a ManualClock",
         SettingKind::Store => "an address, or an object with the methods get, put, delete and scan",
@@ -216,7 +217,7 @@ impl Settings {
         if let Some(clock) = self.clock {
             builder = builder.clock(clock.0);
         }
-        builder = observed(builder, self.on_request, self.on_refresh);
+        builder = observed(builder, self.on_request, self.on_refresh, self.on_work);
         if let Some(pem) = self.root_certificates_pem {
             builder = builder.root_certificates_pem(pem.clone());
             http = http.root_certificates_pem(pem);

@@ -8,12 +8,13 @@ use open_platform::Secret;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{self, DedupeMarks, Freshness, IdentificationKey, Progress, Rejection, Reply};
+use open_platform::webhook::{self, Answered, DedupeMarks, Freshness, IdentificationKey, Progress, Rejection, Reply};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::errors::{instance, misused, raise};
+use crate::observe::notify;
 
 /// The name or value of a header: ASGI has bytes, WSGI strings.
 pub(crate) enum Text {
@@ -210,6 +211,14 @@ impl Webhooks {
     /// Receives a dynamic action: a user clicked a widget or a button with one.
     fn dynamic_action(&self, method: Method, headers: Headers, body: Body<'_>) -> PyResult<DynamicActionRequest> {
         self.0.dynamic_action(&method.0, &headers.0, body.0).map_err(raise)
+    }
+
+    /// Makes the record of a request from how it was answered, and calls these functions with it.
+    fn answered(&self, py: Python<'_>, request: Answered, receivers: Vec<Py<PyAny>>) {
+        let record = self.0.answered(request);
+        for receiver in receivers {
+            notify(py, receiver.bind(py), &record);
+        }
     }
 
     /// The age of a message: its state, and the age in seconds or, for `future`, the seconds ahead.

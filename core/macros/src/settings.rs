@@ -251,6 +251,7 @@ impl Setting {
             "Clock" => (quote!(#[napi(ts_type = "ManualClock")]), quote!(TestClock)),
             "RequestCallback" => (quote!(#[napi(ts_type = "((attempt: Attempt) => unknown)")]), quote!(Callback)),
             "RefreshCallback" => (quote!(#[napi(ts_type = "((refresh: Refresh) => unknown)")]), quote!(Callback)),
+            "WorkCallback" => (quote!(#[napi(ts_type = "((event: HandledEvent) => unknown)")]), quote!(Callback)),
             "Logger" => (quote!(#[napi(ts_type = "Logger")]), quote!(LoggerSetting)),
             _ => (quote!(), quote!(String)),
         };

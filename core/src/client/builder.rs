@@ -260,8 +260,7 @@ impl Builder {
     /// A callback for each request of a call, when its outcome is known: see [`observe`]. It must not block. A panic
     /// in it does not affect the call.
     pub fn on_request(mut self, callback: impl Fn(&observe::Attempt) + Send + Sync + 'static) -> Self {
-        self.settings.observers.takes_requests = None;
-        self.settings.observers.request = Some(Arc::new(callback));
+        self.settings.observers.request = Some(observe::Callback::new(callback));
         self
     }
 
@@ -272,14 +271,31 @@ impl Builder {
         wanted: impl Fn() -> bool + Send + Sync + 'static,
         callback: impl Fn(&observe::Attempt) + Send + Sync + 'static,
     ) -> Self {
-        self.settings.observers.takes_requests = Some(Arc::new(wanted));
-        self.settings.observers.request = Some(Arc::new(callback));
+        self.settings.observers.request = Some(observe::Callback::when(wanted, callback));
         self
     }
 
     /// A callback for each request of a token refresh. Like [`on_request`](Self::on_request).
     pub fn on_refresh(mut self, callback: impl Fn(&observe::Refresh) + Send + Sync + 'static) -> Self {
-        self.settings.observers.refresh = Some(Arc::new(callback));
+        self.settings.observers.refresh = Some(observe::Callback::new(callback));
+        self
+    }
+
+    /// A callback for each event of the client's [inboxes](crate::inbox) that a worker has handled, when its end is stored. Like
+    /// [`on_request`](Self::on_request).
+    pub fn on_work(mut self, callback: impl Fn(&observe::HandledEvent) + Send + Sync + 'static) -> Self {
+        self.settings.observers.work = Some(observe::Callback::new(callback));
+        self
+    }
+
+    /// Like [`on_work`](Self::on_work), for a callback that does not always need the records. If `wanted` returns false, no record
+    /// is made.
+    pub fn on_work_if(
+        mut self,
+        wanted: impl Fn() -> bool + Send + Sync + 'static,
+        callback: impl Fn(&observe::HandledEvent) + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.observers.work = Some(observe::Callback::when(wanted, callback));
         self
     }
 

@@ -70,6 +70,8 @@ pub enum SettingKind {
     RequestCallback,
     /// A function that is called with each request of a token refresh.
     RefreshCallback,
+    /// A function that is called with each handled event of an inbox.
+    WorkCallback,
     /// An object with a method for each level of a log.
     Logger,
     /// What requests travel over, for tests.
@@ -219,6 +221,9 @@ open_platform_macros::settings! {
 
     /// Called with a `Refresh` for each request of a token refresh, in the same way.
     on_refresh(callback: RefreshCallback), group observe;
+
+    /// Called with a `HandledEvent` for each event of an inbox that a worker has handled, in the same way.
+    on_work(callback: WorkCallback), group observe;
 
     /// Where requests and refreshes are logged: an object with the methods `debug`, `info`, `warn` and `error`, such as `console`.
     logger(logger: Logger), group node;

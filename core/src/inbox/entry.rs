@@ -59,6 +59,9 @@ pub(super) struct Entry {
 struct Lease {
     from: DateTime<Utc>,
     until: DateTime<Utc>,
+    /// When the event was handed out. Empty in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    claimed_at: Option<DateTime<Utc>>,
 }
 
 /// Whether an event can be handed out.
@@ -147,7 +150,13 @@ impl Entry {
         self.claims += 1;
         self.attempts += 1;
         self.not_before = None;
-        self.extend(now, lease);
+        self.lease = Some(Lease { from: now, until: now + lease, claimed_at: Some(now) });
+    }
+
+    /// How long its worker has had it, in seconds.
+    pub(super) fn held_seconds(&self, now: DateTime<Utc>) -> Option<f64> {
+        let held = now - self.lease.as_ref()?.claimed_at?;
+        Some(held.to_std().unwrap_or_default().as_secs_f64())
     }
 
     /// Whether a worker has it: it was not released since it was handed out.
@@ -157,7 +166,8 @@ impl Entry {
 
     /// Extends the lease.
     pub(super) fn extend(&mut self, now: DateTime<Utc>, lease: TimeDelta) {
-        self.lease = Some(Lease { from: now, until: now + lease });
+        let claimed_at = self.lease.as_ref().and_then(|lease| lease.claimed_at);
+        self.lease = Some(Lease { from: now, until: now + lease, claimed_at });
     }
 
     /// Releases it, as if it had not been handed out.

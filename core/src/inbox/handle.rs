@@ -15,8 +15,11 @@ use crate::client::OpenPlatform;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result, StoreError};
 use crate::model::event::Delivery;
+#[cfg(doc)]
+use crate::observe;
+use crate::observe::{Callback, HandledEvent};
 use crate::stores::{Encryption, Kind, RecordStore, hosted, open_store, protect};
-use crate::webhook::{Accepted, Reply};
+use crate::webhook::{Accepted, Progress, Reply};
 
 /// The default lease of an event.
 const LEASE_SECONDS: i64 = 60;
@@ -77,6 +80,21 @@ pub enum Acceptance {
     New,
     /// The event was stored before.
     Duplicate,
+}
+
+/// The response to an event, and what is needed for the record of its request: [`Answered`](crate::webhook::Answered).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Receipt {
+    /// The response to send.
+    pub reply: Reply,
+    /// The name of the event's type. Empty if it was refused.
+    pub event_type: Option<String>,
+    /// `New` if it was stored, `Seen` if it was stored before. Empty if it is not stored.
+    pub progress: Option<Progress>,
+    /// Why it was refused.
+    pub reason: Option<String>,
 }
 
 /// What happens to an event whose handling failed.
@@ -179,7 +197,9 @@ impl OpenPlatform {
         let inner = &self.inner;
         let rules = options.rules()?;
         let (store, clock) = (Arc::clone(inner.store()), Arc::clone(inner.clock()));
-        Ok(Inbox { queue: Arc::new(Queue::new(store, rules, clock, inner.background.clone())) })
+        let mut queue = Queue::new(store, rules, clock, inner.background.clone());
+        queue.on_work = inner.config.observers.work.clone();
+        Ok(Inbox { queue: Arc::new(queue) })
     }
 }
 
@@ -219,6 +239,14 @@ impl Inbox {
         })
     }
 
+    /// A callback for each event that a worker has handled, when its end is stored: see [`observe`]. It must not block. A panic
+    /// in it does not affect the event. An inbox of a client has the callback of the client. Call it before the inbox is cloned
+    /// or used.
+    #[must_use]
+    pub fn on_work(self, callback: impl Fn(&HandledEvent) + Send + Sync + 'static) -> Self {
+        self.changed(|queue| queue.on_work = Some(Callback::new(callback)))
+    }
+
     pub(super) fn queue(&self) -> &Arc<Queue> {
         &self.queue
     }
@@ -235,21 +263,28 @@ impl Inbox {
     /// with `Retry-After` if it cannot be stored within a second; the response of the rejection for a body that is not an
     /// event.
     pub async fn receive(&self, accepted: Accepted, body: Vec<u8>) -> Reply {
+        self.receive_event(accepted, body).await.reply
+    }
+
+    /// As [`receive`](Self::receive), and also returns what is needed for the record of the request.
+    pub async fn receive_event(&self, accepted: Accepted, body: Vec<u8>) -> Receipt {
         let delivery = match accepted.event(&body) {
             Ok(delivery) => delivery,
             Err(rejection) => {
                 self.queue.add_warning(format!("an event was {rejection}"));
-                return rejection.reply();
+                return Receipt { reply: rejection.reply(), reason: Some(rejection.reason), ..Receipt::default() };
             }
         };
-        let label = delivery.label();
-        match self.store(accepted, delivery, body).await {
-            Ok(_) => Reply::ok(),
+        let (label, event_type) = (delivery.label(), Some(delivery.event.name().to_owned()));
+        let (reply, progress) = match self.store(accepted, delivery, body).await {
+            Ok(Acceptance::New) => (Reply::ok(), Some(Progress::New)),
+            Ok(Acceptance::Duplicate) => (Reply::ok(), Some(Progress::Seen)),
             Err(error) => {
                 self.queue.add_warning(format!("an event was answered with 503 ({error}): {label}"));
-                Reply::unavailable(RETRY_AFTER)
+                (Reply::unavailable(RETRY_AFTER), None)
             }
-        }
+        };
+        Receipt { reply, event_type, progress, reason: None }
     }
 
     /// Stores an event whose request head was accepted, and returns whether it is new. Acknowledge both results. To also get

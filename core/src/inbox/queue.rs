@@ -34,6 +34,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Result, StoreError};
 use crate::model::event::Delivery;
 use crate::notice;
+use crate::observe::{Callback, HandledEvent};
 use crate::stores::{Kind, RecordStore, Stored};
 
 /// How often an idle worker looks for events that other processes accepted.
@@ -95,6 +96,7 @@ pub(super) struct Queue {
     scanning: tokio::sync::Mutex<Option<Scan>>,
     sweeping: AtomicBool,
     pub(super) warnings: Warnings,
+    pub(super) on_work: Option<Callback<HandledEvent>>,
 }
 
 /// What this process knows about the events in the store.
@@ -163,6 +165,7 @@ impl Queue {
             scanning: tokio::sync::Mutex::default(),
             sweeping: AtomicBool::default(),
             warnings: Warnings::default(),
+            on_work: None,
         }
     }
 

@@ -273,6 +273,19 @@ impl Event {
         }
     }
 
+    /// The name of the type: that in JSON in lower case for a known type, otherwise `unknown` or `malformed`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::NewMessage { .. } => "new_message",
+            Self::NewChatbotMessage { .. } => "new_chatbot_message",
+            Self::UserAccessRevocation { .. } => "user_access_revocation",
+            Self::PostUpdate { .. } => "post_update",
+            Self::PaymentTransaction { .. } => "payment_transaction",
+            Self::Unknown { .. } => "unknown",
+            Self::Malformed { .. } => "malformed",
+        }
+    }
+
     /// The message of the two message events.
     pub fn message(&self) -> Option<&ChatMessage> {
         match self {

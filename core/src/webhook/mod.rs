@@ -43,6 +43,7 @@ mod ip_allowlist;
 mod key;
 mod limit;
 mod receiver;
+mod record;
 mod reply;
 
 pub use dedupe::{DEFAULT_DEDUPE_CAPACITY, Dedupe, DedupeMarks, HANDLING_SECONDS, MemoryDedupe, Progress};
@@ -52,4 +53,5 @@ pub(crate) use headers::{Head, Single};
 pub use ip_allowlist::IpAllowlist;
 pub use key::{IdentificationKey, KeyRing, MAX_KEY_BYTES, SHORT_KEY_BYTES};
 pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Webhooks};
+pub use record::Answered;
 pub use reply::{Rejection, Reply};

@@ -15,6 +15,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::error::Error;
 use crate::model::event::Delivery;
 use crate::model::start::{DynamicActionRequest, StartRequest};
+use crate::observe::{Callback, ReceivedHook};
 
 /// The default maximum size of a body in bytes. A post update contains a complete post.
 pub const DEFAULT_BODY_LIMIT: usize = 256 * 1024;
@@ -34,6 +35,7 @@ pub struct Webhooks {
     clock: Arc<dyn Clock>,
     saw_authorization: Arc<AtomicBool>,
     warned_of_proxy: Arc<Once>,
+    pub(super) on_hook: Option<Callback<ReceivedHook>>,
 }
 
 impl Webhooks {
@@ -48,6 +50,7 @@ impl Webhooks {
             clock: Arc::new(SystemClock),
             saw_authorization: Arc::default(),
             warned_of_proxy: Arc::new(Once::new()),
+            on_hook: None,
         }
     }
 

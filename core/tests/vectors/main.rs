@@ -2,7 +2,7 @@
 //!
 //! This file runs and compares the cases. `plain.rs` has those without requests, `outgoing.rs` those of requests, `answers.rs`
 //! those of responses, `login.rs` those of login and tokens, `incoming.rs` those of requests from the platform, `app.rs` those of
-//! a backend for mobile apps, `redaction.rs` those of printed secrets. `documents.rs` writes the documents that
+//! a backend for mobile apps, `records.rs` those of records of hooks and inboxes, `redaction.rs` those of printed secrets. `documents.rs` writes the documents that
 //! `tests/run documents` compares.
 
 mod answers;
@@ -12,6 +12,7 @@ mod incoming;
 mod login;
 mod outgoing;
 mod plain;
+mod records;
 mod redaction;
 
 #[path = "../support/calls.rs"]

@@ -49,7 +49,7 @@ Kotlin's have a type. A setting that code does not give comes from its variable 
         let default = row.default.map(|default| format!("{default}{unit}")).unwrap_or_default();
         let variable = row.variable.map(|variable| format!("<br>`{variable}`")).unwrap_or_default();
         let phones = match (row.group, row.kind) {
-            (_, SettingKind::RequestCallback | SettingKind::RefreshCallback) => "",
+            (_, SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::WorkCallback) => "",
             (SettingGroup::Observe, _) => "only in Python and Node",
             (SettingGroup::Node, _) => "only in Node",
             _ if row.is_phone => "yes",
@@ -78,7 +78,7 @@ fn kind(kind: SettingKind) -> &'static str {
         SettingKind::Hosts => "four addresses",
         SettingKind::Store => "address, or an object",
         SettingKind::Variables => "names and texts",
-        SettingKind::RequestCallback | SettingKind::RefreshCallback => "function",
+        SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::WorkCallback => "function",
         SettingKind::Logger => "an object",
         _ => "for tests",
     }
@@ -103,6 +103,7 @@ fn python_types(path: String) -> String {
             SettingKind::Variables => "Mapping[str, str]",
             SettingKind::RequestCallback => "Callable[[Attempt], object]",
             SettingKind::RefreshCallback => "Callable[[Refresh], object]",
+            SettingKind::WorkCallback => "Callable[[HandledEvent], object]",
             SettingKind::Transport => "Recorder",
             SettingKind::Clock => "ManualClock",
             _ => "str",

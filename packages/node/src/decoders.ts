@@ -46,6 +46,7 @@ import type {
   GrantWarning,
   GroupInfoItem,
   GroupInfoRow,
+  HandledEvent,
   ImageCarouselRow,
   ImageData,
   InboxCounts,
@@ -97,6 +98,8 @@ import type {
   PostUpdateType,
   Price,
   Progress,
+  Receipt,
+  ReceivedHook,
   RecordCreated,
   RecordedRequest,
   Refresh,
@@ -545,6 +548,14 @@ const acceptanceWords: (Acceptance | undefined)[] = [
 
 function decodeAcceptance(): Acceptance {
   return acceptanceWords[s.charCodeAt(p++)]!
+}
+
+function decodeReceipt(): Receipt {
+  const o = { reply: decodeReply() } as Receipt
+  if (s.charCodeAt(p++)) o.eventType = text()
+  if (s.charCodeAt(p++)) o.progress = progressWords[s.charCodeAt(p++)]!
+  if (s.charCodeAt(p++)) o.reason = text()
+  return o
 }
 
 const nackOutcomeWords: (NackOutcome | undefined)[] = [
@@ -1688,6 +1699,23 @@ function decodeRefresh(): Refresh {
   }
 }
 
+function decodeReceivedHook(): ReceivedHook {
+  const o = { kind: text() } as ReceivedHook
+  if (s.charCodeAt(p++)) o.eventType = text()
+  o.outcome = text()
+  o.status = whole()
+  if (s.charCodeAt(p++)) o.reason = text()
+  o.durationSeconds = +part()
+  return o
+}
+
+function decodeHandledEvent(): HandledEvent {
+  const o = { eventType: text(), outcome: text(), attempt: whole() } as HandledEvent
+  if (s.charCodeAt(p++)) o.durationSeconds = +part()
+  if (s.charCodeAt(p++)) o.waitSeconds = +part()
+  return o
+}
+
 function decodeScopeRow(): ScopeRow {
   const o = { name: text() } as ScopeRow
   if (s.charCodeAt(p++)) o.identifier = text()
@@ -1923,6 +1951,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   UnreadableGrant: ['b6ac6f6b8355448f', decodeUnreadableGrant],
   GrantPage: ['59708a0713d19582', decodeGrantPage],
   Acceptance: ['b7dab62cc1cea971', decodeAcceptance],
+  Receipt: ['5f54d90e15d2fd65', decodeReceipt],
   NackOutcome: ['8eba3a459e607cf2', decodeNackOutcome],
   InboxItem: ['d285f71ab8cf6098', decodeInboxItem],
   DeadLetter: ['ba5d996e4a6d04db', decodeDeadLetter],
@@ -2037,6 +2066,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   GroupInfoItem: ['59aa3246dbd142e2', decodeGroupInfoItem],
   Attempt: ['25ac64902c567926', decodeAttempt],
   Refresh: ['7ebcbe459e19cad9', decodeRefresh],
+  ReceivedHook: ['b4a77b6dbc0baf3a', decodeReceivedHook],
+  HandledEvent: ['7381cc0670bc5a5c', decodeHandledEvent],
   ScopeRow: ['f3dc55ac033feebb', decodeScopeRow],
   GrantState: ['19a2f55bbda1684d', decodeGrantState],
   GrantWarning: ['61bfc8d7fd5aa9ac', decodeGrantWarning],

@@ -10,12 +10,12 @@ import { ACTION_HINT, description, hint, START_HINT } from './hints.js'
 import { Inbox } from './inbox.js'
 import type { BotSendOptions, SendOptions } from './messages.js'
 import type {
-  Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxItem, InboxOptions, Json,
-  MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent,
+  Action, Answered, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxItem, InboxOptions, Json,
+  MalformedEvent, Message, ReceivedHook, Reply, StartReply, StartRequest, UnknownEvent,
 } from './model.js'
 import { callable, native, options as known } from './native.js'
 import type { IdentificationKey } from './native-types.js'
-import type { Logger } from './observe.js'
+import { type HookObserver, type Logger, received, takesHooks } from './observe.js'
 import { type Accepted, type Freshness, replyOk, replyToDynamicAction, replyToRejection, replyToStart, replyUnavailable, Webhooks } from './webhooks.js'
 
 /** A type of event that this version knows: its JSON name in lower case. */
@@ -97,13 +97,21 @@ export interface HooksOptions {
    * sends with each event. By default the member `grant` of the metadata.
    */
   grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>
-  /** The logger of refusals, failures of handlers and events without a handler. By default that of `platform`, otherwise `console`. */
-  logger?: Pick<Logger, 'warn' | 'error'>
+  /**
+   * Called with a record of each request, when its response is known. It must not block. What it throws is a warning of the
+   * process. See docs/observe.md.
+   */
+  onHook?: (hook: ReceivedHook) => unknown
+  /**
+   * The logger of refusals, failures of handlers and events without a handler, and, if it has the method `debug`, of each
+   * request. By default that of `platform`, otherwise `console`, without each request.
+   */
+  logger?: Pick<Logger, 'warn' | 'error'> & Partial<Logger>
 }
 
 const OPTIONS: Record<keyof HooksOptions, true> = {
   platform: true, keys: true, bodyLimit: true, bodyTimeoutSeconds: true, staleAfterSeconds: true, rejectStale: true,
-  inbox: true, concurrency: true, dedupe: true, grantOf: true, logger: true,
+  inbox: true, concurrency: true, dedupe: true, grantOf: true, onHook: true, logger: true,
 }
 
 /** A request from a web server. */
@@ -137,6 +145,7 @@ export interface IncomingRequest {
 export class Hooks {
   readonly #options: HooksOptions
   readonly #logger: Pick<Logger, 'warn' | 'error'>
+  readonly #observer: HookObserver
   readonly #handlers = new Map<Delivered['type'], Handler>()
   readonly #logged = new Set<string>()
   readonly #progress: Progress | undefined
@@ -152,7 +161,9 @@ export class Hooks {
     this.#options = known(options, OPTIONS)
     this.#platform = clientOf(options)
     check(options)
-    this.#logger = options.logger ?? this.#platform?.logger ?? console
+    const logger = options.logger ?? this.#platform?.logger
+    this.#logger = logger ?? console
+    this.#observer = { onHook: options.onHook, logger }
     this.#progress = options.dedupe === false ? undefined : progressIn(options.dedupe ?? new MemoryDedupe())
   }
 
@@ -244,14 +255,35 @@ export class Hooks {
    * other than `…/events`, `…/start` and `…/actions`. It never throws: a failure is logged and answered with 500.
    */
   async receive(request: IncomingRequest): Promise<Reply | undefined> {
-    const receive = this.#kind(request.path)
-    if (!receive) return undefined
+    const kind = KINDS[request.path.slice(request.path.lastIndexOf('/') + 1)]
+    if (!kind) return undefined
+    const began = performance.now()
+    const known: Known = { kind }
+    const reply = await this.#reply(request, known)
+    if (this.#webhooks && takesHooks(this.#observer)) {
+      const durationSeconds = (performance.now() - began) / 1000
+      received(this.#observer, this.#webhooks.answered({ ...known, status: reply.status, durationSeconds }))
+    }
+    return reply
+  }
+
+  /** The response to a request. What becomes known of it is added to `known`. */
+  async #reply(request: IncomingRequest, known: Known): Promise<Reply> {
     try {
       const accepted = this.#receiver().authenticate(request.method, request.headers)
       const body = await within(accepted.bodySeconds, (signal) => request.body(accepted.bodyLimit, signal))
-      return body === undefined ? accepted.tooSlow() : await receive(accepted, body)
+      if (body === undefined) return accepted.tooSlow()
+      switch (known.kind) {
+        case 'event':
+          return await this.#event(accepted, body, known)
+        case 'start':
+          return await this.#started(accepted, body, known)
+        case 'action':
+          return await this.#acted(accepted, body, known)
+      }
     } catch (error) {
       if (error instanceof WebhookRejected) {
+        known.reason = error.reason
         this.#logger.warn(`open-platform: a request was ${error.message}`)
         return replyToRejection(error)
       }
@@ -260,37 +292,28 @@ export class Hooks {
     }
   }
 
-  #kind(path: string): ((accepted: Accepted, body: Uint8Array) => Promise<Reply>) | undefined {
-    switch (path.slice(path.lastIndexOf('/') + 1)) {
-      case 'events':
-        return (accepted, body) => this.#event(accepted, body)
-      case 'start':
-        return (accepted, body) => this.#started(accepted, body)
-      case 'actions':
-        return (accepted, body) => this.#acted(accepted, body)
-      default:
-        return undefined
-    }
-  }
-
-  async #event(accepted: Accepted, body: Uint8Array): Promise<Reply> {
+  async #event(accepted: Accepted, body: Uint8Array, known: Known): Promise<Reply> {
     if (this.#options.inbox) {
       const inbox = this.inbox!
-      const reply = await inbox.receive(accepted, body)
+      const { reply, ...state } = await inbox.receiveEvent(accepted, body)
+      Object.assign(known, state, { isStored: state.progress !== undefined })
       this.#warn(inbox.tryWarnings())
       return reply
     }
     const delivery = accepted.event(body)
     const { event } = delivery
+    known.eventType = event.type
     const handler = this.#handlers.get(event.type)
     if (!handler) {
+      known.isIgnored = true
       this.#logOnce(event)
       return replyOk()
     }
     const which = `${event.type} (${delivery.dedupeKey})`
-    switch (await this.#begin(delivery, which)) {
-      case 'unavailable':
-        return replyUnavailable(RETRY_AFTER_SECONDS)
+    const progress = await this.#begin(delivery, which)
+    if (progress === 'unavailable') return replyUnavailable(RETRY_AFTER_SECONDS)
+    known.progress = progress
+    switch (progress) {
       case 'in_progress':
         this.#logger.warn(`open-platform: ${which} is being handled already, and was answered with 503`)
         return native.replyInProgress()
@@ -443,15 +466,17 @@ export class Hooks {
     }
   }
 
-  async #started(accepted: Accepted, body: Uint8Array): Promise<Reply> {
+  async #started(accepted: Accepted, body: Uint8Array, known: Known): Promise<Reply> {
     const request = accepted.start(body)
+    known.isIgnored = !this.#start
     if (!this.#start) return this.#noHandler('start requests', START_HINT)
     const answer = await this.#start(request, { keyId: accepted.keyId, platform: this.platform })
     return replyToStart((typeof answer === 'string' ? { url: answer } : answer) as StartReply, request)
   }
 
-  async #acted(accepted: Accepted, body: Uint8Array): Promise<Reply> {
+  async #acted(accepted: Accepted, body: Uint8Array, known: Known): Promise<Reply> {
     const request = accepted.dynamicAction(body)
+    known.isIgnored = !this.#dynamicAction
     if (!this.#dynamicAction) return this.#noHandler('dynamic actions', ACTION_HINT)
     const answer = await this.#dynamicAction(request, { keyId: accepted.keyId, platform: this.platform })
     return replyToDynamicAction(replyOf(answer as string | Action | DynamicActionReply))
@@ -552,6 +577,12 @@ type Awaitable<T> = T | Promise<T>
 /** Any event of a delivery, known or not. */
 type Delivered = Delivery['event']
 
+/** What is known of a request, for its record. */
+type Known = Omit<Partial<Answered>, 'kind'> & { kind: 'event' | 'start' | 'action' }
+
+/** The kinds of requests, by the last segment of their paths. */
+const KINDS: Partial<Record<string, Known['kind']>> = { events: 'event', start: 'start', actions: 'action' }
+
 type Handler = (event: never, context: never) => unknown
 
 const EVENTS = {
@@ -598,7 +629,7 @@ function replyOf(answer: string | Action | DynamicActionReply): DynamicActionRep
 }
 
 /** Checks the options at once, so that mistakes are not found only when an event arrives. */
-function check({ concurrency, dedupe, grantOf }: HooksOptions): void {
+function check({ concurrency, dedupe, grantOf, onHook }: HooksOptions): void {
   if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency > 0)) {
     throw invalidInput('concurrency', 'must be a whole number from 1 on')
   }
@@ -606,6 +637,7 @@ function check({ concurrency, dedupe, grantOf }: HooksOptions): void {
     throw invalidInput('dedupe', 'must be false, or have the methods remember and forget')
   }
   if (grantOf) callable('grantOf', grantOf)
+  if (onHook) callable('onHook', onHook)
 }
 
 function duplicateHandler(what: string): OpenPlatformError {

@@ -7,7 +7,7 @@ import type { Decoder } from './decoders.js'
 import { fromCore, invalidInput, OpenPlatformError } from './errors.js'
 import type { Attempt, ErrorReport } from './model.js'
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js'
-import { attempted, beginSpan, type CallSpan, forget, listOfAttempts, noteSubscribers, refreshed, warn } from './observe.js'
+import { attempted, beginSpan, type CallSpan, forget, handled, listOfAttempts, noteSubscribers, refreshed, warn } from './observe.js'
 
 /** The version of this package, made by `cargo run -p open-platform-generator`. */
 const VERSION = '0.1.0'
@@ -50,7 +50,7 @@ const pending = new Map<number, PendingCall>()
 let lastId = 0
 
 /** What the core delivers. The numbers are those in `bindings/node/src/calls.rs`. */
-const VALUE = 0, ERROR = 1, ATTEMPTS = 2, ATTEMPT = 3, REFRESH = 4, ENDED = 5
+const VALUE = 0, ERROR = 1, ATTEMPTS = 2, ATTEMPT = 3, REFRESH = 4, ENDED = 5, WORK = 6
 
 /**
  * The calls of this thread. Their results arrive in batches, with the records of clients: those of a call before its result, so
@@ -75,6 +75,9 @@ export const calls = new native.Calls((batch) => {
         break
       case REFRESH:
         refreshed(id, value)
+        break
+      case WORK:
+        handled(id, value)
         break
       case ENDED:
         forget(id)

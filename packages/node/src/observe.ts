@@ -1,15 +1,15 @@
-/** What can be seen of a client's requests: callbacks, a logger, channels, the requests of a call, and spans. */
+/** What can be seen of a client, its inboxes and hooks: callbacks, a logger, channels, the requests of a call, and spans. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 
-import type { Attempt, Refresh } from './model.js'
+import type { Attempt, HandledEvent, ReceivedHook, Refresh } from './model.js'
 import type { Calls, Settings } from './native-types.js'
 
 /** Where a client logs: `console`, or a logger of pino, winston or bunyan. */
 export interface Logger {
-  /** Each request of a call that is not sent again. */
+  /** Each request of a call that is not sent again, each request of the platform to hooks, and each event of an inbox. */
   debug(message: string): unknown
-  /** Requests that are sent again, and refreshes of tokens. */
+  /** Requests that are sent again, refreshes of tokens, and events of an inbox whose handler failed. */
   info(message: string): unknown
   /** Refreshes that failed. Of hooks with this client also refused requests and events without a handler. */
   warn(message: string): unknown
@@ -17,22 +17,26 @@ export interface Logger {
   error(message: string, error?: unknown): unknown
 }
 
-type Observer = { [member in 'onRequest' | 'onRefresh' | 'logger']: Settings[member] }
+type Observer = { [member in 'onRequest' | 'onRefresh' | 'onWork' | 'logger']: Settings[member] }
 
 /** Subscribers get an {@link Attempt} for each request of every client. */
 const requests = channel('open-platform:request')
 /** Subscribers get a {@link Refresh} for each request of a token refresh of every client. */
 const refreshes = channel('open-platform:refresh')
+/** Subscribers get a {@link HandledEvent} for each event of an inbox of a client that a worker has handled. */
+const work = channel('open-platform:work')
+/** Subscribers get a {@link ReceivedHook} for each request of the platform to hooks. */
+const hooks = channel('open-platform:hook')
 
 /** What the clients with these numbers were made with. The core says when the last reference to a client is gone. */
 const observers = new Map<number, Observer>()
 
-/** The records of which channels the core makes: 1 for requests, 2 for refreshes, 3 for both. */
+/** The records of which channels the core makes: the sum of 1 for requests, 2 for refreshes and 4 for events of inboxes. */
 let subscribed = 0
 
 /** Calls what the settings of a client name, with its records. */
-export function observe(client: number, { onRequest, onRefresh, logger }: Settings): void {
-  if (onRequest || onRefresh || logger) observers.set(client, { onRequest, onRefresh, logger })
+export function observe(client: number, { onRequest, onRefresh, onWork, logger }: Settings): void {
+  if (onRequest || onRefresh || onWork || logger) observers.set(client, { onRequest, onRefresh, onWork, logger })
 }
 
 /** No further records of a client follow. */
@@ -42,7 +46,7 @@ export function forget(client: number): void {
 
 /** At the beginning of a call: tells the core which channels have subscribers, if that has changed. */
 export function noteSubscribers(calls: Calls): void {
-  const records = (requests.hasSubscribers ? 1 : 0) + (refreshes.hasSubscribers ? 2 : 0)
+  const records = (requests.hasSubscribers ? 1 : 0) + (refreshes.hasSubscribers ? 2 : 0) + (work.hasSubscribers ? 4 : 0)
   if (records !== subscribed) calls.subscribe((subscribed = records))
 }
 
@@ -62,17 +66,55 @@ export function refreshed(client: number, refresh: Refresh): void {
   if (onRefresh) invoke('onRefresh', () => onRefresh(refresh))
 }
 
+/** Passes on the record of a handled event of an inbox. It never throws. */
+export function handled(client: number, event: HandledEvent): void {
+  if (work.hasSubscribers) work.publish(event)
+  const { onWork, logger } = observers.get(client) ?? {}
+  if (logger) invoke('logger', () => logEvent(logger, event))
+  if (onWork) invoke('onWork', () => onWork(event))
+}
+
+/** The receivers of the records of hooks. */
+export interface HookObserver {
+  onHook: ((hook: ReceivedHook) => unknown) | undefined
+  logger: Partial<Logger> | undefined
+}
+
+/** Whether there is a receiver for records of hooks. */
+export function takesHooks({ onHook, logger }: HookObserver): boolean {
+  return hooks.hasSubscribers || onHook !== undefined || typeof logger?.debug === 'function'
+}
+
+/** Passes on the record of a request of the platform. It never throws. */
+export function received({ onHook, logger }: HookObserver, hook: ReceivedHook): void {
+  if (hooks.hasSubscribers) hooks.publish(hook)
+  invoke('logger', () => logger?.debug?.(
+    `open-platform: ${[hook.kind, hook.eventType].join(' ').trim()}: ${hook.outcome}, answered with ${hook.status} in ${inMilliseconds(hook.durationSeconds)}`,
+  ))
+  if (onHook) invoke('onHook', () => onHook(hook))
+}
+
+function logEvent(logger: Logger, it: HandledEvent): unknown {
+  const text = `open-platform: ${it.eventType}: attempt ${it.attempt}: ${it.outcome} after ${inMilliseconds(it.durationSeconds ?? 0)}`
+  if (it.outcome === 'acknowledged' || it.outcome === 'released') return logger.debug(text)
+  return logger.info(it.waitSeconds === undefined ? text : `${text}; handled again in ${it.waitSeconds.toFixed(1)} s`)
+}
+
+function inMilliseconds(seconds: number): string {
+  return `${Math.round(seconds * 1000)} ms`
+}
+
 function logAttempt(logger: Logger, it: Attempt): unknown {
   const outcome = it.status ?? it.error
-  const milliseconds = Math.round(it.durationSeconds * 1000)
-  const text = `open-platform: ${it.endpoint}: request ${it.attempt}: ${outcome} in ${milliseconds} ms, request id ${it.requestId}`
+  const duration = inMilliseconds(it.durationSeconds)
+  const text = `open-platform: ${it.endpoint}: request ${it.attempt}: ${outcome} in ${duration}, request id ${it.requestId}`
   if (it.retry === undefined) return logger.debug(text)
   return logger.info(`${text}; sent again in ${(it.waitSeconds ?? 0).toFixed(1)} s (${it.retry})`)
 }
 
 function logRefresh(logger: Logger, it: Refresh): unknown {
-  const milliseconds = Math.round(it.durationSeconds * 1000)
-  const text = `open-platform: token refresh (${it.reason}): request ${it.attempt}: ${it.outcome} in ${milliseconds} ms`
+  const duration = inMilliseconds(it.durationSeconds)
+  const text = `open-platform: token refresh (${it.reason}): request ${it.attempt}: ${it.outcome} in ${duration}`
   return it.outcome === 'refreshed' ? logger.info(text) : logger.warn(text)
 }
 

@@ -6,7 +6,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { type Attempt, createHooks, type Logger, NotFound, OpenPlatform, type Refresh, scope, type Settings, withAttempts } from 'open-platform'
+import {
+  type Attempt, createHooks, type HandledEvent, type Logger, NotFound, OpenPlatform, type ReceivedHook, type Refresh, scope, type Settings,
+  withAttempts,
+} from 'open-platform'
 import { Recorder, response, startSandbox } from 'open-platform/testing'
 
 import { run } from './ffi/stage.js'
@@ -99,7 +102,41 @@ test('console is a logger, and that of the client is that of its hooks', async (
   const platform = client([], { logger, identificationKeys: ['identification-key-of-this-test'] })
   const hooks = createHooks({ platform })
   await hooks.fetch(new Request('https://app.example/hooks/events', { method: 'POST', body: '{}' }))
-  assert.deepEqual(lines.map(([level]) => level), ['warn'])
+  assert.deepEqual(lines.map(([level]) => level), ['warn', 'debug'])
+})
+
+test('hooks and inboxes have records in the log and in channels, and a callback that throws changes nothing', async () => {
+  const { lines, logger } = kept()
+  const warnings: Error[] = []
+  const warned = (warning: Error) => warnings.push(warning)
+  process.on('warning', warned)
+  const seen: [string | symbol, string][] = []
+  const see = (message: unknown, name: string | symbol) => seen.push([name, (message as HandledEvent | ReceivedHook).outcome])
+  const channels = ['open-platform:hook', 'open-platform:work']
+  for (const name of channels) subscribe(name, see)
+  const throws = () => {
+    throw new Error('of the app')
+  }
+  const platform = client([], { logger, onWork: throws })
+  const inbox = platform.inbox()
+  const hooks = createHooks({ platform, keys: 'identification-key-of-this-test', inbox, onHook: throws })
+  hooks.express()
+  await hooks.stop()
+  const headers = ['authorization', 'identification-key-of-this-test', 'content-type', 'application/json']
+  const body = async () => Buffer.from('{"type":"BRAND_NEW"}')
+  const reply = await hooks.receive({ method: 'POST', path: '/hooks/events', headers, body })
+  assert.equal(reply?.status, 200)
+  const item = await inbox.tryNext()
+  assert.equal(await inbox.nack(item!.id, 'a reason'), 'retry')
+  for (const name of channels) unsubscribe(name, see)
+  process.off('warning', warned)
+  assert.deepEqual(seen, [['open-platform:hook', 'stored'], ['open-platform:work', 'retried']])
+  const told = lines.filter(([, text]) => text.includes('attempt') || text.includes('answered with'))
+  assert.deepEqual(told.map(([level]) => level), ['debug', 'info'])
+  assert.match(told[0]![1], /^open-platform: event unknown: stored, answered with 200 in \d+ ms$/)
+  assert.match(told[1]![1], /^open-platform: unknown: attempt 1: retried after \d+ ms; handled again in \d\.\d s$/)
+  assert.deepEqual(warnings.filter(({ name }) => name === 'OpenPlatformWarning').map(({ message }) => message).filter((it) => it.startsWith('on')),
+    ['onHook threw Error: of the app', 'onWork threw Error: of the app'])
 })
 
 test('channels have the requests of every client while they have subscribers', async () => {
@@ -167,10 +204,10 @@ test('the programs of the document run', async () => {
   const post = (await world.posts('seller'))[0]!.token
   const document = readFileSync(join(process.env['OPEN_PLATFORM_REPOSITORY']!, 'docs/observe.md'), 'utf8')
   const programs = [...document.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, program]) => program!.replaceAll(POST, post))
-  assert.equal(programs.length, 5)
+  assert.equal(programs.length, 6)
   const ended = await Promise.all(programs.map((program) =>
     run(`Object.assign(process.env, ${JSON.stringify(world.environment)})\n${program}`)))
-  const expected = [/^posts\.get 1 200/, new RegExp(`^${post} \\w+ 1$`), /^open-platform: posts\.get: request 1: 200 in \d+ ms/, /^posts\.get 0\.\d+$/, /^$/]
+  const expected = [/^posts\.get 1 200/, new RegExp(`^${post} \\w+ 1$`), /^$/, /^open-platform: posts\.get: request 1: 200 in \d+ ms/, /^posts\.get 0\.\d+$/, /^$/]
   ended.forEach(({ code, output, complaints }, index) => {
     assert.equal(code, 0, complaints)
     assert.match(output, expected[index]!)

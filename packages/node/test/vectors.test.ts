@@ -8,6 +8,7 @@ import './vectors/incoming.js'
 import './vectors/login.js'
 import './vectors/outgoing.js'
 import './vectors/plain.js'
+import './vectors/records.js'
 import './vectors/redaction.js'
 
 test('every file of vectors has a runner', everyFileHasARunner)

@@ -4,9 +4,9 @@ import { OpenPlatform, type UserClient } from './client.js';
 import { type Dedupe } from './dedupe.js';
 import { Inbox } from './inbox.js';
 import type { BotSendOptions, SendOptions } from './messages.js';
-import type { Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxOptions, Json, MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
+import type { Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxOptions, Json, MalformedEvent, Message, ReceivedHook, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
 import type { IdentificationKey } from './native-types.js';
-import type { Logger } from './observe.js';
+import { type Logger } from './observe.js';
 import { type Freshness } from './webhooks.js';
 /** A type of event that this version knows: its JSON name in lower case. */
 export type EventType = Event['type'];
@@ -81,8 +81,16 @@ export interface HooksOptions {
      * sends with each event. By default the member `grant` of the metadata.
      */
     grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>;
-    /** The logger of refusals, failures of handlers and events without a handler. By default that of `platform`, otherwise `console`. */
-    logger?: Pick<Logger, 'warn' | 'error'>;
+    /**
+     * Called with a record of each request, when its response is known. It must not block. What it throws is a warning of the
+     * process. See docs/observe.md.
+     */
+    onHook?: (hook: ReceivedHook) => unknown;
+    /**
+     * The logger of refusals, failures of handlers and events without a handler, and, if it has the method `debug`, of each
+     * request. By default that of `platform`, otherwise `console`, without each request.
+     */
+    logger?: Pick<Logger, 'warn' | 'error'> & Partial<Logger>;
 }
 /** A request from a web server. */
 export interface IncomingRequest {

@@ -623,6 +623,17 @@ export interface InboxOptions {
     /** For how many days a repeated message or transaction is recognized, 1 to 3,650. 30 by default. */
     rememberDays?: number | undefined;
 }
+/** The response to an event, and what is needed for the record of its request: `Answered`. */
+export interface Receipt {
+    /** The response to send. */
+    reply: Reply;
+    /** The name of the event's type. Empty if it was refused. */
+    eventType?: string;
+    /** `New` if it was stored, `Seen` if it was stored before. Empty if it is not stored. */
+    progress?: Progress;
+    /** Why it was refused. */
+    reason?: string;
+}
 /** An event to handle. */
 export interface InboxItem {
     /** The id of this attempt, for `ack` and `nack`. */
@@ -1832,6 +1843,51 @@ export interface Refresh {
      */
     reason: string;
 }
+/** One request of the platform to a webhook, once its response is known. */
+export interface ReceivedHook {
+    /** `event`, `start` or `action`. */
+    kind: string;
+    /**
+     * Name of the event's type, such as `new_message`; `unknown` for a type that this version does not know, `malformed`
+     * for an event that cannot be parsed. Empty for other requests, and for a request that was refused.
+     */
+    eventType?: string;
+    /**
+     * `handled`: its handler has returned. `stored`: it is in an inbox. `ignored`: it has no handler. `duplicate`: a
+     * repetition of an event that was handled or stored before. `in_progress`: a repetition of an event that is being
+     * handled. `refused`: it is not authentic or not readable. `failed`: its handler has failed. `unavailable`: it could
+     * not be stored or looked up.
+     */
+    outcome: string;
+    /** HTTP status of the response. */
+    status: number;
+    /** Why it was refused. Empty if it was not. */
+    reason?: string;
+    /** How long it took until the response was known, in seconds. */
+    durationSeconds: number;
+}
+/** One attempt to handle an event of an inbox, once its end is stored. */
+export interface HandledEvent {
+    /**
+     * Name of the event's type, such as `new_message`; `unknown` for a type that this version does not know, `malformed`
+     * for an event that cannot be parsed.
+     */
+    eventType: string;
+    /**
+     * `acknowledged`; `retried` if it failed and is handled again later; `dead_letter` if it failed and is not;
+     * `released` if its worker stopped and another one handles it.
+     */
+    outcome: string;
+    /** The number of this attempt, from 1. */
+    attempt: number;
+    /**
+     * How long the worker had the event, in seconds, by the clock of the inbox. Empty for an event that was handed out by
+     * an earlier version.
+     */
+    durationSeconds?: number;
+    /** How long until the event is handled again, in seconds. Empty if it is not `retried`. */
+    waitSeconds?: number;
+}
 /** A scope of the table as plain values. */
 export interface ScopeRow {
     /** The name in requests, without an identifier. */
@@ -1963,6 +2019,28 @@ export interface DedupeMarks {
     windowSeconds?: number;
     /** Marks that an event with this id was handled, with any body. `undefined` for an event without an id. */
     event?: string;
+}
+/**
+ * How a request was answered, for `Webhooks.answered`. The code that sends the response fills it in: an adapter for a
+ * web framework.
+ */
+export interface Answered {
+    /** The kind of request: `event`, `start` or `action`. */
+    kind: string;
+    /** HTTP status of the response. */
+    status: number;
+    /** How long it took, in seconds. */
+    durationSeconds: number;
+    /** The name of the event's type. */
+    eventType?: string | undefined;
+    /** Why it was refused: `Rejection.reason`. */
+    reason?: string | undefined;
+    /** The state of the event when it arrived. `undefined` without deduplication. */
+    progress?: Progress | undefined;
+    /** Whether the event is in an inbox. */
+    isStored?: boolean | undefined;
+    /** Whether it has no handler. */
+    isIgnored?: boolean | undefined;
 }
 /** A complete HTTP response for the web framework to send. */
 export interface Reply {

@@ -1,4 +1,4 @@
-import type { Acceptance, AddonCreated, Attempt, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, GrantInfo, GrantKey, GrantPage, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, NackOutcome, Phone, PhoneNumbers, Post, PostAddon, Price, Progress, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { Acceptance, AddonCreated, Answered, Attempt, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, NackOutcome, Phone, PhoneNumbers, Post, PostAddon, Price, Progress, Receipt, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -279,6 +279,8 @@ export interface Settings {
     onRequest?: ((attempt: Attempt) => unknown) | undefined;
     /** Called with a `Refresh` for each request of a token refresh, in the same way. */
     onRefresh?: ((refresh: Refresh) => unknown) | undefined;
+    /** Called with a `HandledEvent` for each event of an inbox that a worker has handled, in the same way. */
+    onWork?: ((event: HandledEvent) => unknown) | undefined;
     /**
      * Where requests and refreshes are logged: an object with the methods `debug`, `info`, `warn` and `error`, such as
      * `console`.
@@ -416,7 +418,10 @@ export interface Calls {
     * pending.
     */
     cancel(id: number): boolean;
-    /** Says which records of every client are wanted from now on: 1 for those of requests, 2 for those of refreshes, 3 for both. */
+    /**
+    * Says which records of every client are wanted from now on: the sum of 1 for requests, 2 for
+    * refreshes and 4 for events of inboxes.
+    */
     subscribe(records: number): void;
     /** The number of pending calls. */
     get pending(): number;
@@ -505,8 +510,8 @@ export interface PlatformUser {
 }
 /** An inbox, in the store of a client or in another store. */
 export interface Inbox {
-    /** Stores an event, and then returns the response to send. */
-    receive(id: number, accepted: Accepted, body: Uint8Array): Call<Reply>;
+    /** Stores an event, and then returns the response to send, and the state of the event. */
+    receive(id: number, accepted: Accepted, body: Uint8Array): Call<Receipt>;
     accept(id: number, accepted: Accepted, body: Uint8Array): Call<Acceptance>;
     /** Waits for the next event and leases it. */
     next(id: number, holdsProcess: boolean): Call<InboxItem>;
@@ -579,6 +584,8 @@ export interface Webhooks {
     receiver(): (method: string | null, headers: string | Array<string>, body: Uint8Array) => string;
     start(method: string, headers: string | Array<string>, body: Uint8Array): StartRequest;
     dynamicAction(method: string, headers: string | Array<string>, body: Uint8Array): DynamicActionRequest;
+    /** Makes the record of a request from how it was answered. */
+    answered(request: Answered): ReceivedHook;
     /**
     * The age of a message: `fresh`, `stale`, `future` or `unknown`, and its age in seconds or, for `future`, the seconds
     * ahead.

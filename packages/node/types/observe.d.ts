@@ -1,10 +1,10 @@
-import type { Attempt, Refresh } from './model.js';
+import type { Attempt, HandledEvent, ReceivedHook, Refresh } from './model.js';
 import type { Calls, Settings } from './native-types.js';
 /** Where a client logs: `console`, or a logger of pino, winston or bunyan. */
 export interface Logger {
-    /** Each request of a call that is not sent again. */
+    /** Each request of a call that is not sent again, each request of the platform to hooks, and each event of an inbox. */
     debug(message: string): unknown;
-    /** Requests that are sent again, and refreshes of tokens. */
+    /** Requests that are sent again, refreshes of tokens, and events of an inbox whose handler failed. */
     info(message: string): unknown;
     /** Refreshes that failed. Of hooks with this client also refused requests and events without a handler. */
     warn(message: string): unknown;
@@ -12,7 +12,7 @@ export interface Logger {
     error(message: string, error?: unknown): unknown;
 }
 /** Calls what the settings of a client name, with its records. */
-export declare function observe(client: number, { onRequest, onRefresh, logger }: Settings): void;
+export declare function observe(client: number, { onRequest, onRefresh, onWork, logger }: Settings): void;
 /** No further records of a client follow. */
 export declare function forget(client: number): void;
 /** At the beginning of a call: tells the core which channels have subscribers, if that has changed. */
@@ -21,6 +21,17 @@ export declare function noteSubscribers(calls: Calls): void;
 export declare function attempted(client: number, attempt: Attempt): void;
 /** Passes on the record of a request of a token refresh. It never throws. */
 export declare function refreshed(client: number, refresh: Refresh): void;
+/** Passes on the record of a handled event of an inbox. It never throws. */
+export declare function handled(client: number, event: HandledEvent): void;
+/** The receivers of the records of hooks. */
+export interface HookObserver {
+    onHook: ((hook: ReceivedHook) => unknown) | undefined;
+    logger: Partial<Logger> | undefined;
+}
+/** Whether there is a receiver for records of hooks. */
+export declare function takesHooks({ onHook, logger }: HookObserver): boolean;
+/** Passes on the record of a request of the platform. It never throws. */
+export declare function received({ onHook, logger }: HookObserver, hook: ReceivedHook): void;
 /** Warns of an error in code of the app that must not change the call. */
 export declare function warn(what: string, error: unknown): void;
 /** The list that takes the requests of the calls that begin here. */

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from open_platform import AsyncClient, Attempt, Client, Refresh, attempts, errors
+from open_platform import AsyncClient, Attempt, Client, Hooks, Refresh, attempts, errors
 from open_platform._open_platform import Recorder, ScriptedResponse
+from open_platform._web import Pending, Request, call_here, wait_for
 from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -22,10 +23,12 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from open_platform import HandledEvent, ReceivedHook
     from open_platform.testing import World
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "observe.md"
 EXPORTER = InMemorySpanExporter()
+KEY = "identification-key-one"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -115,6 +118,33 @@ def test_requests_are_logged(caplog: pytest.LogCaptureFixture, level: str, lines
         )
 
 
+def test_hooks_and_inboxes_are_logged_and_what_a_callback_raises_changes_nothing(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raised: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda it: raised.append(str(it.exc_value)))
+
+    def fails(record: ReceivedHook | HandledEvent) -> None:
+        raise ValueError(record.outcome)
+
+    inbox = Client(**settings(on_work=fails)).inbox()
+    app = Hooks(KEY, inbox=inbox, on_hook=fails)
+    headers = [(b"authorization", KEY.encode()), (b"content-type", b"application/json")]
+    with caplog.at_level("DEBUG", "open_platform"):
+        pending = app.begin(Request("POST", "/events", "", headers, None))
+        assert isinstance(pending, Pending)
+        assert wait_for(pending.finish(b'{"type": "BRAND_NEW"}', call_here)).status == 200
+        item = inbox.try_next()
+        assert item is not None and inbox.nack(item.id, "a reason") == "retry"
+    assert raised == ["stored", "retried"]
+    logged = {it.name: (it.levelname, it.getMessage()) for it in caplog.records}
+    level, text = logged["open_platform.hooks"]
+    assert level == "DEBUG" and re.fullmatch(r"event unknown: stored, answered with 200 in \d+ ms", text)
+    level, text = logged["open_platform.inbox"]
+    expected = r"unknown: attempt 1: retried after \d+ ms; handled again in \d\.\d s"
+    assert level == "INFO" and re.fullmatch(expected, text)
+
+
 def test_a_program_without_opentelemetry_does_not_load_it() -> None:
     program = (
         "import sys\nfrom open_platform import Client\n"
@@ -196,7 +226,7 @@ def test_the_programs_of_the_document_run(sandbox: World, monkeypatch: pytest.Mo
         monkeypatch.setenv(name, value)
     post = sandbox.posts("seller")[0]["token"]
     blocks = re.findall(r"^```python\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     log = logging.getLogger("open_platform.http")
     level = log.level
     for block in blocks:

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use open_platform::inbox::{self, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome};
+use open_platform::inbox::{self, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Receipt};
 use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
@@ -56,6 +56,11 @@ impl Inbox {
     /// Stores an event and returns the response to send. It never fails.
     async fn receive(&self, accepted: &Accepted, body: Vec<u8>) -> Reply {
         self.core.receive(accepted.0.clone(), body).await
+    }
+
+    /// As `receive`, and also returns what is needed for the record of the request.
+    async fn receive_event(&self, accepted: &Accepted, body: Vec<u8>) -> Receipt {
+        self.core.receive_event(accepted.0.clone(), body).await
     }
 
     /// Stores an event. Returns whether it is new.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use open_platform::client::Builder;
-use open_platform::observe::{Attempt, Refresh, with_attempts};
+use open_platform::observe::{Attempt, HandledEvent, Refresh, with_attempts};
 
 use super::client::Settings;
 use crate::calling::Call;
@@ -22,6 +22,13 @@ pub trait RefreshListener: Send + Sync {
     fn refresh(&self, refresh: Refresh);
 }
 
+/// Receives the records of handled events. It must not throw, and must not block.
+#[uniffi::export(callback_interface)]
+pub trait WorkListener: Send + Sync {
+    /// Receives the record of an event of an inbox, when its end is stored.
+    fn handled(&self, event: HandledEvent);
+}
+
 /// The listeners of a client.
 #[derive(Clone, Default)]
 pub(super) struct Listeners {
@@ -29,6 +36,8 @@ pub(super) struct Listeners {
     refresh: Option<Arc<dyn RefreshListener>>,
     request_log: Option<RequestLog>,
     refresh_log: Option<Arc<dyn RefreshListener>>,
+    work: Option<Arc<dyn WorkListener>>,
+    work_log: Option<Arc<dyn WorkListener>>,
 }
 
 #[derive(Clone)]
@@ -41,7 +50,7 @@ struct RequestLog {
 impl Listeners {
     /// Passes the records of a client to the listeners. Records that no listener takes are not made.
     pub(super) fn observe(self, mut builder: Builder) -> Builder {
-        let Self { request, refresh, request_log, refresh_log } = self;
+        let Self { request, refresh, request_log, refresh_log, work, work_log } = self;
         if request.is_some() || request_log.is_some() {
             builder = builder.on_request(move |attempt| {
                 let is_logged = |log: &&RequestLog| attempt.retry.is_some() || !log.only_retries;
@@ -55,6 +64,13 @@ impl Listeners {
             builder = builder.on_refresh(move |record| {
                 for listener in refresh_log.iter().chain(&refresh) {
                     listener.refresh(record.clone());
+                }
+            });
+        }
+        if work.is_some() || work_log.is_some() {
+            builder = builder.on_work(move |record| {
+                for listener in work_log.iter().chain(&work) {
+                    listener.handled(record.clone());
                 }
             });
         }
@@ -74,6 +90,11 @@ impl Settings {
         self.listeners(|listeners| listeners.refresh = Some(listener.into()));
     }
 
+    /// Calls this listener for each handled event of the client's inboxes.
+    fn on_work(&self, listener: Box<dyn WorkListener>) {
+        self.listeners(|listeners| listeners.work = Some(listener.into()));
+    }
+
     /// Calls this listener, too, for each request of a call, or only for those that are sent again.
     fn log_requests(&self, listener: Box<dyn RequestListener>, only_retries: bool) {
         self.listeners(|it| it.request_log = Some(RequestLog { listener: listener.into(), only_retries }));
@@ -82,6 +103,11 @@ impl Settings {
     /// Calls this listener, too, for each request of a token refresh.
     fn log_refreshes(&self, listener: Box<dyn RefreshListener>) {
         self.listeners(|listeners| listeners.refresh_log = Some(listener.into()));
+    }
+
+    /// Calls this listener, too, for each handled event of the client's inboxes.
+    fn log_work(&self, listener: Box<dyn WorkListener>) {
+        self.listeners(|listeners| listeners.work_log = Some(listener.into()));
     }
 }
 

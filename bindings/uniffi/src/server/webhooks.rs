@@ -8,8 +8,9 @@ use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::{CONFLICT_NOTE, Delivery};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
+use open_platform::observe::ReceivedHook;
 use open_platform::webhook::{
-    self, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, KeyRing, Progress, Rejection, Reply,
+    self, Answered, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, KeyRing, Progress, Rejection, Reply,
 };
 use open_platform::{Error, Secret};
 
@@ -108,6 +109,11 @@ impl Webhooks {
     /// Authenticates a request by its method and headers, before its body is read.
     fn authenticate(&self, method: String, headers: Vec<Header>) -> Result<Accepted> {
         Ok(self.0.authenticate(method, &pairs(headers)).map(Accepted).map_err(Error::from)?)
+    }
+
+    /// Makes the record of a request from how it was answered.
+    fn answered(&self, request: Answered) -> ReceivedHook {
+        self.0.answered(request)
     }
 
     fn event(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<Delivery> {

@@ -1,6 +1,7 @@
 //! The end of an attempt: acknowledged, failed, released or extended.
 
 use super::*;
+use crate::observe;
 
 impl Queue {
     /// Ends an attempt with `step`, if it is still the current one. `None`: it is not.
@@ -27,15 +28,18 @@ impl Queue {
     }
 
     pub(in crate::inbox) async fn ack(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
-        let step = async |_, version| Ok(self.store.delete(Kind::Event, key, version).await?.then_some(()));
-        let ended = self.end(key, claims, step).await?.is_some();
-        if ended {
-            self.count_removed();
-            self.offer_follower(key);
-        } else {
+        let step = async |entry: Entry, version| {
+            let record = self.record(&entry, "acknowledged");
+            Ok(self.store.delete(Kind::Event, key, version).await?.then_some(record))
+        };
+        let Some(record) = self.end(key, claims, step).await? else {
             self.warn_of_refusal(key, claims).await;
-        }
-        Ok(ended)
+            return Ok(false);
+        };
+        self.count_removed();
+        self.offer_follower(key);
+        self.report(record);
+        Ok(true)
     }
 
     pub(in crate::inbox) async fn nack(&self, key: &str, claims: i64, reason: &str) -> Result<NackOutcome, StoreError> {
@@ -44,10 +48,13 @@ impl Queue {
                 let moved = self.move_to_dead_letters(key, entry, version, reason).await?;
                 return Ok(moved.then_some(NackOutcome::DeadLetter));
             }
-            let due = entry.postpone(self.now(), reason);
+            let (now, record) = (self.now(), self.record(&entry, "retried"));
+            let due = entry.postpone(now, reason);
             let written = self.write(key, version, &entry).await?;
             Ok(written.map(|()| {
                 self.scan_at(due);
+                let wait_seconds = (due - now).to_std().ok().map(|wait| wait.as_secs_f64());
+                self.report(record.map(|record| HandledEvent { wait_seconds, ..record }));
                 NackOutcome::Retry
             }))
         };
@@ -66,15 +73,15 @@ impl Queue {
 
     pub(in crate::inbox) async fn release(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
         let step = async |mut entry: Entry, version| {
+            let record = self.record(&entry, "released");
             entry.release();
-            self.write(key, version, &entry).await
+            Ok(self.write(key, version, &entry).await?.map(|()| record))
         };
-        let released = self.end(key, claims, step).await?.is_some();
-        if released {
-            self.request_scan();
-            self.wake.notify_one();
-        }
-        Ok(released)
+        let Some(record) = self.end(key, claims, step).await? else { return Ok(false) };
+        self.request_scan();
+        self.wake.notify_one();
+        self.report(record);
+        Ok(true)
     }
 
     /// Extends the lease of an attempt, unless the attempt has ended.
@@ -105,6 +112,24 @@ impl Queue {
                     }
                 }
             }
+        }
+    }
+
+    /// The record of the current attempt of an event, if there is a receiver for it.
+    pub(super) fn record(&self, entry: &Entry, outcome: &str) -> Option<HandledEvent> {
+        observe::wants_work(self.on_work.as_ref()).then(|| HandledEvent {
+            event_type: entry.for_display().event.name().to_owned(),
+            outcome: outcome.to_owned(),
+            attempt: entry.attempts,
+            duration_seconds: entry.held_seconds(self.now()),
+            wait_seconds: None,
+        })
+    }
+
+    /// Passes on the record of an attempt, once its end is stored.
+    pub(super) fn report(&self, record: Option<HandledEvent>) {
+        if let Some(record) = record {
+            observe::work(self.on_work.as_ref(), &record);
         }
     }
 

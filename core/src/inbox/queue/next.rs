@@ -237,6 +237,7 @@ impl Queue {
         version: i64,
         reason: &str,
     ) -> Result<bool, StoreError> {
+        let record = self.record(&entry, "dead_letter");
         entry.become_dead_letter(self.now(), reason);
         let (shown, attempts) = (entry.for_display(), entry.attempts);
         let letter = entry.encode()?;
@@ -255,6 +256,7 @@ impl Queue {
         }
         let what = format!("an event was given up after attempt {attempts} and is a dead letter of the inbox now");
         self.warn(&what, &shown);
+        self.report(record);
         Ok(true)
     }
 

@@ -1,6 +1,7 @@
 //! Attempts: leases, failures, retries and dead letters.
 
 use super::*;
+use crate::observe::HandledEvent;
 
 #[tokio::test(start_paused = true)]
 async fn an_event_is_handed_out_again_after_its_worker_crashed() {
@@ -177,4 +178,30 @@ async fn a_released_event_is_handed_out_again() {
     assert!(inbox.release(item.id).await.unwrap());
     let item = fixture.open().try_next().await.unwrap().unwrap();
     assert_eq!(item.attempts, 1, "the released attempt does not count");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_has_the_time_since_the_event_was_handed_out_and_the_wait_until_the_next_attempt() {
+    let fixture = Fixture::new(InboxOptions { max_attempts: Some(2), ..InboxOptions::default() });
+    let records: Arc<Mutex<Vec<HandledEvent>>> = Arc::default();
+    let to_records = Arc::clone(&records);
+    let inbox = fixture.open().on_work(move |it| to_records.lock().unwrap().push(it.clone()));
+    inbox.accept(accepted(), message(1, "c")).await.unwrap();
+    let item = inbox.next().await.unwrap();
+    fixture.advance(40);
+    assert!(inbox.extend(&*item.id).await.unwrap());
+    fixture.advance(40);
+    inbox.nack(item.id, "x").await.unwrap();
+    let last = records.lock().unwrap().pop().unwrap();
+    assert_eq!((&*last.outcome, last.attempt, last.duration_seconds), ("retried", 1, Some(80.0)));
+    assert!(last.wait_seconds.is_some_and(|wait| (5.0..=6.0).contains(&wait)), "{last:?}");
+
+    // The last attempt ends without a result: then the worker that finds it makes it a dead letter.
+    fixture.advance(10);
+    inbox.next().await.unwrap();
+    fixture.advance(61);
+    assert_eq!(inbox.try_next().await.unwrap(), None);
+    let last = records.lock().unwrap().pop().unwrap();
+    assert_eq!((&*last.outcome, last.attempt, last.wait_seconds), ("dead_letter", 2, None));
+    assert_eq!((records.lock().unwrap().len(), last.duration_seconds), (0, Some(61.0)));
 }

@@ -1,6 +1,6 @@
 """The native module. Import from ``open_platform``."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from os import PathLike
@@ -17,7 +17,6 @@ _T_co = TypeVar("_T_co", covariant=True)
 
 Acceptance: TypeAlias = Literal["new", "duplicate"]
 NackOutcome: TypeAlias = Literal["retry", "dead_letter", "lease_lost"]
-Progress: TypeAlias = Literal["new", "conflict", "in_progress", "seen"]
 
 @final
 class Call(Generic[_T_co]):
@@ -292,7 +291,7 @@ class Lease:
 class Inbox:
     """Events that are stored until they are handled. A forked child has its own inbox, with the same store."""
 
-    def receive(self, accepted: Accepted, body: bytes) -> Call[Reply]: ...
+    def receive(self, accepted: Accepted, body: bytes) -> Call[Receipt]: ...
     def accept(self, accepted: Accepted, body: bytes) -> Call[Acceptance]: ...
     def next(self) -> Call[InboxItem | None]: ...
     def try_next(self) -> Call[InboxItem | None]: ...
@@ -498,6 +497,9 @@ class Webhooks:
 
         :raises WebhookRejected: as :meth:`authenticate` and :meth:`Accepted.dynamic_action`.
         """
+    def answered(self, request: Answered, receivers: Sequence[Callable[[ReceivedHook], object]]) -> None:
+        """Makes the record of a request from how it was answered, and calls these functions with it. For adapters. What a
+        function raises goes to ``sys.unraisablehook``."""
     def freshness(self, delivery: Delivery) -> tuple[Literal["fresh", "stale", "future", "unknown"], int | None]:
         """The age of a message: its state, and the age in seconds. Other events have no time."""
 
@@ -721,6 +723,7 @@ GrantState: TypeAlias = Literal["active", "needs_reauth"]
 GrantWarning: TypeAlias = Literal["idle", "ends_in_a_week", "ends_in_a_day"]
 PostState: TypeAlias = Literal["PUBLISHED", "REVIEW_REQ", "PAYMENT_REQ", "RETIRED"] | str
 PostUpdateType: TypeAlias = Literal["PUBLISH", "RETIRE", "ONGOING", "ARCHIVE"] | str
+Progress: TypeAlias = Literal["new", "conflict", "in_progress", "seen"]
 SenderSide: TypeAlias = Literal["SELLER", "BUYER"] | str
 SenderType: TypeAlias = Literal["HUMAN", "BOT"] | str
 StartSource: TypeAlias = Literal["POST_ADDON", "CHAT", "CHAT_MESSAGE_ACTION"] | str
@@ -884,6 +887,54 @@ class Alternative:
     @property
     def broader(self) -> str:
         """The broader scope."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Answered:
+    """How a request was answered, for `Webhooks::answered`. The code that sends the response fills it in: an adapter for a web
+    framework.
+    """
+    __match_args__: Final = ('kind', 'status', 'duration_seconds', 'event_type', 'reason', 'progress', 'is_stored', 'is_ignored',)
+    def __new__(
+        cls,
+        kind: str = ...,
+        *,
+        status: int = ...,
+        duration_seconds: float = ...,
+        event_type: str | None = ...,
+        reason: str | None = ...,
+        progress: Progress | None = ...,
+        is_stored: bool = ...,
+        is_ignored: bool = ...,
+    ) -> Self: ...
+    @property
+    def kind(self) -> str:
+        """The kind of request: `event`, `start` or `action`."""
+    @property
+    def status(self) -> int:
+        """HTTP status of the response."""
+    @property
+    def duration_seconds(self) -> float:
+        """How long it took, in seconds."""
+    @property
+    def event_type(self) -> str | None:
+        """The [name](crate::model::event::Event::name) of the event's type."""
+    @property
+    def reason(self) -> str | None:
+        """Why it was refused: `Rejection::reason`."""
+    @property
+    def progress(self) -> Progress | None:
+        """The state of the event when it arrived. `None` without deduplication."""
+    @property
+    def is_stored(self) -> bool:
+        """Whether the event is in an inbox."""
+    @property
+    def is_ignored(self) -> bool:
+        """Whether it has no handler."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2365,6 +2416,46 @@ class GroupInfoRow:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class HandledEvent:
+    """One attempt to handle an event of an inbox, once its end is stored."""
+    __match_args__: Final = ('event_type', 'outcome', 'attempt', 'duration_seconds', 'wait_seconds',)
+    def __new__(
+        cls,
+        event_type: str = ...,
+        *,
+        outcome: str = ...,
+        attempt: int = ...,
+        duration_seconds: float | None = ...,
+        wait_seconds: float | None = ...,
+    ) -> Self: ...
+    @property
+    def event_type(self) -> str:
+        """Name of the event's type, such as `new_message`; `unknown` for a type that this version does not know, `malformed` for
+        an event that cannot be parsed.
+        """
+    @property
+    def outcome(self) -> str:
+        """`acknowledged`; `retried` if it failed and is handled again later; `dead_letter` if it failed and is not; `released` if
+        its worker stopped and another one handles it.
+        """
+    @property
+    def attempt(self) -> int:
+        """The number of this attempt, from 1."""
+    @property
+    def duration_seconds(self) -> float | None:
+        """How long the worker had the event, in seconds, by the clock of the inbox. Empty for an event that was handed out by an
+        earlier version.
+        """
+    @property
+    def wait_seconds(self) -> float | None:
+        """How long until the event is handled again, in seconds. Empty if it is not `retried`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -4296,6 +4387,80 @@ class Price:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Receipt:
+    """The response to an event, and what is needed for the record of its request: `Answered`."""
+    __match_args__: Final = ('reply', 'event_type', 'progress', 'reason',)
+    def __new__(
+        cls,
+        reply: Reply = ...,
+        *,
+        event_type: str | None = ...,
+        progress: Progress | None = ...,
+        reason: str | None = ...,
+    ) -> Self: ...
+    @property
+    def reply(self) -> Reply:
+        """The response to send."""
+    @property
+    def event_type(self) -> str | None:
+        """The name of the event's type. Empty if it was refused."""
+    @property
+    def progress(self) -> Progress | None:
+        """`New` if it was stored, `Seen` if it was stored before. Empty if it is not stored."""
+    @property
+    def reason(self) -> str | None:
+        """Why it was refused."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ReceivedHook:
+    """One request of the platform to a webhook, once its response is known."""
+    __match_args__: Final = ('kind', 'event_type', 'outcome', 'status', 'reason', 'duration_seconds',)
+    def __new__(
+        cls,
+        kind: str = ...,
+        *,
+        event_type: str | None = ...,
+        outcome: str = ...,
+        status: int = ...,
+        reason: str | None = ...,
+        duration_seconds: float = ...,
+    ) -> Self: ...
+    @property
+    def kind(self) -> str:
+        """`event`, `start` or `action`."""
+    @property
+    def event_type(self) -> str | None:
+        """Name of the event's type, such as `new_message`; `unknown` for a type that this version does not know, `malformed` for
+        an event that cannot be parsed. Empty for other requests, and for a request that was refused.
+        """
+    @property
+    def outcome(self) -> str:
+        """`handled`: its handler has returned. `stored`: it is in an inbox. `ignored`: it has no handler. `duplicate`: a repetition
+        of an event that was handled or stored before. `in_progress`: a repetition of an event that is being handled. `refused`:
+        it is not authentic or not readable. `failed`: its handler has failed. `unavailable`: it could not be stored or looked
+        up.
+        """
+    @property
+    def status(self) -> int:
+        """HTTP status of the response."""
+    @property
+    def reason(self) -> str | None:
+        """Why it was refused. Empty if it was not."""
+    @property
+    def duration_seconds(self) -> float:
+        """How long it took until the response was known, in seconds."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from ._open_platform import Attempt, ManualClock, Recorder, Refresh
+from ._open_platform import Attempt, HandledEvent, ManualClock, Recorder, Refresh
 
 if TYPE_CHECKING:
     from .stores import RecordStore
@@ -60,6 +60,7 @@ class Settings(TypedDict, total=False):
     environment_proxy: bool | None
     on_request: Callable[[Attempt], object] | None
     on_refresh: Callable[[Refresh], object] | None
+    on_work: Callable[[HandledEvent], object] | None
     tracing: bool | None
     environment: Mapping[str, str] | None
     transport: Recorder | None

@@ -57,6 +57,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
+from time import perf_counter
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -70,10 +71,12 @@ from typing import (
     overload,
 )
 
+from . import _log as records
 from . import errors
 from ._hints import add_annotation_names
 from ._open_platform import (
     Action,
+    Answered,
     DynamicActionReply,
     Event,
     KeyRing,
@@ -114,6 +117,7 @@ from ._open_platform import (
     DynamicActionRequest,
     InboxItem,
     PostUpdate,
+    ReceivedHook,
     StartRequest,
     Transaction,
     UserAccessRevocation,
@@ -148,6 +152,7 @@ class HooksOptions(TypedDict, total=False):
     grant_of: Callable[[Delivery], str | None]
     paths: Mapping[str, str]
     inbox: Inbox | AsyncInbox
+    on_hook: Callable[[ReceivedHook], object]
 
 class Dedupe(Protocol):
     """Remembers which events were handled. Implement it if several processes handle events, or if a restart must not
@@ -187,6 +192,9 @@ _EVENTS: dict[str, tuple[type, str, str]] = {
 
 #: The default path of each kind of request.
 _PATHS = {"events": "/events", "start": "/start", "actions": "/actions"}
+
+#: The names of the kinds in records.
+_KINDS = {"events": "event", "start": "start", "actions": "action"}
 
 #: The `Retry-After` of a response, in seconds, while the dedupe store cannot be reached.
 _RETRY_AFTER_SECONDS = 30
@@ -250,6 +258,8 @@ class Hooks(Endpoint):
         ``actions``. Those left out are not served.
     :param inbox: stores each event before it is acknowledged: ``client.inbox()``. The handlers are then called by
         :meth:`run` and not during the request, and no crash loses an event.
+    :param on_hook: called with a ``ReceivedHook`` for each request, when its response is known. It must not block. What it
+        raises goes to ``sys.unraisablehook``. See docs/observe.md.
     :raises ConfigError: for invalid keys.
     :raises InvalidInput: for an argument of the wrong type, and for ``dedupe`` together with ``inbox``.
     """
@@ -269,12 +279,14 @@ class Hooks(Endpoint):
         grant_of: Callable[[Delivery], str | None] = _grant_in_metadata,
         paths: Mapping[str, str] | None = None,
         inbox: Inbox | AsyncInbox | None = None,
+        on_hook: Callable[[ReceivedHook], object] | None = None,
     ) -> None:
         if inbox is not None and dedupe is not None:
             raise invalid("dedupe", "must not be given with an inbox, which remembers by itself which events were seen")
         if inbox is not None and not isinstance(getattr(inbox, "_native", None), _NativeInbox):
             raise invalid("inbox", f"must be an inbox, such as client.inbox(), not {type(inbox).__name__}")
         self._inbox = inbox
+        self._on_hook = None if on_hook is None else checked_function("on_hook", on_hook)
         self._keys = keys if isinstance(keys, KeyRing) else _key_ring(keys)
         limit = {} if body_limit is None else {"body_limit": body_limit}
         self._webhooks = Webhooks(
@@ -400,39 +412,64 @@ class Hooks(Endpoint):
         kind = next((kind for kind, path in self._paths.items() if path.rstrip("/") == request.path.rstrip("/")), None)
         if kind is None:
             return Reply(404, close=True)
+        began = perf_counter()
+        # What is known of the request, for its record.
+        known: dict[str, Any] = {"kind": _KINDS[kind]}
+
+        def answered(reply: Reply) -> Reply:
+            self._record(reply, began, known)
+            return reply
+
+        def refuse(rejection: errors.WebhookRejected) -> Reply:
+            known["reason"] = rejection.reason
+            return answered(_refuse(rejection))
+
         try:
             accepted = self._webhooks.authenticate(request.method, request.headers)
         except errors.WebhookRejected as rejection:
-            return _refuse(rejection)
+            return refuse(rejection)
         finish = {"events": self._event, "start": self._start, "actions": self._dynamic_action}[kind]
 
         async def with_body(body: bytes, call: Call) -> Reply:
             try:
-                return await finish(accepted, body, call)
+                return answered(await finish(accepted, body, call, known))
             except errors.WebhookRejected as rejection:
-                return _refuse(rejection)
+                return refuse(rejection)
 
         def too_slow() -> Reply:
             try:
                 accepted.too_slow()
             except errors.WebhookRejected as rejection:
-                return _refuse(rejection)
+                return refuse(rejection)
             raise AssertionError("too_slow() always raises")
 
         return Pending(accepted.body_limit, with_body, accepted.body_seconds, too_slow)
 
-    async def _event(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
+    def _record(self, reply: Reply, began: float, known: dict[str, Any]) -> None:
+        """Passes on the record of a request. It never raises."""
+        receivers: list[Callable[[ReceivedHook], object]] = [records.hook] if records.takes_hooks() else []
+        if self._on_hook is not None:
+            receivers.append(self._on_hook)
+        if receivers:
+            answered = Answered(status=reply.status, duration_seconds=perf_counter() - began, **known)
+            self._webhooks.answered(answered, receivers)
+
+    async def _event(self, accepted: Accepted, body: bytes, call: Call, known: dict[str, Any]) -> Reply:
         if self._inbox is not None:
             pending = self._inbox._native.receive(accepted, body)
             # In an adapter without an event loop it cannot be awaited.
-            reply: Reply = pending.wait() if call is call_here else await pending
+            receipt = pending.wait() if call is call_here else await pending
             for warning in self._inbox._native.try_warnings():
                 _log.warning("%s", warning)
-            return reply
+            known.update(event_type=receipt.event_type, progress=receipt.progress, reason=receipt.reason)
+            known["is_stored"] = receipt.progress is not None
+            return receipt.reply
         delivery = accepted.event(body)
         name, payload = _name_and_payload(delivery.event)
+        known["event_type"] = name
         handler = self._handlers.get(name)
         if handler is None:
+            known["is_ignored"] = True
             self._report(name, payload)
             return reply_ok()
         label = f"{name} {delivery.dedupe_key[:320]!r}"
@@ -442,6 +479,7 @@ class Hooks(Endpoint):
             # If it were acknowledged, the event would be lost; if it were handled, it might be handled twice.
             _log.error("The dedupe store failed (%s), and an event was answered with 503: %s", describe_error(error), label)
             return reply_unavailable(timedelta(seconds=_RETRY_AFTER_SECONDS))
+        known["progress"] = progress
         if progress == "seen":
             return reply_ok()
         if progress == "in_progress":
@@ -482,10 +520,11 @@ class Hooks(Endpoint):
         if name == "malformed":
             raise Malformed(payload.reason)
 
-    async def _start(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
+    async def _start(self, accepted: Accepted, body: bytes, call: Call, known: dict[str, Any]) -> Reply:
         request = accepted.start(body)
         handler = self._handlers.get("start")
         if handler is None:
+            known["is_ignored"] = True
             return self._reply_without_handler("on_start", "start", "request: StartRequest) -> str", 'return "https://…"')
         try:
             answer = await handler(call, request, key_id=lambda: accepted.key_id, client=lambda: self._client)
@@ -493,10 +532,11 @@ class Hooks(Endpoint):
         except BaseException as error:
             return _failed(error, "start requests")
 
-    async def _dynamic_action(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
+    async def _dynamic_action(self, accepted: Accepted, body: bytes, call: Call, known: dict[str, Any]) -> Reply:
         request = accepted.dynamic_action(body)
         handler = self._handlers.get("dynamic_action")
         if handler is None:
+            known["is_ignored"] = True
             signature = "request: DynamicActionRequest) -> DynamicActionReply"
             return self._reply_without_handler("on_dynamic_action", "act", signature, 'return DynamicActionReply(text_message="…")')
         try:

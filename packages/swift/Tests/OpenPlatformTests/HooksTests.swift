@@ -5,14 +5,15 @@ import Testing
 
 private let key = "identification-key-one"
 
-/// Hooks with one key, and their log.
+/// Hooks with one key, and their log without the lines of each request.
 private func quiet(
     rejectStale: Bool = false, staleAfter: Duration? = nil, dedupe: (any Dedupe)? = MemoryDedupe(), inbox: Inbox? = nil
 ) throws -> (hooks: Hooks, log: Locked<[String]>) {
     let log = Locked<[String]>([])
     let hooks = try Hooks(
         platform: OpenPlatform { _ in }, keys: [IdentificationKey(id: "one", key: key)], staleAfter: staleAfter,
-        rejectStale: rejectStale, dedupe: dedupe, inbox: inbox, log: { _, text in log.change { $0.append(text) } })
+        rejectStale: rejectStale, dedupe: dedupe, inbox: inbox,
+        log: { level, text in if level > .debug { log.change { $0.append(text) } } })
     return (hooks, log)
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import OpenPlatform
 import OpenPlatformTesting
 import Testing
@@ -69,6 +70,29 @@ import Testing
         #expect(records.value.map(\.outcome) == ["invalid_grant"] && records.value.map(\.reason) == ["due"])
         #expect(records.value[0].duration >= .zero)
         #expect(lines.value == ["warning open_platform.refresh token refresh (due): request 1: invalid_grant in 0 ms"])
+    }
+
+    @Test func hooksAndInboxesAreLogged() async throws {
+        let lines = Locked<[String]>([])
+        let platform = try client([]) {
+            $0.log(from: .debug) { level, label, message, _ in lines.change { $0.append(line(level, label, message)) } }
+        }
+        let inbox = try platform.inbox()
+        let hooks = try Hooks(
+            platform: platform, keys: [IdentificationKey(id: "one", key: "identification-key-one")], inbox: inbox,
+            log: { level, message in lines.change { $0.append(line(level, "hooks", message)) } })
+        let headers = [
+            (name: "Authorization", value: "identification-key-one"), (name: "Content-Type", value: "application/json"),
+        ]
+        let body = Data(#"{"type":"BRAND_NEW"}"#.utf8)
+        #expect(await hooks.receive(method: "POST", path: "/hooks/events", headers: headers, body: body)?.status == 200)
+        let item = try #require(try await inbox.tryNext())
+        #expect(try await inbox.nack(id: item.id, reason: "a reason") == .retry)
+        #expect(
+            lines.value == [
+                "debug hooks open-platform: event unknown: stored, answered with 200 in 0 ms",
+                "info open_platform.inbox unknown: attempt 1: retried after 0 ms; handled again in 0 ms",
+            ])
     }
 
     @Test func aListTakesTheRequestsOfTheCallsInsideIt() async throws {

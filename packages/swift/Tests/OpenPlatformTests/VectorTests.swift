@@ -4,7 +4,7 @@ import Testing
 
 /// `tests/vectors`: the behaviour that all packages of this SDK share.
 @Suite(.serialized) struct VectorTests {
-    static let verdicts = [outgoing, answers, login, incoming, plain, redaction, gateway].reduce(into: [:]) {
+    static let verdicts = [outgoing, answers, login, incoming, plain, records, redaction, gateway].reduce(into: [:]) {
         $0.merge($1) { _, _ in fatalError("a file has two runners") }
     }
 

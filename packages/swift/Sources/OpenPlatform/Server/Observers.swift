@@ -12,6 +12,18 @@ extension Refresh {
     public var duration: Duration { .seconds(durationSeconds) }
 }
 
+extension ReceivedHook {
+    /// How long it took until the response was known.
+    public var duration: Duration { .seconds(durationSeconds) }
+}
+
+extension HandledEvent {
+    /// How long the worker had the event; `nil` for an event that was handed out by an earlier version.
+    public var duration: Duration? { durationSeconds.map { .seconds($0) } }
+    /// How long until the event is handled again; `nil` if it is not.
+    public var wait: Duration? { waitSeconds.map { .seconds($0) } }
+}
+
 /// Receives the lines of a log: level, label, message and metadata. The levels have the names of swift-log's.
 ///
 /// ```swift
@@ -38,8 +50,14 @@ extension Settings {
         onRefresh(listener: RefreshCallback(callback))
     }
 
-    /// Logs requests and token refreshes. The label `open_platform.http` has each request at `debug`, or at `info` if it is sent
-    /// again; `open_platform.refresh` has each refresh at `info`, or at `warning` if it failed.
+    /// Sets a callback for each event of an inbox of this client that a worker has handled. As ``onRequest(_:)``.
+    public func onWork(_ callback: @escaping @Sendable (HandledEvent) -> Void) {
+        onWork(listener: WorkCallback(callback))
+    }
+
+    /// Logs requests, token refreshes and handled events of inboxes. The label `open_platform.http` has each request at `debug`,
+    /// or at `info` if it is sent again; `open_platform.refresh` has each refresh at `info`, or at `warning` if it failed;
+    /// `open_platform.inbox` has each event at `debug`, or at `info` if its handler failed.
     ///
     /// - Parameters:
     ///   - level: The lowest level that is logged. Records for lower levels are not made.
@@ -48,6 +66,12 @@ extension Settings {
         if level <= .info {
             let requests = RequestCallback { handler($0.level, "open_platform.http", $0.message, $0.metadata) }
             logRequests(listener: requests, onlyRetries: level == .info)
+        }
+        if level <= .info {
+            let work = WorkCallback {
+                if $0.level >= level { handler($0.level, "open_platform.inbox", $0.message, $0.metadata) }
+            }
+            logWork(listener: work)
         }
         if level <= .warning {
             let refreshes = RefreshCallback {
@@ -95,6 +119,15 @@ private final class RefreshCallback: RefreshListener {
     func refresh(refresh: Refresh) { callback(refresh) }
 }
 
+/// Calls a callback of the app.
+private final class WorkCallback: WorkListener {
+    private let callback: @Sendable (HandledEvent) -> Void
+
+    init(_ callback: @escaping @Sendable (HandledEvent) -> Void) { self.callback = callback }
+
+    func handled(event: HandledEvent) { callback(event) }
+}
+
 extension Attempt {
     fileprivate var level: LogLevel { retry == nil ? .debug : .info }
 
@@ -126,6 +159,31 @@ extension Refresh {
         [
             "outcome": outcome, "attempt": "\(attempt)", "reason": reason, "duration_ms": "\(durationSeconds.milliseconds)",
         ]
+    }
+}
+
+extension HandledEvent {
+    fileprivate var level: LogLevel { outcome == "acknowledged" || outcome == "released" ? .debug : .info }
+
+    fileprivate var message: String {
+        let text = "\(eventType): attempt \(attempt): \(outcome) after \((durationSeconds ?? 0).milliseconds) ms"
+        return waitSeconds.map { "\(text); handled again in \($0.milliseconds) ms" } ?? text
+    }
+
+    fileprivate var metadata: [String: String] {
+        let members = [
+            "event_type": eventType, "outcome": outcome, "attempt": "\(attempt)",
+            "duration_ms": durationSeconds.map { "\($0.milliseconds)" }, "wait_ms": waitSeconds.map { "\($0.milliseconds)" },
+        ]
+        return members.compactMapValues { $0 }
+    }
+}
+
+extension ReceivedHook {
+    /// The line of a log.
+    var message: String {
+        let which = [kind, eventType].compactMap { $0 }.joined(separator: " ")
+        return "open-platform: \(which): \(outcome), answered with \(status) in \(durationSeconds.milliseconds) ms"
     }
 }
 

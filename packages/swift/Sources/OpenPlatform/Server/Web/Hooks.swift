@@ -28,6 +28,7 @@ public final class Hooks: Sendable {
     private let webhooks: Webhooks
     private let dedupe: (any Dedupe)?
     private let inbox: Inbox?
+    private let onHook: (@Sendable (ReceivedHook) -> Void)?
     private let grantOf: @Sendable (Delivery) async throws -> GrantKey?
     private let log: Log
     private let queue = EventQueue()
@@ -58,7 +59,9 @@ public final class Hooks: Sendable {
     ///     ``run(workers:)``, which the app must call.
     ///   - grantOf: Returns the grant of the event's user, from the subscription's `metadata`, which the platform sends back
     ///     with the event. By default its member `grant`.
-    ///   - log: The log for refused requests, failed handlers and events without a handler. Standard error by default.
+    ///   - onHook: Called with a record of each request, when its response is known. It must not block. See docs/observe.md.
+    ///   - log: The log for refused requests, failed handlers and events without a handler, and for each request at `debug`.
+    ///     Standard error by default, without `debug`.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or one that is no protection;
     ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `staleAfter` or `bodyTimeout`.
     public init(
@@ -71,6 +74,7 @@ public final class Hooks: Sendable {
         dedupe: (any Dedupe)? = MemoryDedupe(),
         inbox: Inbox? = nil,
         grantOf: @escaping @Sendable (Delivery) async throws -> GrantKey? = Hooks.grantInMetadata,
+        onHook: (@Sendable (ReceivedHook) -> Void)? = nil,
         log: @escaping Log = standardErrorLog
     ) throws {
         let options = WebhookOptions(
@@ -87,6 +91,7 @@ public final class Hooks: Sendable {
         self.dedupe = dedupe
         self.inbox = inbox
         self.grantOf = grantOf
+        self.onHook = onHook
         self.log = log
     }
 
@@ -331,17 +336,46 @@ public final class Hooks: Sendable {
         body: (Accepted) async throws -> Data
     ) async -> Reply? {
         let headers = headers.map { Header(name: $0.name, value: $0.value) }
-        let receive: (Accepted, Data) async throws -> Reply
+        let (kind, receive): (String, (Accepted, Data, inout Known) async throws -> Reply)
         switch path.split(separator: "/", omittingEmptySubsequences: false).last {
-        case "events": receive = event
-        case "start": receive = started
-        case "actions": receive = acted
+        case "events": (kind, receive) = ("event", event)
+        case "start": (kind, receive) = ("start", started)
+        case "actions": (kind, receive) = ("action", acted)
         default: return nil
         }
-        do {
+        let began = ContinuousClock.now
+        var known = Known()
+        let reply = await answer(path, &known) { known in
             let accepted = try webhooks.authenticate(method: method, headers: headers)
-            return try await receive(accepted, try await body(accepted))
+            return try await receive(accepted, try await body(accepted), &known)
+        }
+        let record = webhooks.answered(
+            request: Answered(
+                kind: kind, status: Int64(reply.status), durationSeconds: (ContinuousClock.now - began) / .seconds(1),
+                eventType: known.eventType, reason: known.reason, progress: known.progress, isStored: known.isStored,
+                isIgnored: known.isIgnored))
+        log(.debug, record.message)
+        onHook?(record)
+        return reply
+    }
+
+    /// What is known of a request, for its record.
+    private struct Known {
+        var eventType: String?
+        var reason: String?
+        var progress: DedupeProgress?
+        var isStored = false
+        var isIgnored = false
+    }
+
+    /// The response to a request. What becomes known of the request is added to `known`.
+    private func answer(
+        _ path: String, _ known: inout Known, _ respond: (inout Known) async throws -> Reply
+    ) async -> Reply {
+        do {
+            return try await respond(&known)
         } catch OpenPlatformError.Webhook(let report) {
+            known.reason = report.reason ?? ""
             log(.warning, "open-platform: a request was \(report.text)")
             return replyToRejection(status: UInt16(clamping: report.status ?? 400), reason: report.reason ?? "")
         } catch {
@@ -350,22 +384,28 @@ public final class Hooks: Sendable {
         }
     }
 
-    private func event(_ accepted: Accepted, _ body: Data) async throws -> Reply {
+    private func event(_ accepted: Accepted, _ body: Data, _ known: inout Known) async throws -> Reply {
         // It drops repeated events itself, and answers 503 if an event cannot be stored.
         if let inbox {
             defer { warn(inbox.tryWarnings()) }
-            return await inbox.receive(accepted: accepted, body: body)
+            let receipt = await inbox.receiveEvent(accepted: accepted, body: body)
+            (known.eventType, known.reason, known.progress) = (receipt.eventType, receipt.reason, receipt.progress)
+            known.isStored = receipt.progress != nil
+            return receipt.reply
         }
         let delivery = try accepted.event(body: body)
         let (name, label) = (delivery.event.name, deliveryLabel(delivery: delivery))
         var noted = delivery
+        known.eventType = name
         let handler = state.value.handlers[name]
         guard handler != nil || queue.isUsed else {
+            known.isIgnored = true
             tellOnce(delivery.event)
             return replyOk()
         }
         do {
-            switch try await dedupe?.progress(of: delivery) ?? .new {
+            known.progress = try await dedupe?.progress(of: delivery)
+            switch known.progress ?? .new {
             case .new: break
             case .conflict:
                 log(.warning, "open-platform: \(conflictNote()): \(label)")
@@ -418,9 +458,10 @@ public final class Hooks: Sendable {
         }
     }
 
-    private func started(_ accepted: Accepted, _ body: Data) async throws -> Reply {
+    private func started(_ accepted: Accepted, _ body: Data, _ known: inout Known) async throws -> Reply {
         let request = try accepted.start(body: body)
         guard let handler = state.value.start else {
+            known.isIgnored = true
             return noHandler(
                 "start requests", #"try hooks.onStart { request, context in "https://app.example/start" }"#)
         }
@@ -428,9 +469,10 @@ public final class Hooks: Sendable {
         return try replyToStart(answer: answer, request: request)
     }
 
-    private func acted(_ accepted: Accepted, _ body: Data) async throws -> Reply {
+    private func acted(_ accepted: Accepted, _ body: Data, _ known: inout Known) async throws -> Reply {
         let request = try accepted.dynamicAction(body: body)
         guard let handler = state.value.dynamicAction else {
+            known.isIgnored = true
             return noHandler("dynamic actions", #"try hooks.onDynamicAction { request, context in "Done" }"#)
         }
         let answer = try await handler(request, RequestContext(keyId: accepted.keyId(), platform: platform))

@@ -2,9 +2,9 @@ import Foundation
 
 /// The level of a line of the log.
 public enum LogLevel: String, Sendable, CaseIterable, Comparable {
-    /// A request of a call.
+    /// A request of a call, a request of the platform, or a handled event of an inbox.
     case debug
-    /// A request that is sent again, or new tokens.
+    /// A request that is sent again, new tokens, or an event of an inbox whose handler failed.
     case info
     /// A request of the platform was refused, an event has no handler, or a token refresh failed.
     case warning
@@ -20,7 +20,8 @@ public enum LogLevel: String, Sendable, CaseIterable, Comparable {
 /// Receives the log lines of ``Hooks`` and ``LoginRoutes``: pass them to the log of your app.
 public typealias Log = @Sendable (LogLevel, String) -> Void
 
-/// Writes each line to standard error.
+/// Writes each line to standard error, except those of the level `debug`.
 public let standardErrorLog: Log = { level, text in
+    if level == .debug { return }
     FileHandle.standardError.write(Data("\(level.rawValue): \(text)\n".utf8))
 }

@@ -19,6 +19,8 @@ import java.util.concurrent.ConcurrentHashMap
 import kotlin.reflect.KClass
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
+import kotlin.time.DurationUnit
+import kotlin.time.TimeSource
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.currentCoroutineContext
@@ -217,7 +219,9 @@ public class OutgoingReply internal constructor(native: Reply) {
  *   event is stored, and [work] calls the handlers. A failed event is tried again until it becomes a dead letter.
  * @param grantOf returns the grant of the user of an event, from an id of your own in the subscription's `metadata`, which the
  *   platform returns with each event. By default the member `grant` of the metadata.
- * @param logger receives refusals, failures of handlers and events without a handler.
+ * @param onHook called with a record of each request, when its response is known. It must not block. What it throws is logged. See
+ *   docs/observe.md.
+ * @param logger receives refusals, failures of handlers and events without a handler, and each request at `DEBUG`.
  * @throws ConfigException if there is no key, or a key is invalid.
  */
 public class Hooks(
@@ -230,6 +234,7 @@ public class Hooks(
     private val dedupe: Dedupe? = MemoryDedupe(),
     private val inbox: Inbox? = null,
     private val grantOf: suspend (Delivery) -> GrantKey? = ::grantInMetadata,
+    private val onHook: ((ReceivedHook) -> Unit)? = null,
     private val logger: System.Logger = System.getLogger("open_platform.hooks"),
 ) {
     private val handlers = ConcurrentHashMap<KClass<out Event>, suspend HookContext<Event>.(Event) -> Unit>()
@@ -315,20 +320,45 @@ public class Hooks(
      * `…/actions`. It throws only if its coroutine is cancelled. Any other failure is logged, and the response is a 500.
      */
     public suspend fun receive(request: IncomingRequest): OutgoingReply? {
-        val receive: suspend (Accepted, ByteArray) -> Reply = when (request.path.substringAfterLast('/')) {
-            "events" -> ::event
-            "start" -> ::startRequest
-            "actions" -> ::dynamicActionRequest
+        val known = when (request.path.substringAfterLast('/')) {
+            "events" -> Known("event", ::event)
+            "start" -> Known("start", ::startRequest)
+            "actions" -> Known("action", ::dynamicActionRequest)
             else -> return null
         }
-        return try {
+        val began = TimeSource.Monotonic.markNow()
+        val reply = reply(request, known)
+        if (onHook != null || logger.isLoggable(Level.DEBUG)) {
+            val seconds = began.elapsedNow().toDouble(DurationUnit.SECONDS)
+            val record = receiver.answered(known.answered(reply.status.toLong(), seconds))
+            caught { logger.log(Level.DEBUG, "{0}", record.text) }
+            caught { onHook?.invoke(record) }
+        }
+        return reply
+    }
+
+    /** What is known of a request, for its record. */
+    private class Known(val kind: String, val receive: suspend (Accepted, ByteArray, Known) -> Reply) {
+        var eventType: String? = null
+        var reason: String? = null
+        var progress: Progress? = null
+        var isStored = false
+        var isIgnored = false
+
+        fun answered(status: Long, seconds: Double) =
+            Answered(kind, status, seconds, eventType, reason, progress, isStored, isIgnored)
+    }
+
+    private suspend fun reply(request: IncomingRequest, known: Known): OutgoingReply =
+        try {
             val headers = request.headers.map { (name, value) -> Header(name, value) }
             translated { receiver.authenticate(request.method, headers) }.use { accepted ->
                 val body = request.bodyWithin(accepted.bodySeconds(), accepted.bodyLimit())
                 if (body == null) translated { accepted.tooSlow() } // It throws.
-                OutgoingReply(receive(accepted, checkNotNull(body)))
+                OutgoingReply(known.receive(accepted, checkNotNull(body), known))
             }
         } catch (rejected: WebhookRejectedException) {
+            known.reason = rejected.reason
             logger.log(Level.WARNING, "a request was {0}", rejected.message)
             OutgoingReply(replyToRejection(rejected.status.toUShort(), rejected.reason))
         } catch (error: Throwable) {
@@ -338,7 +368,6 @@ public class Hooks(
             logger.log(Level.ERROR, "a request to ${request.path} was answered with 500", error)
             OutgoingReply(Reply(500u))
         }
-    }
 
     /**
      * Calls the handlers with the events of the inbox, up to [workers] at a time in this process, until the coroutine is
@@ -406,10 +435,24 @@ public class Hooks(
         }
     }
 
-    private suspend fun event(accepted: Accepted, body: ByteArray): Reply {
-        if (inbox != null) return translated { inbox.native.receive(accepted, body) }.also { warn(inbox.native.tryWarnings()) }
+    private suspend fun event(accepted: Accepted, body: ByteArray, known: Known): Reply {
+        if (inbox != null) {
+            val receipt = translated { inbox.native.receiveEvent(accepted, body) }
+            warn(inbox.native.tryWarnings())
+            known.eventType = receipt.eventType
+            known.reason = receipt.reason
+            known.progress = receipt.progress
+            known.isStored = receipt.progress != null
+            return receipt.reply
+        }
         val delivery = translated { accepted.event(body) }
-        val handler = handlers[delivery.event::class] ?: return replyOk().also { logHintOnce(delivery.event) }
+        known.eventType = delivery.event.name
+        val handler = handlers[delivery.event::class]
+        if (handler == null) {
+            known.isIgnored = true
+            logHintOnce(delivery.event)
+            return replyOk()
+        }
         val progress = try {
             dedupe?.begin(delivery) ?: Progress.NEW
         } catch (error: Exception) {
@@ -418,6 +461,7 @@ public class Hooks(
             logger.log(Level.ERROR, "{0}", "the dedupe store failed with ${error.name}, answered with 503: ${delivery.label}")
             return replyInProgress()
         }
+        known.progress = progress
         when (progress) {
             Progress.SEEN -> return replyOk()
             Progress.IN_PROGRESS -> {
@@ -445,15 +489,17 @@ public class Hooks(
         logger.log(Level.ERROR, "{0}", "the dedupe store failed with ${error.name}: ${delivery.label}")
     }
 
-    private suspend fun startRequest(accepted: Accepted, body: ByteArray): Reply {
+    private suspend fun startRequest(accepted: Accepted, body: ByteArray, known: Known): Reply {
         val request = translated { accepted.start(body) }
+        known.isIgnored = start == null
         val handler = start ?: return noHandler("start requests", START_HINT)
         val answer = RequestContext(accepted.keyId(), this).handler(request)
         return translated { replyToStart(answer, request) }
     }
 
-    private suspend fun dynamicActionRequest(accepted: Accepted, body: ByteArray): Reply {
+    private suspend fun dynamicActionRequest(accepted: Accepted, body: ByteArray, known: Known): Reply {
         val request = translated { accepted.dynamicAction(body) }
+        known.isIgnored = dynamicAction == null
         val handler = dynamicAction ?: return noHandler("dynamic actions", ACTION_HINT)
         val answer = RequestContext(accepted.keyId(), this).handler(request)
         return translated { replyToDynamicAction(answer) }
@@ -513,6 +559,18 @@ private fun hint(event: Event): String {
 
 /** The type of the event and its dedupe key, for logs. It contains nothing of the content. */
 private val Delivery.label: String get() = deliveryLabel(this)
+
+/** The name of the type, as in records. */
+private val Event.name: String
+    get() = when (this) {
+        is Event.NewMessage -> "new_message"
+        is Event.NewChatbotMessage -> "new_chatbot_message"
+        is Event.UserAccessRevocation -> "user_access_revocation"
+        is Event.PostUpdate -> "post_update"
+        is Event.PaymentTransaction -> "payment_transaction"
+        is Event.Unknown -> "unknown"
+        is Event.Malformed -> "malformed"
+    }
 
 private val Throwable.name: String get() = this::class.simpleName ?: "an error"
 

@@ -5,6 +5,7 @@ import io.github.openplatformsdk.ffi.CallOptions
 import io.github.openplatformsdk.ffi.RefreshListener
 import io.github.openplatformsdk.ffi.RequestListener
 import io.github.openplatformsdk.ffi.Settings
+import io.github.openplatformsdk.ffi.WorkListener
 import java.lang.System.Logger.Level
 import kotlin.coroutines.AbstractCoroutineContextElement
 import kotlin.time.Duration
@@ -20,6 +21,15 @@ public val Attempt.wait: Duration? get() = waitSeconds?.seconds
 
 /** How long the request took. */
 public val Refresh.duration: Duration get() = durationSeconds.seconds
+
+/** How long it took until the response was known. */
+public val ReceivedHook.duration: Duration get() = durationSeconds.seconds
+
+/** How long the worker had the event; `null` for an event that was handed out by an earlier version. */
+public val HandledEvent.duration: Duration? get() = durationSeconds?.seconds
+
+/** How long until the event is handled again; `null` if it is not. */
+public val HandledEvent.wait: Duration? get() = waitSeconds?.seconds
 
 /**
  * Makes calls, and adds their requests to [to], also those of calls that fail. The last request of a call has the platform's
@@ -52,7 +62,7 @@ private class RecordedAttempts(private val list: AttemptList) :
 internal val logger: System.Logger = System.getLogger("open_platform")
 
 /** Runs code of the app or of its logger. An exception must not reach the native library. */
-private inline fun caught(run: () -> Unit) {
+internal inline fun caught(run: () -> Unit) {
     try {
         run()
     } catch (error: Throwable) {
@@ -70,12 +80,19 @@ internal class RefreshCallback(private val callback: (Refresh) -> Unit) : Refres
     override fun refresh(refresh: Refresh) = caught { callback(refresh) }
 }
 
+/** Calls a callback of the app. */
+internal class WorkCallback(private val callback: (HandledEvent) -> Unit) : WorkListener {
+    override fun handled(event: HandledEvent) = caught { callback(event) }
+}
+
 /** Logs the records of this client, if the level of a logger is on now. */
 internal fun Settings.logRecords() {
     val http = System.getLogger("open_platform.http")
     if (http.isLoggable(Level.INFO)) logRequests(LoggedRequests(http), onlyRetries = !http.isLoggable(Level.DEBUG))
     val refresh = System.getLogger("open_platform.refresh")
     if (refresh.isLoggable(Level.WARNING)) logRefreshes(LoggedRefreshes(refresh))
+    val inbox = System.getLogger("open_platform.inbox")
+    if (inbox.isLoggable(Level.INFO)) logWork(LoggedWork(inbox))
 }
 
 private class LoggedRequests(private val logger: System.Logger) : RequestListener {
@@ -98,5 +115,22 @@ private class LoggedRefreshes(private val logger: System.Logger) : RefreshListen
         logger.log(level, "{0}", text)
     }
 }
+
+private class LoggedWork(private val logger: System.Logger) : WorkListener {
+    override fun handled(event: HandledEvent) = caught {
+        val isEnd = event.outcome == "acknowledged" || event.outcome == "released"
+        val after = inMilliseconds(event.duration ?: Duration.ZERO)
+        val text = with(event) { "$eventType: attempt $attempt: $outcome after $after" }
+        val again = event.wait?.let { "; handled again in ${inMilliseconds(it)}" }.orEmpty()
+        logger.log(if (isEnd) Level.DEBUG else Level.INFO, "{0}", "$text$again")
+    }
+}
+
+/** The line of the log for a request of the platform. */
+internal val ReceivedHook.text: String
+    get() {
+        val which = listOfNotNull(kind, eventType).joinToString(" ")
+        return "$which: $outcome, answered with $status in ${inMilliseconds(duration)}"
+    }
 
 private fun inMilliseconds(duration: Duration) = "${duration.inWholeMilliseconds} ms"

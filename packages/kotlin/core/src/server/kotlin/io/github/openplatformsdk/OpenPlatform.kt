@@ -310,6 +310,9 @@ public class PlatformSettings internal constructor(internal val native: Settings
     /** A callback for each request of a token refresh. Like [onRequest]. */
     public fun onRefresh(callback: (Refresh) -> Unit): Unit = native.onRefresh(RefreshCallback(callback))
 
+    /** A callback for each event of an inbox of this client that a worker has handled. Like [onRequest]. */
+    public fun onWork(callback: (HandledEvent) -> Unit): Unit = native.onWork(WorkCallback(callback))
+
     /** Sends all calls to a sandbox at this address. */
     public fun sandbox(url: String): Unit = native.sandbox(url)
 

@@ -125,6 +125,27 @@ class ObserversTest {
     }
 
     @Test
+    fun `hooks and inboxes are logged, and an exception in a callback changes nothing`() = runBlocking {
+        root.addHandler(handler)
+        root.level = Level.ALL
+        val platform = client(Recorder.always(post)) { onWork { throw IllegalStateException("of the app") } }
+        val inbox = platform.inbox()
+        val key = IdentificationKey("one", "identification-key-one")
+        val hooks = Hooks(platform, listOf(key), inbox = inbox, onHook = { throw IllegalStateException("of the app") })
+        val headers = listOf("Authorization" to "identification-key-one", "Content-Type" to "application/json")
+        val request = IncomingRequest("POST", "/hooks/events", headers) { "{\"type\":\"BRAND_NEW\"}".encodeToByteArray() }
+        assertEquals(200, hooks.receive(request)?.status)
+        assertEquals(NackOutcome.RETRY, inbox.nack(checkNotNull(inbox.tryNext()).id, "a reason"))
+        val logged = lines.filter { "open_platform.hooks" in it || "open_platform.inbox" in it }
+        val expected = listOf(
+            "FINE open_platform.hooks event unknown: stored, answered with 200 in 0 ms",
+            "INFO open_platform.inbox unknown: attempt 1: retried after 0 ms; handled again in 0 ms",
+        )
+        assertEquals(expected, logged.map { it.replace(Regex("\\d+ ms"), "0 ms") })
+        assertEquals(2, lines.count { it == "SEVERE open_platform a callback for records failed" }, "$lines")
+    }
+
+    @Test
     fun `a list takes the requests of the calls inside it`() = runBlocking {
         val platform = client(Recorder.script(response(503), post, response(404), post, post))
         val attempts = mutableListOf<Attempt>()

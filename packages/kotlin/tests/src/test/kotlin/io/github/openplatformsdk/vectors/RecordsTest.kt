@@ -1,0 +1,60 @@
+package io.github.openplatformsdk.vectors
+
+import io.github.openplatformsdk.*
+import java.util.concurrent.CopyOnWriteArrayList
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.TestFactory
+
+private const val KEY = "identification-key-one"
+
+/** `records.json`: the records of hooks and inboxes. */
+class RecordsTest {
+    @TestFactory
+    fun records() = judge("records") { given, expect ->
+        val received = CopyOnWriteArrayList<ReceivedHook>()
+        val handled = CopyOnWriteArrayList<HandledEvent>()
+        val platform = VectorPlatform(DEFAULT_RESPONSE) { onWork(handled::add) }
+        val inbox = if (given["inbox"] == true) platform.client.inbox() else null
+        val hooks = Hooks(platform.client, listOf(IdentificationKey("one", KEY)), inbox = inbox, onHook = received::add)
+            .on<Event.PostUpdate> { check(it.update.post.city != "fail") }
+            .onStart { "https://app.example/start" }
+        for (request in given.list<Map<String, Any?>>("requests")) {
+            val headers = listOf("Authorization" to (request["authorization"] ?: KEY).toString(), "Content-Type" to "application/json")
+            val body = (request["text"] as String? ?: jsonText(request["body"]).toString()).encodeToByteArray()
+            hooks.receive(IncomingRequest("POST", "/hooks/${request["kind"]}", headers) { body })
+        }
+        for (end in given.list<Map<String, Any?>>("ends")) {
+            val id = checkNotNull(checkNotNull(inbox).tryNext()).id
+            repeat((end["times"] as Long? ?: 1).toInt()) {
+                when (end["end"]) {
+                    "ack" -> inbox.ack(id)
+                    "nack" -> inbox.nack(id, "a reason")
+                    "give_up" -> inbox.giveUp(id, "a reason")
+                    else -> inbox.release(id)
+                }
+            }
+            platform.clock.advance((end["seconds_later"] as Long? ?: 0).seconds)
+        }
+        same("hooks", received.map(::members), expect["hooks"])
+        same("work", handled.map(::members), expect["work"] ?: emptyList<Any?>())
+        for (secret in listOf("gZd7omnS", "identification-key")) assertTrue(secret !in "$received $handled", secret)
+    }
+
+    private fun members(it: ReceivedHook): Map<String, Any?> {
+        assertTrue(it.duration >= Duration.ZERO, "$it")
+        return mapOf(
+            "kind" to it.kind,
+            "event_type" to it.eventType,
+            "outcome" to it.outcome,
+            "status" to it.status,
+            "refused" to (it.reason != null),
+        )
+    }
+
+    private fun members(it: HandledEvent): Map<String, Any?> {
+        assertTrue(it.duration?.let { duration -> duration >= Duration.ZERO } ?: false, "$it")
+        return mapOf("event_type" to it.eventType, "outcome" to it.outcome, "attempt" to it.attempt, "waits" to (it.wait != null))
+    }
+}

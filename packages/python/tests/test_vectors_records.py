@@ -1,0 +1,72 @@
+"""``tests/vectors/records.json``: the records of hooks and inboxes."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import vectors
+from open_platform import Hooks
+from open_platform._web import Pending, Request, call_here, wait_for
+from vectors import Platform
+
+if TYPE_CHECKING:
+    from open_platform import HandledEvent, ReceivedHook
+    from vectors import Case
+
+KEY = "identification-key-one"
+
+
+@vectors.each("records")
+def test_records(case: Case) -> None:
+    received: list[ReceivedHook] = []
+    handled: list[HandledEvent] = []
+    platform = Platform(on_work=handled.append)
+    inbox = platform.client.inbox() if case.given["inbox"] else None
+    hooks = Hooks(KEY, inbox=inbox, on_hook=received.append)
+
+    @hooks.on("post_update")
+    def update(update: Any) -> None:
+        if update.post.city == "fail":
+            raise RuntimeError
+
+    hooks.on_start(lambda request: "https://app.example/start")
+    for request in case.given["requests"]:
+        headers = [(b"authorization", request.get("authorization", KEY).encode()), (b"content-type", b"application/json")]
+        pending = hooks.begin(Request("POST", f"/{request['kind']}", "", headers, None))
+        if isinstance(pending, Pending):
+            body = request["text"] if "text" in request else json.dumps(request["body"])
+            wait_for(pending.finish(body.encode(), call_here))
+    for end in case.given["ends"]:
+        assert inbox is not None
+        item = inbox.try_next()
+        assert item is not None
+        for _ in range(end.get("times", 1)):
+            if end["end"] in ("ack", "release"):
+                getattr(inbox, end["end"])(item.id)
+            else:
+                getattr(inbox, end["end"])(item.id, "a reason")
+        platform.clock.advance(end.get("seconds_later", 0))
+
+    assert [
+        {
+            "kind": it.kind,
+            "event_type": it.event_type,
+            "outcome": it.outcome,
+            "status": it.status,
+            "refused": it.reason is not None,
+        }
+        for it in received
+    ] == case.expect["hooks"]
+    assert [
+        {
+            "event_type": it.event_type,
+            "outcome": it.outcome,
+            "attempt": it.attempt,
+            "waits": it.wait_seconds is not None,
+        }
+        for it in handled
+    ] == case.expect.get("work", [])
+    assert all(it.duration_seconds >= 0 for it in received)
+    assert all(it.duration_seconds is not None and it.duration_seconds >= 0 for it in handled)
+    assert not any(secret in f"{received} {handled}" for secret in ("gZd7omnS", "identification-key"))

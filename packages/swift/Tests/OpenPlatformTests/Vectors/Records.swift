@@ -1,0 +1,61 @@
+import Foundation
+import OpenPlatform
+import OpenPlatformTesting
+
+private let key = "identification-key-one"
+
+/// Vectors of the records of hooks and inboxes.
+let records: [String: Verdict] = [
+    "records": { it in
+        let (received, handled) = (Locked<[ReceivedHook]>([]), Locked<[HandledEvent]>([]))
+        let platform = try Vectors(always: nil) { $0.onWork { it in handled.change { $0.append(it) } } }
+        let inbox = it.given["inbox"]?.bool == true ? try platform.client.inbox() : nil
+        let hooks = try Hooks(
+            platform: platform.client, keys: [IdentificationKey(id: "one", key: key)], inbox: inbox,
+            onHook: { it in received.change { $0.append(it) } }, log: { _, _ in }
+        )
+        .on(.postUpdate) { update, _ in if update.post.city == "fail" { throw Wrong("fail") } }
+        .onStart { _, _ in "https://app.example/start" }
+        for request in it.given["requests"]?.array ?? [] {
+            let headers = [
+                (name: "Authorization", value: request["authorization"]?.string ?? key),
+                (name: "Content-Type", value: "application/json"),
+            ]
+            _ = await hooks.receive(
+                method: "POST", path: "/hooks/\(request["kind"]?.string ?? "")", headers: headers, body: bytes(request))
+        }
+        for end in it.given["ends"]?.array ?? [] {
+            guard let inbox, let id = try await inbox.tryNext()?.id else { throw Wrong("there is no event") }
+            for _ in 0..<(end["times"]?.int ?? 1) {
+                switch end["end"]?.string {
+                case "ack": _ = try await inbox.ack(id: id)
+                case "nack": _ = try await inbox.nack(id: id, reason: "a reason")
+                case "give_up": _ = try await inbox.giveUp(id: id, reason: "a reason")
+                default: _ = try await inbox.release(id: id)
+                }
+            }
+            platform.clock.advance(by: end["seconds_later"]?.double ?? 0)
+        }
+        try same("hooks", .array(received.value.map(members)), it.expect["hooks"])
+        try same("work", .array(handled.value.map(members)), it.expect["work"] ?? .array([]))
+        for secret in ["gZd7omnS", "identification-key"] {
+            try holds(!"\(received.value) \(handled.value)".contains(secret), secret)
+        }
+    }
+]
+
+private func members(_ it: ReceivedHook) throws -> Value {
+    try holds(it.duration >= .zero, "\(it)")
+    return [
+        "kind": Value(it.kind), "event_type": Value(it.eventType), "outcome": Value(it.outcome), "status": Value(it.status),
+        "refused": .bool(it.reason != nil),
+    ]
+}
+
+private func members(_ it: HandledEvent) throws -> Value {
+    try holds(it.duration ?? .seconds(-1) >= .zero, "\(it)")
+    return [
+        "event_type": Value(it.eventType), "outcome": Value(it.outcome), "attempt": Value(it.attempt),
+        "waits": .bool(it.wait != nil),
+    ]
+}
