@@ -24,7 +24,7 @@ use crate::routes::{self, Match, Params};
 use crate::sandbox::Shared;
 use crate::state::State;
 use crate::world::WorldInner;
-use crate::{admin, backend, faults, oauth};
+use crate::{admin, backend, console, faults, oauth};
 
 /// The largest body that is read. Uploads are the largest; the platform documents no limit (assumption).
 pub(crate) const MAX_BODY: usize = 16 * 1024 * 1024;
@@ -125,7 +125,7 @@ async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Respon
     let (parts, body) = request.into_parts();
     let wants_head = parts.method == Method::HEAD;
     let Some(address) = Address::of(&parts.uri, &parts.headers) else {
-        return shared.index_page(&parts.uri);
+        return console::file(parts.uri.path(), &parts.headers).unwrap_or_else(|| shared.index_page(&parts.uri));
     };
     let body = match body::read(body, MAX_BODY).await {
         Ok(body) => body,

@@ -35,6 +35,7 @@ mod answer;
 mod backend;
 mod body;
 mod connection;
+mod console;
 mod dispatch;
 mod gaps;
 mod ids;

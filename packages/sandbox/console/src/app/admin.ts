@@ -1,0 +1,54 @@
+// Calls of the admin API. The types are those of its OpenAPI description.
+import type { components } from "../admin";
+
+export type Schemas = components["schemas"];
+export type Schema<Name extends keyof Schemas> = Schemas[Name];
+
+/** A refusal of the admin API, or the lack of an answer. */
+export class AdminError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly field: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** The address of an operation of a world: `worldPath("shop", "posts", token)`. */
+export function worldPath(world: string, ...parts: (string | number)[]): string {
+  return ["/_sandbox/worlds", ...[world, ...parts].map((part) => encodeURIComponent(part))].join("/");
+}
+
+/** Sends a request to the admin API, and returns the document of its answer. */
+export async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...init.headers, "content-type": "application/json" };
+  }
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new AdminError(0, "The sandbox does not answer. Is it still running?");
+  }
+  const text = await response.text();
+  const document: unknown = text === "" ? {} : parsed(text);
+  if (!response.ok) {
+    const problem = (document ?? {}) as Partial<Schema<"Problem">>;
+    throw new AdminError(response.status, problem.message ?? `The sandbox answered ${response.status}.`, problem.field);
+  }
+  return document as T;
+}
+
+export const get = <T>(path: string): Promise<T> => send<T>("GET", path);
+export const post = <T>(path: string, body?: unknown): Promise<T> => send<T>("POST", path, body);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

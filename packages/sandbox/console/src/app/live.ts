@@ -1,0 +1,105 @@
+// The live connection to a world: server-sent events. Where there is no stream, the screens are told to read again every
+// two seconds.
+import { signal } from "@preact/signals";
+import { worldPath } from "./admin";
+
+export type LiveState = "connecting" | "live" | "polling" | "lost";
+
+/** Something that changed: the name of the event, and its data. */
+export interface Change {
+  event: string;
+  data: unknown;
+}
+
+const EVENTS = ["request", "delivery", "undelivered", "clock", "consent", "changed"];
+const POLLING_INTERVAL = 2000;
+const RECONNECT_INTERVAL = 3000;
+
+export const liveState = signal<LiveState>("connecting");
+
+type Listener = (changes: Change[]) => void;
+const listeners = new Set<Listener>();
+let pending: Change[] = [];
+let scheduled = false;
+let stop: () => void = () => {};
+
+/** Calls the listener with the changes of the world, at most once per frame. Returns how to end it. */
+export function onChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Follows a world, and no longer the one before. */
+export function follow(world: string): void {
+  stop();
+  liveState.value = "connecting";
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let source: EventSource | undefined;
+  let wasLive = false;
+
+  const poll = () => {
+    liveState.value = "polling";
+    timer ??= setInterval(() => announce({ event: "poll", data: null }), POLLING_INTERVAL);
+  };
+  const connect = () => {
+    source = new EventSource(worldPath(world, "stream"));
+    source.onopen = () => {
+      clearInterval(timer);
+      timer = undefined;
+      if (wasLive) announce({ event: "poll", data: null });
+      wasLive = true;
+      liveState.value = "live";
+    };
+    source.onerror = () => {
+      // The browser tries again by itself, unless the answer was no stream.
+      if (source?.readyState !== EventSource.CLOSED) {
+        liveState.value = "lost";
+      } else if (wasLive) {
+        liveState.value = "lost";
+        retry = setTimeout(connect, RECONNECT_INTERVAL);
+      } else {
+        poll();
+      }
+    };
+    for (const name of EVENTS) {
+      source.addEventListener(name, (event) => announce({ event: name, data: parsed((event as MessageEvent).data) }));
+    }
+  };
+  connect();
+  stop = () => {
+    source?.close();
+    clearInterval(timer);
+    clearTimeout(retry);
+  };
+}
+
+function announce(change: Change): void {
+  pending.push(change);
+  if (scheduled) return;
+  scheduled = true;
+  // Not an animation frame: those stand still while the page is hidden.
+  setTimeout(() => {
+    const changes = pending;
+    pending = [];
+    scheduled = false;
+    for (const listener of listeners) listener(changes);
+  }, 100);
+}
+
+/** Whether one of the changes concerns these data, such as `posts`, or is an event of this name. */
+export function concerns(changes: Change[], names: readonly string[]): boolean {
+  return changes.some(({ event, data }) => {
+    if (event === "poll" || names.includes(event)) return true;
+    const what = (data as { what?: string } | null)?.what;
+    return event === "changed" && what !== undefined && names.includes(what);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,12 @@
+import { render } from "preact";
+import "./style/base.css";
+import "./style/shell.css";
+import "./style/parts.css";
+import { followAddress } from "./app/router";
+import { applySettings } from "./app/settings";
+import { Shell } from "./app/shell";
+
+applySettings();
+followAddress();
+const place = document.getElementById("console");
+if (place) render(<Shell />, place);

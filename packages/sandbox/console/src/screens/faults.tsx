@@ -1,0 +1,186 @@
+// Faults: presets, an editor of rules, and the rules in force with their counters.
+import { useState } from "preact/hooks";
+import { post, type Schema, send, worldPath } from "../app/admin";
+import { useData } from "../app/data";
+import type { ScreenProps } from "../app/screens";
+import { t } from "../app/settings";
+import type { TextKey } from "../text/en";
+import { adminCurl } from "../ui/curl";
+import { formatNumber } from "../ui/format";
+import { CopyAs } from "../ui/menu";
+import { Action, attempt, Badge, Empty, Field, Json, notify, Page, Panel, Ready } from "../ui/parts";
+
+type Rule = Schema<"FaultRule">;
+type Effect = Schema<"Effect">;
+type Kind = Effect["kind"];
+
+/** Rules for what most often goes wrong. */
+export const PRESETS: [TextKey, Rule][] = [
+  ["preset.lostToken", rule("lost token answer", { endpoint: "oauth.refresh" }, [{ kind: "drop", moment: "after" }], { times: 1 })],
+  ["preset.limits", rule("429", {}, [{ kind: "rate_limit", retry_after_seconds: 30 }], { times: 10 })],
+  ["preset.unreliable", rule("503 for one in five", {}, [{ kind: "status", status: 503 }], { probability: 0.2, seed: 7 })],
+  ["preset.slow", rule("slow", {}, [{ kind: "delay", milliseconds: 3000 }])],
+  ["preset.badJson", rule("not JSON", {}, [{ kind: "bad_json" }], { times: 1 })],
+];
+
+/** The first form of each effect in the editor. */
+export const EFFECTS: Record<Kind, Effect> = {
+  status: { kind: "status", status: 503 },
+  rate_limit: { kind: "rate_limit", retry_after_seconds: 30 },
+  delay: { kind: "delay", milliseconds: 2000 },
+  drop: { kind: "drop", moment: "after" },
+  truncate: { kind: "truncate", bytes: 20 },
+  slow_drip: { kind: "slow_drip", bytes: 16, milliseconds: 200 },
+  gzip_bomb: { kind: "gzip_bomb", mebibytes: 64 },
+  endless_body: { kind: "endless_body" },
+  redirect: { kind: "redirect", status: 302, location: "/elsewhere" },
+  bad_json: { kind: "bad_json" },
+  patch: { kind: "patch", merge: {} },
+};
+
+function rule(name: string, on: Partial<Schema<"RequestMatch">>, effects: Effect[], rest: Partial<Rule> = {}): Rule {
+  return { name, on, effects, ...rest } as Rule;
+}
+
+export function FaultsScreen({ world, rest }: ScreenProps) {
+  const path = worldPath(world, "faults");
+  const faults = useData<Schema<"ActiveFault">[]>(path, ["faults", "request"]);
+  const add = async (wanted: Rule) => {
+    await post(path, wanted);
+    notify(t("ruleAdded"));
+    await faults.reload();
+  };
+  const remove = async (id?: number) => {
+    await send("DELETE", id === undefined ? path : `${path}/${id}`);
+    await faults.reload();
+  };
+  return (
+    <Page
+      title={t("faults")}
+      about={t("faultsAbout")}
+      actions={
+        <Action kind="danger" run={() => remove()} disabled={!faults.data?.length}>
+          {t("removeAll")}
+        </Action>
+      }
+    >
+      <Panel title={t("presets")}>
+        <div class="actions">
+          {PRESETS.map(([text, preset]) => (
+            <Action key={text} run={() => add(preset)}>
+              {t(text)}
+            </Action>
+          ))}
+        </div>
+      </Panel>
+      <div class="panels">
+        <Panel title={t("rulesInForce")}>
+          <Ready of={faults}>
+            {(active) =>
+              active.length === 0 ? (
+                <Empty title={t("noFaults")}>
+                  <p class="quiet">{t("noFaultsHint")}</p>
+                </Empty>
+              ) : (
+                <ul class="plain-list">
+                  {active.map((fault) => (
+                    <li key={fault.id} aria-current={String(fault.id) === rest[0] ? "true" : undefined}>
+                      <div class="stack">
+                        <span>
+                          <b>
+                            {formatNumber(fault.id)}. {fault.rule.name}
+                          </b>{" "}
+                          <Badge tone={fault.fired > 0 ? "bad" : "info"}>{t("fired", { count: formatNumber(fault.fired) })}</Badge>{" "}
+                          <Badge>{t("matched", { count: formatNumber(fault.matched) })}</Badge>
+                        </span>
+                        <details>
+                          <summary>JSON</summary>
+                          <Json value={fault.rule} />
+                        </details>
+                      </div>
+                      <Action kind="danger" run={() => remove(fault.id)} label={`${t("delete")}: ${fault.id}`}>
+                        {t("delete")}
+                      </Action>
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Ready>
+        </Panel>
+        <Editor path={path} onAdd={add} />
+      </div>
+    </Page>
+  );
+}
+
+/** A number that was typed, or none. */
+function typed(text: string): number | null {
+  return text.trim() === "" ? null : Number(text);
+}
+
+function Editor(props: { path: string; onAdd: (wanted: Rule) => Promise<void> }) {
+  const [written, setWritten] = useState({ name: "", endpoint: "", user: "", nth: "", times: "1", probability: "" });
+  const [effect, setEffect] = useState(JSON.stringify(EFFECTS.status, null, 2));
+  const wanted = (): Rule =>
+    rule(written.name, { endpoint: written.endpoint || null, user: written.user || null }, [JSON.parse(effect) as Effect], {
+      nth: typed(written.nth),
+      times: typed(written.times),
+      probability: typed(written.probability),
+    });
+  const field = (name: keyof typeof written, title: TextKey, more: { inputMode?: "numeric" | "decimal"; hint?: TextKey } = {}) => (
+    <Field label={t(title)} {...(more.hint ? { hint: t(more.hint) } : {})}>
+      {(id, hint) => (
+        <input
+          id={id}
+          aria-describedby={hint}
+          inputMode={more.inputMode ?? "text"}
+          value={written[name]}
+          onInput={(event) => setWritten({ ...written, [name]: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+  const add = (event: Event) => {
+    event.preventDefault();
+    void attempt(() => props.onAdd(wanted()));
+  };
+  return (
+    <Panel title={t("newRule")}>
+      <form class="stack" onSubmit={add}>
+        <div class="line">
+          {field("name", "name")}
+          {field("endpoint", "endpoint", { hint: "endpointHint" })}
+        </div>
+        <div class="line">
+          {field("user", "user", { hint: "userHint" })}
+          {field("nth", "nth", { inputMode: "numeric" })}
+        </div>
+        <div class="line">
+          {field("times", "times", { inputMode: "numeric" })}
+          {field("probability", "probability", { inputMode: "decimal" })}
+        </div>
+        <Field label={t("effect")}>
+          {(id) => (
+            <select id={id} onChange={(event) => setEffect(JSON.stringify(EFFECTS[event.currentTarget.value as Kind], null, 2))}>
+              {Object.keys(EFFECTS).map((kind) => (
+                <option key={kind} value={kind}>
+                  {kind.replaceAll("_", " ")}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={t("effectJson")}>
+          {(id) => <textarea id={id} dir="ltr" rows={4} spellcheck={false} value={effect} onInput={(event) => setEffect(event.currentTarget.value)} />}
+        </Field>
+        <div class="actions">
+          <button type="submit" class="main">
+            {t("addRule")}
+          </button>
+          <CopyAs forms={[{ label: "curl", text: () => adminCurl("POST", props.path, wanted()) }]} />
+        </div>
+      </form>
+    </Panel>
+  );
+}

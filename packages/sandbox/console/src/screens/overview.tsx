@@ -1,0 +1,135 @@
+// What an app needs to start: addresses, environment, and what has happened so far.
+import { type Schema, worldPath } from "../app/admin";
+import { useClock } from "../app/clock";
+import { useData } from "../app/data";
+import { addressOf } from "../app/router";
+import type { ScreenProps } from "../app/screens";
+import { t } from "../app/settings";
+import { adminCurl } from "../ui/curl";
+import { formatNumber, formatTime } from "../ui/format";
+import { CopyAs, CopyButton } from "../ui/menu";
+import { Badge, Page, Panel, Ready } from "../ui/parts";
+
+export const HOSTS = ["auth", "base", "api", "upload"] as const;
+
+/** The environment variables with which an app uses a world. */
+export function environmentOf(app: Schema<"AppSettings">, world: string, origin: string): [string, string][] {
+  return [
+    ["OPEN_PLATFORM_SANDBOX_URL", world === "default" ? origin : `${origin}/worlds/${world}`],
+    ["OPEN_PLATFORM_API_KEY", app.api_key],
+    ["OPEN_PLATFORM_CLIENT_ID", app.client_id],
+    ["OPEN_PLATFORM_CLIENT_SECRET", app.client_secret],
+    ["OPEN_PLATFORM_IDENTIFICATION_KEYS", app.identification_key],
+    ["OPEN_PLATFORM_REDIRECT_URI", app.redirect_uris[0] ?? ""],
+  ];
+}
+
+export function OverviewScreen({ world }: ScreenProps) {
+  const app = useData<Schema<"AppSettings">>(worldPath(world, "app"), ["app"]);
+  const info = useData<Schema<"WorldInfo">>(worldPath(world), ["switches", "clock"]);
+  return (
+    <Page
+      title={t("overview")}
+      about={t("overviewAbout")}
+      actions={<CopyAs forms={[{ label: t("curlOfApp"), text: () => adminCurl("GET", worldPath(world, "app")) }]} />}
+    >
+      <Counters world={world} />
+      <div class="panels">
+        <Ready of={app}>{(settings) => <Environment lines={environmentOf(settings, world, location.origin)} />}</Ready>
+        <Panel title={t("addresses")}>
+          <dl class="facts">
+            {HOSTS.map((host) => {
+              const address = `${location.origin}/worlds/${world}/${host}`;
+              return (
+                <>
+                  <dt>{host}</dt>
+                  <dd class="mono" dir="ltr">
+                    {address} <CopyButton text={address} label={host} />
+                  </dd>
+                </>
+              );
+            })}
+          </dl>
+        </Panel>
+        <WorldFacts world={world} info={info.data} />
+      </div>
+    </Page>
+  );
+}
+
+function Environment(props: { lines: [string, string][] }) {
+  const exports = () => props.lines.map(([name, value]) => `export ${name}=${value}`).join("\n");
+  const file = () => props.lines.map(([name, value]) => `${name}=${value}`).join("\n");
+  return (
+    <Panel
+      wide
+      title={t("environment")}
+      actions={
+        <CopyAs
+          forms={[
+            { label: "export …", text: exports },
+            { label: ".env", text: file },
+            { label: "JSON", text: () => JSON.stringify(Object.fromEntries(props.lines), null, 2) },
+          ]}
+        />
+      }
+    >
+      <pre class="json" dir="ltr" tabIndex={0}>
+        {exports()}
+      </pre>
+    </Panel>
+  );
+}
+
+function Counters({ world }: { world: string }) {
+  const requests = useData<Schema<"RequestRecord">[]>(worldPath(world, "requests"), ["request"]).data;
+  const deliveries = useData<Schema<"Delivery">[]>(worldPath(world, "deliveries"), ["delivery"]).data;
+  const undelivered = useData<Schema<"Undelivered">[]>(worldPath(world, "undelivered"), ["undelivered", "delivery"]).data;
+  const tokens = useData<Schema<"TokenReport">[]>(worldPath(world, "tokens"), ["tokens", "clock"]).data;
+  const duplicates = useData<Schema<"DuplicateWrite">[]>(worldPath(world, "duplicates"), ["request"]).data;
+  const credentials = useData<Schema<"CredentialSighting">[]>(worldPath(world, "credentials"), ["request"]).data;
+  const counters: [string, string, number | undefined][] = [
+    ["requests", t("requests"), requests?.length],
+    ["requests", t("refused"), requests?.filter(({ status }) => status === 0 || status >= 400).length],
+    ["requests", t("deprecatedCalls"), requests?.filter(({ replacement }) => replacement).length],
+    ["requests", t("repeatedWrites"), duplicates?.length],
+    ["requests", t("misplacedCredentials"), credentials?.filter(({ belongs }) => !belongs).length],
+    ["deliveries", t("deliveries"), deliveries?.length],
+    ["deliveries", t("undelivered"), undelivered?.length],
+    ["users", t("validTokens"), tokens?.filter((token) => token.access_token_works).length],
+  ];
+  return (
+    <div class="counters">
+      {counters.map(([screen, text, count]) => (
+        <a class="counter" href={addressOf(world, screen)} key={text}>
+          <b>{count === undefined ? "…" : formatNumber(count)}</b>
+          <span>{text}</span>
+        </a>
+      ))}
+    </div>
+  );
+}
+
+function WorldFacts(props: { world: string; info: Schema<"WorldInfo"> | undefined }) {
+  const { status, now } = useClock(props.world);
+  return (
+    <Panel title={t("world")}>
+      <dl class="facts">
+        <dt>{t("name")}</dt>
+        <dd>
+          <bdi>{props.world}</bdi>
+        </dd>
+        <dt>{t("profile")}</dt>
+        <dd>{props.info && <Badge tone="info">{props.info.profile}</Badge>}</dd>
+        <dt>{t("worldTime")}</dt>
+        <dd>
+          {now !== undefined && formatTime(new Date(now))} {status?.frozen && <Badge tone="info">{t("frozen")}</Badge>}
+        </dd>
+        <dt>{t("adminApi")}</dt>
+        <dd class="mono" dir="ltr">
+          <a href="/_sandbox/openapi.json">/_sandbox/openapi.json</a>
+        </dd>
+      </dl>
+    </Panel>
+  );
+}

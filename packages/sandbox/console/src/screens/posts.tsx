@@ -1,0 +1,196 @@
+// The posts of a world: their record, their stage, and the add-ons of the app on them.
+import { useState } from "preact/hooks";
+import { post, type Schema, send, worldPath } from "../app/admin";
+import { useData } from "../app/data";
+import { addressOf, go } from "../app/router";
+import type { ScreenProps } from "../app/screens";
+import { t } from "../app/settings";
+import { adminCurl } from "../ui/curl";
+import { Dialog } from "../ui/dialog";
+import { formatTime } from "../ui/format";
+import { CopyAs, CopyButton } from "../ui/menu";
+import { Action, attempt, Badge, Empty, Field, Json, notify, Page, Panel, Ready } from "../ui/parts";
+import { type Column, Table } from "../ui/table";
+
+type Post = Schema<"SandboxPost">;
+type Stage = Schema<"Stage">;
+
+const STAGES: Stage[] = ["waiting_for_payment", "in_review", "published", "retired", "archived"];
+const TONES = { waiting_for_payment: "warn", in_review: "info", published: "good", retired: "bad", archived: undefined } as const;
+
+const titleOf = (record: Post) => String(record.data["title"] ?? record.token);
+
+const columns = (): Column<Post>[] => [
+  { name: "token", title: t("token"), cell: ({ token }) => <code>{token}</code> },
+  { name: "title", title: t("postTitle"), cell: (record) => <bdi>{titleOf(record)}</bdi> },
+  { name: "stage", title: t("stage"), cell: ({ stage }) => <StageBadge stage={stage} /> },
+  { name: "owner", title: t("owner"), cell: ({ owner }) => owner, minor: true },
+  { name: "category", title: t("category"), cell: ({ category }) => category, minor: true },
+];
+
+export function PostsScreen({ world, rest }: ScreenProps) {
+  const posts = useData<Post[]>(worldPath(world, "posts"), ["posts"]);
+  const [making, setMaking] = useState(false);
+  const selected = rest[0];
+  const open = (token?: string) => go(addressOf(world, "posts", token === undefined ? [] : [token]));
+  return (
+    <Page
+      title={t("posts")}
+      about={t("postsAbout")}
+      actions={
+        <button type="button" class="main" onClick={() => setMaking(true)}>
+          {t("newPost")}
+        </button>
+      }
+    >
+      <Ready of={posts}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title={t("noPosts")}>
+              <p class="quiet">{t("noPostsHint")}</p>
+            </Empty>
+          ) : (
+            <div class={selected ? "split" : "split alone"}>
+              <Table label={t("posts")} columns={columns()} rows={all} keyOf={({ token }) => token} selected={selected} onOpen={({ token }) => open(token)} />
+              {selected && <Details key={selected} world={world} token={selected} reload={posts.reload} onClose={() => open()} />}
+            </div>
+          )
+        }
+      </Ready>
+      {making && <NewPost world={world} onClose={() => setMaking(false)} onMade={open} reload={posts.reload} />}
+    </Page>
+  );
+}
+
+function StageBadge({ stage }: { stage: Stage }) {
+  const tone = TONES[stage];
+  return <Badge {...(tone ? { tone } : {})}>{t(`stage.${stage}`)}</Badge>;
+}
+
+function Details(props: { world: string; token: string; reload: () => Promise<void>; onClose: () => void }) {
+  const { world, token } = props;
+  const path = worldPath(world, "posts", token);
+  const record = useData<Post>(path, ["posts"]);
+  const addons = useData<Schema<"ShownAddon">[]>(`${path}/addons`, ["addons", "posts", "clock"]);
+  const move = async (stage: Stage) => {
+    await send("PUT", `${path}/stage`, { stage });
+    await Promise.all([record.reload(), props.reload()]);
+    notify(t("moved", { stage: t(`stage.${stage}`) }));
+  };
+  return (
+    <Panel
+      title={record.data ? titleOf(record.data) : token}
+      actions={
+        <>
+          <CopyAs
+            forms={[
+              { label: "curl", text: () => adminCurl("GET", path) },
+              { label: "JSON", text: () => JSON.stringify(record.data, null, 2) },
+            ]}
+          />
+          <button type="button" class="plain" aria-label={t("close")} onClick={props.onClose}>
+            ✕
+          </button>
+        </>
+      }
+    >
+      <Ready of={record}>
+        {(post) => (
+          <div class="stack">
+            <dl class="facts">
+              <dt>{t("token")}</dt>
+              <dd class="mono">
+                {post.token} <CopyButton text={post.token} label={t("token")} />
+              </dd>
+              <dt>{t("owner")}</dt>
+              <dd>
+                <bdi>{post.owner}</bdi>
+              </dd>
+              <dt>{t("category")}</dt>
+              <dd>
+                <bdi>{[post.category, post.city, post.district].filter(Boolean).join(" · ")}</bdi>
+              </dd>
+              <dt>{t("published")}</dt>
+              <dd>{post.first_published_at ? formatTime(post.first_published_at) : "—"}</dd>
+              <dt>{t("stage")}</dt>
+              <dd>
+                <StageBadge stage={post.stage} />
+              </dd>
+            </dl>
+            <div class="actions">
+              {STAGES.filter((stage) => stage !== post.stage).map((stage) => (
+                <Action key={stage} run={() => move(stage)}>
+                  → {t(`stage.${stage}`)}
+                </Action>
+              ))}
+            </div>
+          </div>
+        )}
+      </Ready>
+      <h3>{t("addons")}</h3>
+      <Ready of={addons}>
+        {(shown) =>
+          shown.length === 0 ? (
+            <Empty title={t("noAddons")}>
+              <p class="quiet">{t("noAddonsHint")}</p>
+            </Empty>
+          ) : (
+            <div class="stack">
+              {shown.map((addon) => (
+                <div key={addon.id} class="stack">
+                  <p>
+                    <Badge tone={addon.attached ? "good" : "warn"}>{t(addon.attached ? "attached" : "queued")}</Badge>{" "}
+                    <span class="quiet">{formatTime(addon.modified_at)}</span>
+                  </p>
+                  <Json value={addon.widgets} />
+                </div>
+              ))}
+            </div>
+          )
+        }
+      </Ready>
+      <h3>{t("record")}</h3>
+      <Ready of={record}>{(post) => <Json value={post} />}</Ready>
+    </Panel>
+  );
+}
+
+const TEMPLATE = {
+  owner: "seller",
+  stage: "published",
+  category: "mobile-phones",
+  city: "tehran",
+  data: { title: "گوشی نو", description: "با جعبه" },
+};
+
+function NewPost(props: { world: string; onClose: () => void; onMade: (token: string) => void; reload: () => Promise<void> }) {
+  const [text, setText] = useState(JSON.stringify(TEMPLATE, null, 2));
+  const path = worldPath(props.world, "seed");
+  const make = (event: Event) => {
+    event.preventDefault();
+    void attempt(async () => {
+      const added = await post<Schema<"AddedData">>(path, { posts: [JSON.parse(text)] });
+      await props.reload();
+      props.onClose();
+      const made = added.posts[0];
+      if (made) props.onMade(made.token);
+    });
+  };
+  return (
+    <Dialog title={t("newPost")} onClose={props.onClose}>
+      <form class="stack" onSubmit={make}>
+        <Field label="JSON" hint={t("newPostHint")}>
+          {(id, hint) => (
+            <textarea id={id} aria-describedby={hint} dir="ltr" rows={14} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          )}
+        </Field>
+        <div class="actions">
+          <button type="submit" class="main">
+            {t("make")}
+          </button>
+          <CopyAs forms={[{ label: "curl", text: () => adminCurl("POST", path, { posts: [JSON.parse(text)] }) }]} />
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,217 @@
+// The requests of the app: a live list with filters, and the details of one.
+import { type Schema, worldPath } from "../app/admin";
+import { useData } from "../app/data";
+import { addressOf, go } from "../app/router";
+import type { ScreenProps } from "../app/screens";
+import { t } from "../app/settings";
+import { curl } from "../ui/curl";
+import { formatClock, formatNumber, formatTime, statusTone } from "../ui/format";
+import { CopyAs } from "../ui/menu";
+import { Badge, Empty, Page, Panel, Ready } from "../ui/parts";
+import { type Column, Table } from "../ui/table";
+
+type Request = Schema<"RequestRecord">;
+
+/** What the list is limited to, as the address has it. */
+export interface Filter {
+  contains: string;
+  method: string;
+  status: string;
+}
+
+export function filterOf(query: URLSearchParams): Filter {
+  const value = (name: string) => query.get(name) ?? "";
+  return { contains: value("contains"), method: value("method"), status: value("status") };
+}
+
+/** The requests that a filter lets through, newest first. */
+export function filtered(requests: readonly Request[], { contains, method, status }: Filter): Request[] {
+  const wanted = contains.toLowerCase();
+  return requests
+    .filter(
+      (request) =>
+        (method === "" || request.method === method) &&
+        (status === "" || statusGroup(request) === status) &&
+        `${request.path} ${request.endpoint ?? ""} ${request.refusal ?? ""} ${request.number}`.toLowerCase().includes(wanted),
+    )
+    .reverse();
+}
+
+/** `2xx` and so on, `cut` for a connection that was cut. */
+function statusGroup({ status }: Request): string {
+  return status === 0 ? "cut" : `${Math.floor(status / 100)}xx`;
+}
+
+const columns = (): Column<Request>[] => [
+  { name: "number", title: "#", cell: (request) => formatNumber(request.number) },
+  { name: "status", title: t("status"), cell: (request) => <Status status={request.status} /> },
+  { name: "method", title: t("method"), cell: (request) => <code>{request.method}</code> },
+  { name: "path", title: t("path"), cell: (request) => <code dir="ltr">{request.path}</code> },
+  { name: "endpoint", title: t("endpoint"), cell: (request) => request.endpoint ?? "—", minor: true },
+  { name: "marks", title: t("marks"), cell: (request) => <Marks request={request} />, minor: true },
+  { name: "at", title: t("at"), cell: (request) => formatClock(request.at), minor: true },
+];
+
+export function RequestsScreen({ world, rest, query }: ScreenProps) {
+  const requests = useData<Request[]>(worldPath(world, "requests"), ["request"]);
+  const filter = filterOf(query);
+  const selected = rest[0] === undefined ? undefined : Number(rest[0]);
+  const open = (number?: number) => go(addressOf(world, "requests", number === undefined ? [] : [number], query.toString()));
+  const change = (name: keyof Filter, value: string) => {
+    const next = new URLSearchParams(query);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    go(addressOf(world, "requests", rest, next.toString()), true);
+  };
+  return (
+    <Page title={t("requests")} about={t("requestsAbout")}>
+      <div class="line" role="search">
+        <input
+          type="search"
+          aria-label={t("search")}
+          placeholder={t("searchRequests")}
+          value={filter.contains}
+          onInput={(event) => change("contains", event.currentTarget.value)}
+        />
+        <Choice label={t("method")} value={filter.method} of={["GET", "POST", "PUT", "PATCH", "DELETE"]} onChange={(value) => change("method", value)} />
+        <Choice label={t("status")} value={filter.status} of={["2xx", "3xx", "4xx", "5xx", "cut"]} onChange={(value) => change("status", value)} />
+      </div>
+      <Ready of={requests}>
+        {(all) => {
+          const rows = filtered(all, filter);
+          const request = all.find(({ number }) => number === selected);
+          if (all.length === 0) return <NoRequests world={world} />;
+          return (
+            <div class={request ? "split" : "split alone"}>
+              {rows.length === 0 ? (
+                <Empty title={t("noneMatches")} />
+              ) : (
+                <Table
+                  label={t("requests")}
+                  columns={columns()}
+                  rows={rows}
+                  keyOf={({ number }) => number}
+                  selected={selected}
+                  onOpen={({ number }) => open(number)}
+                />
+              )}
+              {request && <Details world={world} request={request} onClose={() => open()} />}
+            </div>
+          );
+        }}
+      </Ready>
+    </Page>
+  );
+}
+
+export function Choice(props: { label: string; value: string; of: readonly string[]; onChange: (value: string) => void }) {
+  return (
+    <select aria-label={props.label} value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
+      <option value="">
+        {props.label}: {t("all")}
+      </option>
+      {props.of.map((value) => (
+        <option key={value}>{value}</option>
+      ))}
+    </select>
+  );
+}
+
+export function Status({ status }: { status: number }) {
+  return <Badge tone={statusTone(status)}>{status === 0 ? t("cut") : status}</Badge>;
+}
+
+function Marks({ request }: { request: Request }) {
+  return (
+    <>
+      {request.replacement && <Badge tone="warn">{t("deprecated")}</Badge>}
+      {request.fault != null && <Badge tone="bad">{t("fault")}</Badge>}
+    </>
+  );
+}
+
+function NoRequests({ world }: { world: string }) {
+  return (
+    <Empty title={t("noRequests")}>
+      <p class="quiet">{t("noRequestsHint")}</p>
+      <a class="button" href={addressOf(world, "overview")}>
+        {t("overview")}
+      </a>
+    </Empty>
+  );
+}
+
+/** The same request as a curl command, with the credentials as variables of the environment. */
+export function requestCurl(request: Request, world: string, origin: string): string {
+  const url = `${origin}/worlds/${world}/${request.host}${request.path}`;
+  const secured = request.host === "base" || request.host === "api";
+  const headers: Record<string, string> = secured ? { "x-api-key": "$OPEN_PLATFORM_API_KEY" } : {};
+  // Double quotes, because a shell does not replace variables in single ones.
+  return curl({ method: request.method, url, headers }).replace(/'(x-api-key: [^']*)'/, '"$1"');
+}
+
+function Details(props: { world: string; request: Request; onClose: () => void }) {
+  const { world, request } = props;
+  return (
+    <Panel
+      title={`${t("request")} ${formatNumber(request.number)}`}
+      actions={
+        <>
+          <CopyAs
+            forms={[
+              { label: "curl", text: () => requestCurl(request, world, location.origin) },
+              { label: "JSON", text: () => JSON.stringify(request, null, 2) },
+            ]}
+          />
+          <button type="button" class="plain" aria-label={t("close")} onClick={props.onClose}>
+            ✕
+          </button>
+        </>
+      }
+    >
+      <div class="stack">
+        <p class="mono" dir="ltr">
+          <b>{request.method}</b> {request.path}
+        </p>
+        {request.refusal && (
+          <p class="callout bad" role="note">
+            <bdi>{request.refusal}</bdi>
+          </p>
+        )}
+        {request.replacement && <p class="callout warn">{t("deprecatedUse", { name: request.replacement })}</p>}
+        <dl class="facts">
+          <dt>{t("status")}</dt>
+          <dd>
+            <Status status={request.status} />
+          </dd>
+          <dt>{t("endpoint")}</dt>
+          <dd>
+            <code>{request.endpoint ?? t("unknownPath")}</code>
+          </dd>
+          <dt>{t("host")}</dt>
+          <dd>{request.host}</dd>
+          <dt>{t("at")}</dt>
+          <dd>{formatTime(request.at)}</dd>
+          <dt>{t("bodyBytes")}</dt>
+          <dd>{formatNumber(request.body_bytes)}</dd>
+          {request.fault != null && (
+            <>
+              <dt>{t("fault")}</dt>
+              <dd>
+                <a href={addressOf(world, "faults", [request.fault])}>{formatNumber(request.fault)}</a>
+              </dd>
+            </>
+          )}
+          {request.traceparent && (
+            <>
+              <dt>traceparent</dt>
+              <dd class="mono">{request.traceparent}</dd>
+            </>
+          )}
+          <dt>SHA-256</dt>
+          <dd class="mono">{request.body_sha256}</dd>
+        </dl>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,137 @@
+// The world's clock: freeze, advance, set, and what fires next.
+import { useState } from "preact/hooks";
+import { post, type Schema, worldPath } from "../app/admin";
+import { useClock } from "../app/clock";
+import { useData } from "../app/data";
+import type { ScreenProps } from "../app/screens";
+import { t } from "../app/settings";
+import type { TextKey } from "../text/en";
+import { adminCurl } from "../ui/curl";
+import { formatDuration, formatTime } from "../ui/format";
+import { CopyAs } from "../ui/menu";
+import { Action, attempt, Badge, Empty, Field, Page, Panel, Ready } from "../ui/parts";
+
+type Fired = Schema<"FiredJobs">;
+type Job = Schema<"Fired">;
+
+const STEPS: [TextKey, number][] = [
+  ["plus2Minutes", 120],
+  ["plus1Hour", 3600],
+  ["plus30Days", 2_592_000],
+];
+
+/** A job in words: its kind, and what it is about. */
+export function jobText(job: Job): string {
+  const { at: _, job: kind, ...about } = job;
+  const details = Object.entries(about).map(([name, value]) => `${name} ${value}`);
+  return [kind.replaceAll("_", " "), ...details].join(" · ");
+}
+
+export function TimeScreen({ world }: ScreenProps) {
+  const { status, now, reload } = useClock(world);
+  const planned = useData<Schema<"ClockStatus">>(worldPath(world, "clock"), ["clock", "delivery", "tokens", "consent"]);
+  const [fired, setFired] = useState<Fired | null>(null);
+  const path = (...parts: string[]) => worldPath(world, "clock", ...parts);
+  const refresh = () => Promise.all([reload(), planned.reload()]);
+  const turn = async (operation: "freeze" | "unfreeze") => {
+    await post(path(operation));
+    await refresh();
+  };
+  const move = async (operation: string, body?: unknown) => {
+    setFired(await post<Fired>(path(operation), body));
+    await refresh();
+  };
+  return (
+    <Page
+      title={t("time")}
+      about={t("timeAbout")}
+      actions={
+        <CopyAs
+          forms={[
+            { label: t("curlFreeze"), text: () => adminCurl("POST", path("freeze")) },
+            { label: t("curlAdvance"), text: () => adminCurl("POST", path("advance"), { seconds: 3600 }) },
+          ]}
+        />
+      }
+    >
+      <Panel title={t("now")} actions={status?.frozen ? <Badge tone="info">{t("frozen")}</Badge> : <Badge tone="good">{t("running")}</Badge>}>
+        <div class="stack">
+          <p class="big-clock">{now === undefined ? "…" : formatTime(new Date(now))}</p>
+          <div class="actions">
+            {status?.frozen ? (
+              <Action run={() => turn("unfreeze")}>{t("unfreeze")}</Action>
+            ) : (
+              <Action run={() => turn("freeze")}>{t("freeze")}</Action>
+            )}
+            {STEPS.map(([text, seconds]) => (
+              <Action key={text} kind="main" run={() => move("advance", { seconds })}>
+                {t(text)}
+              </Action>
+            ))}
+            <Action run={() => move("run-until-idle")}>{t("runUntilIdle")}</Action>
+          </div>
+          <SetTime onSet={(to) => move("set", { to })} />
+        </div>
+      </Panel>
+      <div class="panels">
+        <Panel title={t("upcoming")}>
+          <Ready of={planned}>
+            {({ planned: jobs }) =>
+              jobs.length === 0 ? (
+                <Empty title={t("nothingPlanned")}>
+                  <p class="quiet">{t("nothingPlannedHint")}</p>
+                </Empty>
+              ) : (
+                <Jobs jobs={jobs} from={now ?? Date.parse(jobs[0]?.at ?? "")} onGo={(at) => move("set", { to: at })} />
+              )
+            }
+          </Ready>
+        </Panel>
+        {fired && (
+          <Panel title={t("justFired")}>
+            {fired.fired.length === 0 ? <p class="quiet">{t("nothingFired")}</p> : <Jobs jobs={fired.fired} />}
+          </Panel>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+const MOST_SHOWN = 100;
+
+function Jobs(props: { jobs: Job[]; from?: number; onGo?: (at: string) => Promise<unknown> }) {
+  return (
+    <ul class="line-of-time">
+      {props.jobs.slice(0, MOST_SHOWN).map((job, index) => (
+        <li key={index}>
+          <time dateTime={job.at} title={formatTime(job.at)}>
+            {props.from === undefined ? formatTime(job.at) : t("in", { duration: formatDuration(Date.parse(job.at) - props.from) })}
+          </time>
+          <bdi>{jobText(job)}</bdi>
+          {props.onGo && (
+            <Action kind="plain" run={() => props.onGo?.(job.at)} label={`${t("goThere")}: ${formatTime(job.at)}`}>
+              {t("goThere")}
+            </Action>
+          )}
+        </li>
+      ))}
+      {props.jobs.length > MOST_SHOWN && <li class="quiet">{t("andMore", { count: props.jobs.length - MOST_SHOWN })}</li>}
+    </ul>
+  );
+}
+
+function SetTime(props: { onSet: (to: string) => Promise<void> }) {
+  const [to, setTo] = useState("");
+  const set = (event: Event) => {
+    event.preventDefault();
+    void attempt(() => props.onSet(`${to}${to.length === 16 ? ":00" : ""}Z`));
+  };
+  return (
+    <form class="line" onSubmit={set}>
+      <Field label={t("setTime")}>
+        {(id) => <input id={id} type="datetime-local" step={1} required value={to} onInput={(event) => setTo(event.currentTarget.value)} />}
+      </Field>
+      <button type="submit">{t("set")}</button>
+    </form>
+  );
+}

@@ -1,0 +1,269 @@
+// The users of a world, and every pair of tokens with its age, its periods and what it can do.
+import { useState } from "preact/hooks";
+import { post, type Schema, worldPath } from "../app/admin";
+import { useClock } from "../app/clock";
+import { useData } from "../app/data";
+import { addressOf, go } from "../app/router";
+import type { ScreenProps } from "../app/screens";
+import { t } from "../app/settings";
+import { adminCurl } from "../ui/curl";
+import { Dialog } from "../ui/dialog";
+import { formatDuration, formatNumber, formatTime } from "../ui/format";
+import { CopyAs, CopyButton } from "../ui/menu";
+import { Action, attempt, Badge, Empty, Field, notify, Page, Panel, Ready } from "../ui/parts";
+
+type User = Schema<"SandboxUser">;
+type Pair = Schema<"TokenReport">;
+
+export function UsersScreen({ world, rest }: ScreenProps) {
+  const users = useData<User[]>(worldPath(world, "users"), ["users"]);
+  const tokens = useData<Pair[]>(worldPath(world, "tokens"), ["tokens", "clock", "request", "switches"]);
+  const switches = useData<Schema<"Switches">>(worldPath(world, "switches"), ["switches"]);
+  const { now } = useClock(world);
+  const [issuing, setIssuing] = useState(false);
+  const selected = tokens.data?.find(({ pair }) => pair === Number(rest[0]));
+  const open = (pair?: number) => go(addressOf(world, "users", pair === undefined ? [] : [pair]));
+  const grace = (switches.data?.oauth.grace_seconds ?? 0) * 1000;
+  return (
+    <Page
+      title={t("users")}
+      about={t("usersAbout")}
+      actions={
+        <>
+          <button type="button" class="main" onClick={() => setIssuing(true)}>
+            {t("issueTokens")}
+          </button>
+          <CopyAs forms={[{ label: t("curlOfTokens"), text: () => adminCurl("GET", worldPath(world, "tokens")) }]} />
+        </>
+      }
+    >
+      <Ready of={users}>{(list) => <Users world={world} users={list} tokens={tokens.data ?? []} reload={tokens.reload} />}</Ready>
+      <Ready of={tokens}>
+        {(pairs) =>
+          pairs.length === 0 ? (
+            <Empty title={t("noTokens")}>
+              <p class="quiet">{t("noTokensHint")}</p>
+            </Empty>
+          ) : (
+            <div class="panels">
+              {pairs.toReversed().map((pair) => (
+                <PairPanel key={pair.pair} world={world} pair={pair} now={now} grace={grace} onOpen={open} reload={tokens.reload} />
+              ))}
+            </div>
+          )
+        }
+      </Ready>
+      {selected && <Abilities pair={selected} onClose={() => open()} />}
+      {issuing && <Issue world={world} users={users.data ?? []} onClose={() => setIssuing(false)} reload={tokens.reload} />}
+    </Page>
+  );
+}
+
+function Users(props: { world: string; users: User[]; tokens: Pair[]; reload: () => Promise<void> }) {
+  const revoke = async (name: string) => {
+    await post(worldPath(props.world, "users", name, "revoke"));
+    notify(t("revoked", { name }));
+    await props.reload();
+  };
+  return (
+    <Panel title={t("people")}>
+      <ul class="plain-list">
+        {props.users.map((user) => (
+          <li key={user.name}>
+            <div>
+              <b>{user.name}</b> <span class="quiet mono">{user.phone}</span>
+              <p class="hint mono" dir="ltr">
+                {user.id} <CopyButton text={user.id} label={`${user.name} id`} />
+              </p>
+            </div>
+            <Action
+              kind="danger"
+              run={() => revoke(user.name)}
+              disabled={!props.tokens.some((pair) => pair.user === user.name && !pair.ended)}
+              label={`${t("revoke")}: ${user.name}`}
+            >
+              {t("revoke")}
+            </Action>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+export type Standing = "works" | "grace" | "expired" | "ended";
+
+/** The standing of a pair. After a refresh, the old pair has a grace period. */
+export function standingOf(pair: Pair, now: number, grace: number): Standing {
+  if (pair.ended) return "ended";
+  if (pair.refreshed_at && now < Date.parse(pair.refreshed_at) + grace) return "grace";
+  return pair.access_token_works ? "works" : "expired";
+}
+
+const TONES = { works: "good", grace: "warn", expired: "bad", ended: "bad" } as const;
+
+interface PairProps {
+  world: string;
+  pair: Pair;
+  now: number | undefined;
+  grace: number;
+  onOpen: (pair: number) => void;
+  reload: () => Promise<void>;
+}
+
+function PairPanel({ world, pair, now = Date.parse(pair.made_at), grace, onOpen, reload }: PairProps) {
+  const standing = standingOf(pair, now, grace);
+  const expire = async () => {
+    await post(worldPath(world, "tokens", pair.pair, "expire"));
+    await reload();
+  };
+  const until = (time: string) => {
+    const left = Date.parse(time) - now;
+    return t(left > 0 ? "in" : "ago", { duration: formatDuration(left) });
+  };
+  return (
+    <Panel
+      title={`${t("pair")} ${formatNumber(pair.pair)} · ${pair.user}`}
+      actions={<Badge tone={TONES[standing]}>{t(`token.${standing}`)}</Badge>}
+    >
+      <div class="stack">
+        <dl class="facts">
+          <dt>{t("age")}</dt>
+          <dd title={formatTime(pair.made_at)}>{formatDuration(now - Date.parse(pair.made_at))}</dd>
+          <dt>{t("accessToken")}</dt>
+          <dd title={formatTime(pair.access_token_until)}>
+            {t("ends")} {until(pair.access_token_until)}
+          </dd>
+          <dt>{t("refreshToken")}</dt>
+          <dd>{pair.refresh_token_until ? `${t("ends")} ${until(pair.refresh_token_until)}` : t("none")}</dd>
+          {pair.refreshed_at && (
+            <>
+              <dt>{t("rotated")}</dt>
+              <dd>
+                {until(pair.refreshed_at)} · {t("graceWindow")}: {formatDuration(grace)}
+              </dd>
+            </>
+          )}
+          {pair.ended && (
+            <>
+              <dt>{t("token.ended")}</dt>
+              <dd>{pair.ended}</dd>
+            </>
+          )}
+          <dt>{t("consent")}</dt>
+          <dd>{formatNumber(pair.grant)}</dd>
+        </dl>
+        <div class="badges">
+          {pair.scopes.map((scope) => (
+            <Badge key={scope}>
+              <code>{scope}</code>
+            </Badge>
+          ))}
+        </div>
+        <div class="actions">
+          <button type="button" onClick={() => onOpen(pair.pair)}>
+            {t("whatCanItDo")}
+          </button>
+          <Action run={expire} disabled={!pair.access_token_works}>
+            {t("expire")}
+          </Action>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function Abilities(props: { pair: Pair; onClose: () => void }) {
+  const [allowed, refused] = [true, false].map((wanted) => props.pair.abilities.filter((ability) => ability.allowed === wanted));
+  return (
+    <Dialog title={`${t("whatCanItDo")} ${t("pair")} ${formatNumber(props.pair.pair)}`} onClose={props.onClose}>
+      <div class="stack">
+        <h3>{t("allowed")}</h3>
+        <ul class="plain-list">
+          {allowed?.map((ability) => (
+            <li key={ability.endpoint}>
+              <code>{ability.endpoint}</code>
+              <span class="hint mono">{ability.by.join(" ")}</span>
+            </li>
+          ))}
+        </ul>
+        <h3>{t("notAllowed")}</h3>
+        <ul class="plain-list">
+          {refused?.map((ability) => (
+            <li key={ability.endpoint}>
+              <code>{ability.endpoint}</code>
+              {ability.missing_permission && (
+                <span class="hint">
+                  {t("missingPermission")} <code>{ability.missing_permission}</code>
+                </span>
+              )}
+              {ability.missing_scopes.length > 0 && (
+                <span class="hint">
+                  {t("missingScope")} <code>{ability.missing_scopes.join(" / ")}</code>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}
+
+function Issue(props: { world: string; users: User[]; onClose: () => void; reload: () => Promise<void> }) {
+  const [user, setUser] = useState(props.users[0]?.name ?? "");
+  const [scopes, setScopes] = useState("USER_PHONE offline_access");
+  const [issued, setIssued] = useState<Schema<"TokenPair"> | null>(null);
+  const path = worldPath(props.world, "tokens");
+  const body = () => ({ user, scopes: scopes.split(/\s+/).filter(Boolean) });
+  const issue = (event: Event) => {
+    event.preventDefault();
+    void attempt(async () => {
+      setIssued(await post<Schema<"TokenPair">>(path, body()));
+      await props.reload();
+    });
+  };
+  return (
+    <Dialog title={t("issueTokens")} onClose={props.onClose}>
+      <form class="stack" onSubmit={issue}>
+        <p class="quiet">{t("issueAbout")}</p>
+        <Field label={t("user")}>
+          {(id) => (
+            <select id={id} value={user} onChange={(event) => setUser(event.currentTarget.value)}>
+              {props.users.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={t("scopes")} hint={t("scopesHint")}>
+          {(id, hint) => (
+            <textarea id={id} aria-describedby={hint} dir="ltr" rows={3} value={scopes} onInput={(event) => setScopes(event.currentTarget.value)} />
+          )}
+        </Field>
+        <div class="actions">
+          <button type="submit" class="main">
+            {t("issueTokens")}
+          </button>
+          <CopyAs forms={[{ label: "curl", text: () => adminCurl("POST", path, body()) }]} />
+        </div>
+      </form>
+      {issued && (
+        <dl class="facts issued">
+          <dt>{t("accessToken")}</dt>
+          <dd class="mono">
+            {issued.access_token} <CopyButton text={issued.access_token} label={t("accessToken")} />
+          </dd>
+          {issued.refresh_token && (
+            <>
+              <dt>{t("refreshToken")}</dt>
+              <dd class="mono">
+                {issued.refresh_token} <CopyButton text={issued.refresh_token} label={t("refreshToken")} />
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+    </Dialog>
+  );
+}

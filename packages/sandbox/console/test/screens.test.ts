@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Schema } from "../src/app/admin";
+import { changesOf } from "../src/screens/app";
+import { EFFECTS, PRESETS } from "../src/screens/faults";
+import { environmentOf } from "../src/screens/overview";
+import { filtered, filterOf, requestCurl } from "../src/screens/requests";
+import { jobText } from "../src/screens/time";
+import { standingOf } from "../src/screens/users";
+
+const app = {
+  client_id: "shop",
+  client_secret: "secret",
+  api_key: "key",
+  identification_key: "identification",
+  redirect_uris: ["http://127.0.0.1:8000/callback"],
+  permissions: ["GET_POST"],
+} as Schema<"AppSettings">;
+
+const request = (number: number, change: Partial<Schema<"RequestRecord">> = {}) =>
+  ({ number, method: "GET", path: `/posts/${number}`, host: "base", status: 200, ...change }) as Schema<"RequestRecord">;
+
+test("a world other than the default one is named by its address", () => {
+  const url = (world: string) => environmentOf(app, world, "http://127.0.0.1:4010")[0];
+  assert.deepEqual(url("default"), ["OPEN_PLATFORM_SANDBOX_URL", "http://127.0.0.1:4010"]);
+  assert.deepEqual(url("shop"), ["OPEN_PLATFORM_SANDBOX_URL", "http://127.0.0.1:4010/worlds/shop"]);
+});
+
+test("only changed settings are sent", () => {
+  assert.deepEqual(changesOf(app, { ...app, permissions: [...app.permissions] }), {});
+  assert.deepEqual(changesOf(app, { ...app, events_url: "http://127.0.0.1:1" }), { events_url: "http://127.0.0.1:1" });
+});
+
+test("filters narrow the list of requests, newest first", () => {
+  const all = [request(1), request(2, { status: 403, refusal: "needs GET_POST" }), request(3, { status: 0, method: "POST" })];
+  const numbers = (query: string) => filtered(all, filterOf(new URLSearchParams(query))).map(({ number }) => number);
+  assert.deepEqual(numbers(""), [3, 2, 1]);
+  assert.deepEqual(numbers("status=4xx"), [2]);
+  assert.deepEqual(numbers("status=cut"), [3]);
+  assert.deepEqual(numbers("contains=get_post"), [2]);
+  assert.deepEqual(numbers("method=GET&contains=%2Fposts%2F1"), [1]);
+});
+
+test("the curl command of a request has no credentials", () => {
+  const command = requestCurl(request(1), "shop", "http://127.0.0.1:4010");
+  assert.match(command, /worlds\/shop\/base\/posts\/1/);
+  assert.match(command, /-H "x-api-key: \$OPEN_PLATFORM_API_KEY"/);
+});
+
+test("a replaced pair is in its grace period, then expired", () => {
+  const pair = { access_token_works: false, refreshed_at: "2026-01-01T00:00:00Z" } as Schema<"TokenReport">;
+  const at = Date.parse("2026-01-01T00:01:00Z");
+  assert.equal(standingOf(pair, at, 120_000), "grace");
+  assert.equal(standingOf(pair, at + 120_000, 120_000), "expired");
+  assert.equal(standingOf({ ...pair, ended: "revoked" }, at, 120_000), "ended");
+});
+
+test("a planned job says what it is about", () => {
+  const job = { job: "expire_access_token", pair: 3, at: "2026-01-01T00:00:00Z" } as Schema<"Fired">;
+  assert.equal(jobText(job), "expire access token · pair 3");
+});
+
+test("every preset has a name and known effects", () => {
+  for (const [, { name, effects }] of PRESETS) {
+    assert.ok(name && effects?.length && effects.every(({ kind }) => kind in EFFECTS));
+  }
+});
