@@ -6,6 +6,7 @@ mod by_hand;
 mod cpu;
 mod meter;
 mod server;
+mod verdict;
 
 use std::time::Duration;
 
@@ -13,11 +14,12 @@ use cpu::cpu;
 use meter::{Contender, report};
 use open_platform::OpenPlatform;
 use open_platform::client::Hosts;
+use verdict::Verdict;
 
 const CALLS: u32 = 1_000;
 const ROUNDS: usize = 15;
 
-fn main() {
+fn main() -> Verdict {
     let origin = server::start(Duration::ZERO);
     let hosts = Hosts { auth: origin.clone(), base: origin.clone(), api: origin.clone(), upload: origin.clone() };
     let platform = OpenPlatform::builder().api_key("bench-key-0123456789").hosts(hosts.clone()).build().expect("valid");
@@ -54,5 +56,5 @@ fn main() {
             }
         }
     });
-    report("GET post, typed, sequential, CPU per call", &[by_hand, by_sdk, by_observed], "open-platform", 1.15);
+    report("GET post, typed, sequential, CPU per call", &[by_hand, by_sdk, by_observed], "open-platform", 1.15)
 }

@@ -6,6 +6,7 @@
 
 mod cpu;
 mod meter;
+mod verdict;
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -18,6 +19,7 @@ use open_platform::model::chat::ChatMessage;
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use verdict::Verdict;
 
 const BODY: &[u8] = r#"{"type":"NEW_MESSAGE","new_message":{"id":"7651e778-6231-11f0-9cd2-0242ac120002","conversation":{"id":"b1946ac9-2492-4d23-a4d4-1b0c2f1d7e55","type":"POST","post_token":"gZd7omnS"},"sender":{"side":"BUYER","type":"HUMAN"},"type":"TEXT","sent_at":"2025-07-16T10:41:42.648410Z","text":"سلام، هنوز موجود است؟"},"metadata":{"internal_id":"customer-42"}}"#.as_bytes();
 const KEY: &str = "bench-identification-key-0123456789";
@@ -69,7 +71,7 @@ struct BareSender {
     r#type: String,
 }
 
-fn main() {
+fn main() -> Verdict {
     let ring = KeyRing::new([IdentificationKey::new("now", KEY)]).expect("a key");
     let webhooks = Webhooks::new(ring);
     let headers = [("host", "app.example"), ("content-type", "application/json"), ("authorization", KEY)];
@@ -103,7 +105,7 @@ fn main() {
         }
     }
     let title = format!("Webhook of {} bytes, CPU per request", BODY.len());
-    report(&title, &[same, by_hand, proved], "verify + parse", 1.3);
+    report(&title, &[same, by_hand, proved], "verify + parse", 1.3)
 }
 
 /// CPU time of one round.

@@ -5,12 +5,12 @@ use sha2::{Digest, Sha256};
 /// Lower-case hex.
 #[inline]
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    let digit = |four: u8| char::from(if four < 10 { b'0' + four } else { b'a' - 10 + four });
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        text.extend([digit(byte >> 4), digit(byte & 15)]);
+    let digit = |four: u8| if four < 10 { b'0' + four } else { b'a' - 10 + four };
+    let mut text = vec![0; bytes.len() * 2];
+    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
+        pair.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
     }
-    text
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// SHA-256 in hex.

@@ -240,7 +240,7 @@ pub(crate) const HALF_CHARACTER: &str = "half of a surrogate pair in a text was 
 /// character in its strings, and the rest of the text is more useful than an error.
 pub(crate) fn with_whole_characters(text: &str) -> Option<String> {
     // Nearly every document returns here.
-    if !text.contains('\\')
+    if memchr::memchr(b'\\', text.as_bytes()).is_none()
         || !text.match_indices("\\u").any(|(at, _)| matches!(text.as_bytes().get(at + 2), Some(b'd' | b'D')))
     {
         return None;

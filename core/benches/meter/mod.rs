@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::verdict::Verdict;
+
 /// One contender: a name, and the CPU time per operation of each round.
 pub struct Contender {
     pub name: &'static str,
@@ -25,14 +27,16 @@ impl Contender {
     }
 }
 
-/// Prints every contender relative to the first, and returns whether `subject` takes at most `limit` times the first.
-pub fn report(title: &str, contenders: &[Contender], subject: &str, limit: f64) {
+/// Prints every contender relative to the first. The target is that `subject` takes at most `limit` times the first.
+#[must_use]
+pub fn report(title: &str, contenders: &[Contender], subject: &str, limit: f64) -> Verdict {
     println!("\n{title}");
     let base = contenders[0].median();
     for contender in contenders {
         println!("  {:<40} {:>9.3} us   {:>5.2} x", contender.name, contender.median(), contender.median() / base);
     }
     let ratio = contenders.iter().find(|c| c.name == subject).expect("a known contender").median() / base;
-    let verdict = if ratio <= limit { "kept" } else { "MISSED" };
+    let verdict = Verdict::of(ratio <= limit);
     println!("  target: {subject} at most {limit:.2} x; measured {ratio:.2} x: {verdict}");
+    verdict
 }

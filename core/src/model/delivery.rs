@@ -3,11 +3,10 @@
 //! The body is first read once, directly into the types. If that fails, a second, slower pass leaves out the members
 //! that cannot be read: an authentic event is never refused because of one wrong member.
 
-use std::borrow::Cow;
-
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::digest::hex;
 use crate::error::{DecodeError, Result, sanitize};
@@ -52,13 +51,13 @@ pub struct Delivery {
     /// What was unusual about the body.
     pub notes: Vec<String>,
     /// Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
-    /// transaction, or else from `body_digest`. Every id of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs
-    /// are compared without regard to case.
+    /// transaction, or else from the SHA-256 of the body without the white space between its tokens. Every id of 1 to 256
+    /// bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
     pub dedupe_key: String,
     /// How long `dedupe_key` identifies the same event, in seconds; `None` means without end.
     pub dedupe_window_seconds: Option<i64>,
-    /// SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. If two deliveries
-    /// have the same `dedupe_key` but different digests, they contradict each other and neither is a repetition.
+    /// A checksum of the body (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the same `dedupe_key` but
+    /// different digests, they contradict each other and neither is a repetition. It detects differences, not forgery.
     pub body_digest: String,
     /// Members beside the event that this version does not know. Those of an unknown event are in its body.
     pub extra: Extra,
@@ -176,8 +175,7 @@ impl Envelope {
                 Event::Malformed { reason: missing(&self.kind, &notes), body: whole(body)?, kind: self.kind.clone() }
             }
         };
-        let body_digest = digest(body);
-        let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, &body_digest);
+        let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, body);
         let understood = !matches!(event, Event::Unknown { .. } | Event::Malformed { .. });
         Ok(Delivery {
             legacy: self.kind == LEGACY,
@@ -186,7 +184,7 @@ impl Envelope {
             notes,
             dedupe_key,
             dedupe_window_seconds,
-            body_digest,
+            body_digest: checksum(body),
             extra: if understood { self.extra } else { Extra::new() },
         })
     }
@@ -230,9 +228,8 @@ fn repair(body: &[u8]) -> Result<Delivery> {
     let kind = all.get("type").and_then(|kind| kind.to().ok()).unwrap_or_default();
     let Unreadable { path, reason } = failure;
     let malformed = Delivery::malformed(kind, format!("{path}: {reason}"), all);
-    let body_digest = digest(body);
-    let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, &body_digest);
-    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, body_digest, ..malformed })
+    let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, body);
+    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, body_digest: checksum(body), ..malformed })
 }
 
 /// Removes the value at a path such as `new_message.conversation.id` or `post_update.list[2]`.
@@ -254,15 +251,15 @@ fn remove(value: &mut Value, path: &str) -> bool {
 
 /// The key that distinguishes a repeated delivery from a new event. The platform sends no delivery id.
 #[inline]
-fn dedupe_key(event: &Event, digest: &str) -> (String, Option<i64>) {
+fn dedupe_key(event: &Event, body: &[u8]) -> (String, Option<i64>) {
     match event {
         Event::NewMessage { message } | Event::NewChatbotMessage { message } if is_id(&message.id) => {
-            (["message:", &plain(&message.id)].concat(), None)
+            (key_of_id("message:", &message.id, &[]), None)
         }
         Event::PaymentTransaction { transaction } if is_id(&transaction.id) && !is_default(&transaction.state) => {
-            (["transaction:", &plain(&transaction.id), ":", transaction.state.as_str()].concat(), None)
+            (key_of_id("transaction:", &transaction.id, &[":", transaction.state.as_str()]), None)
         }
-        _ => (["body:", digest].concat(), Some(DIGEST_WINDOW_SECONDS)),
+        _ => (["body:", &digest(body)].concat(), Some(DIGEST_WINDOW_SECONDS)),
     }
 }
 
@@ -271,9 +268,23 @@ fn is_id(id: &str) -> bool {
     (1..=MAX_ID).contains(&id.len())
 }
 
-/// A UUID in lower case; any other id unchanged.
-fn plain(id: &str) -> Cow<'_, str> {
-    if is_uuid(id) { id.to_ascii_lowercase().into() } else { id.into() }
+/// A key with an id, in lower case if the id is a UUID.
+#[inline]
+fn key_of_id(prefix: &str, id: &str, suffix: &[&str]) -> String {
+    let mut key = String::with_capacity(prefix.len() + id.len() + suffix.iter().map(|part| part.len()).sum::<usize>());
+    key.push_str(prefix);
+    key.push_str(id);
+    if id.bytes().any(|byte| byte.is_ascii_uppercase()) && is_uuid(id) {
+        key.make_ascii_lowercase();
+    }
+    key.extend(suffix.iter().copied());
+    key
+}
+
+/// XXH3 of the body. White space around it does not count, because an [`Inbox`](crate::inbox::Inbox) does not keep it.
+#[inline]
+fn checksum(body: &[u8]) -> String {
+    hex(&xxh3_128(body.trim_ascii()).to_be_bytes())
 }
 
 /// SHA-256 of the body without the white space between its tokens: a sender may format the same event differently.

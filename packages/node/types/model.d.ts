@@ -892,15 +892,15 @@ export interface Delivery {
     notes: Array<string>;
     /**
      * Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
-     * transaction, or else from `body_digest`. Every id of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs are
-     * compared without regard to case.
+     * transaction, or else from the SHA-256 of the body without the white space between its tokens. Every id of 1 to 256
+     * bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
      */
     dedupeKey: string;
     /** How long `dedupeKey` identifies the same event, in seconds; `undefined` means without end. */
     dedupeWindowSeconds?: number;
     /**
-     * SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. If two deliveries have
-     * the same `dedupeKey` but different digests, they contradict each other and neither is a repetition.
+     * A checksum of the body (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the same `dedupeKey` but
+     * different digests, they contradict each other and neither is a repetition. It detects differences, not forgery.
      */
     bodyDigest: string;
     /** Members beside the event that this version does not know. Those of an unknown event are in its body. */

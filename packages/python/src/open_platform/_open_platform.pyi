@@ -1599,16 +1599,16 @@ class Delivery:
     @property
     def dedupe_key(self) -> str:
         """Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
-        transaction, or else from `body_digest`. Every id of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs
-        are compared without regard to case.
+        transaction, or else from the SHA-256 of the body without the white space between its tokens. Every id of 1 to 256
+        bytes is used, whether it is a UUID or not. UUIDs are compared without regard to case.
         """
     @property
     def dedupe_window_seconds(self) -> int | None:
         """How long `dedupe_key` identifies the same event, in seconds; `None` means without end."""
     @property
     def body_digest(self) -> str:
-        """SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. If two deliveries
-        have the same `dedupe_key` but different digests, they contradict each other and neither is a repetition.
+        """A checksum of the body (XXH3, 128 bits), as 32 hexadecimal digits. If two deliveries have the same `dedupe_key` but
+        different digests, they contradict each other and neither is a repetition. It detects differences, not forgery.
         """
     @property
     def extra(self) -> dict[str, Any]:
