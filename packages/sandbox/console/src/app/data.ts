@@ -10,20 +10,51 @@ export interface Loaded<T> {
   reload: () => Promise<void>;
 }
 
+interface State<T> {
+  path: string;
+  data?: T;
+  error?: AdminError;
+}
+
+interface Reading {
+  path: string;
+  /** Whether the data changed while they were read. */
+  again: boolean;
+  done: Promise<void>;
+}
+
+async function read<T>(path: string): Promise<State<T>> {
+  try {
+    return { path, data: await get<T>(path) };
+  } catch (error) {
+    return { path, error: error instanceof AdminError ? error : new AdminError(0, String(error)) };
+  }
+}
+
 /** Reads a path of the admin API, and again on changes of these names (see `concerns`). */
 export function useData<T>(path: string, on: readonly string[] = []): Loaded<T> {
-  const [state, setState] = useState<{ path: string; data?: T; error?: AdminError }>({ path });
-  const newest = useRef(0);
-  const reload = useCallback(async () => {
-    const turn = ++newest.current;
-    let next: typeof state;
-    try {
-      next = { path, data: await get<T>(path) };
-    } catch (error) {
-      next = { path, error: error instanceof AdminError ? error : new AdminError(0, String(error)) };
+  const [state, setState] = useState<State<T>>({ path });
+  const reading = useRef<Reading | null>(null);
+  const reload = useCallback(() => {
+    const current = reading.current;
+    if (current?.path === path) {
+      // At most one read at a time, however fast the data change.
+      current.again = true;
+      return current.done;
     }
-    // An older answer that arrives late is not shown.
-    if (turn === newest.current) setState(next);
+    const mine: Reading = { path, again: false, done: Promise.resolve() };
+    reading.current = mine;
+    mine.done = (async () => {
+      do {
+        mine.again = false;
+        const next = await read<T>(path);
+        // Meanwhile another path may have been asked for.
+        if (reading.current !== mine) return;
+        setState(next);
+      } while (mine.again);
+      reading.current = null;
+    })();
+    return mine.done;
   }, [path]);
   const names = on.join();
   useEffect(() => {
@@ -33,6 +64,6 @@ export function useData<T>(path: string, on: readonly string[] = []): Loaded<T> 
     });
   }, [reload, names]);
   // The data of another path is not shown while the new one is read.
-  const current = state.path === path ? state : { path };
+  const current: State<T> = state.path === path ? state : { path };
   return { data: current.data, error: current.error, reload };
 }

@@ -65,7 +65,7 @@ function Form(props: { world: string; read: Settings; reload: () => Promise<void
   const text = ([name, title]: [TextSetting, TextKey]) => (
     <Field label={t(title)} key={name}>
       {(id) => (
-        <div class="actions">
+        <div class="with-copy">
           <input
             id={id}
             class="mono"
@@ -75,7 +75,7 @@ function Form(props: { world: string; read: Settings; reload: () => Promise<void
             value={written[name]}
             onInput={(event) => set({ [name]: event.currentTarget.value })}
           />
-          <CopyButton text={written[name]} label={t(title)} />
+          {written[name] && <CopyButton text={written[name]} label={t(title)} />}
         </div>
       )}
     </Field>

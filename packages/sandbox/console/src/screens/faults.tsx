@@ -148,15 +148,11 @@ function Editor(props: { path: string; onAdd: (wanted: Rule) => Promise<void> })
   return (
     <Panel title={t("newRule")}>
       <form class="stack" onSubmit={add}>
-        <div class="line">
+        <div class="fields">
           {field("name", "name")}
           {field("endpoint", "endpoint", { hint: "endpointHint" })}
-        </div>
-        <div class="line">
           {field("user", "user", { hint: "userHint" })}
           {field("nth", "nth", { inputMode: "numeric" })}
-        </div>
-        <div class="line">
           {field("times", "times", { inputMode: "numeric" })}
           {field("probability", "probability", { inputMode: "decimal" })}
         </div>

@@ -127,7 +127,7 @@ function SetTime(props: { onSet: (to: string) => Promise<void> }) {
     void attempt(() => props.onSet(`${to}${to.length === 16 ? ":00" : ""}Z`));
   };
   return (
-    <form class="line" onSubmit={set}>
+    <form class="line short" onSubmit={set}>
       <Field label={t("setTime")}>
         {(id) => <input id={id} type="datetime-local" step={1} required value={to} onInput={(event) => setTo(event.currentTarget.value)} />}
       </Field>

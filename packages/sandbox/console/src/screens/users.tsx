@@ -11,6 +11,7 @@ import { Dialog } from "../ui/dialog";
 import { formatDuration, formatNumber, formatTime } from "../ui/format";
 import { CopyAs, CopyButton } from "../ui/menu";
 import { Action, attempt, Badge, Empty, Field, notify, Page, Panel, Ready } from "../ui/parts";
+import { type Column, Table } from "../ui/table";
 
 type User = Schema<"SandboxUser">;
 type Pair = Schema<"TokenReport">;
@@ -45,15 +46,20 @@ export function UsersScreen({ world, rest }: ScreenProps) {
               <p class="quiet">{t("noTokensHint")}</p>
             </Empty>
           ) : (
-            <div class="panels">
-              {pairs.toReversed().map((pair) => (
-                <PairPanel key={pair.pair} world={world} pair={pair} now={now} grace={grace} onOpen={open} reload={tokens.reload} />
-              ))}
+            <div class={selected ? "split" : "split alone"}>
+              <Table
+                label={t("tokens")}
+                columns={columns(now, grace)}
+                rows={pairs.toReversed()}
+                keyOf={({ pair }) => pair}
+                selected={selected?.pair}
+                onOpen={({ pair }) => open(pair)}
+              />
+              {selected && <Details key={selected.pair} world={world} pair={selected} now={now} grace={grace} onClose={() => open()} reload={tokens.reload} />}
             </div>
           )
         }
       </Ready>
-      {selected && <Abilities pair={selected} onClose={() => open()} />}
       {issuing && <Issue world={world} users={users.data ?? []} onClose={() => setIssuing(false)} reload={tokens.reload} />}
     </Page>
   );
@@ -100,19 +106,30 @@ export function standingOf(pair: Pair, now: number, grace: number): Standing {
   return pair.access_token_works ? "works" : "expired";
 }
 
+const columns = (now: number | undefined, grace: number): Column<Pair>[] => [
+  { name: "number", title: "#", cell: ({ pair }) => formatNumber(pair) },
+  { name: "state", title: t("state"), cell: (pair) => <StandingBadge standing={standingOf(pair, now ?? 0, grace)} /> },
+  { name: "user", title: t("user"), cell: ({ user }) => <bdi>{user}</bdi> },
+  { name: "scopes", title: t("scopes"), cell: ({ scopes }) => <code dir="ltr">{scopes.join(" ")}</code> },
+  { name: "age", title: t("age"), cell: ({ made_at }) => now !== undefined && formatDuration(now - Date.parse(made_at)), minor: true },
+];
+
+function StandingBadge({ standing }: { standing: Standing }) {
+  return <Badge tone={TONES[standing]}>{t(`token.${standing}`)}</Badge>;
+}
+
 const TONES = { works: "good", grace: "warn", expired: "bad", ended: "bad" } as const;
 
-interface PairProps {
+interface DetailsProps {
   world: string;
   pair: Pair;
   now: number | undefined;
   grace: number;
-  onOpen: (pair: number) => void;
+  onClose: () => void;
   reload: () => Promise<void>;
 }
 
-function PairPanel({ world, pair, now = Date.parse(pair.made_at), grace, onOpen, reload }: PairProps) {
-  const standing = standingOf(pair, now, grace);
+function Details({ world, pair, now = Date.parse(pair.made_at), grace, onClose, reload }: DetailsProps) {
   const expire = async () => {
     await post(worldPath(world, "tokens", pair.pair, "expire"));
     await reload();
@@ -124,10 +141,24 @@ function PairPanel({ world, pair, now = Date.parse(pair.made_at), grace, onOpen,
   return (
     <Panel
       title={`${t("pair")} ${formatNumber(pair.pair)} · ${pair.user}`}
-      actions={<Badge tone={TONES[standing]}>{t(`token.${standing}`)}</Badge>}
+      actions={
+        <>
+          <Action run={expire} disabled={!pair.access_token_works}>
+            {t("expire")}
+          </Action>
+          <CopyAs forms={[{ label: "JSON", text: () => JSON.stringify(pair, null, 2) }]} />
+          <button type="button" class="plain" aria-label={t("close")} onClick={onClose}>
+            ✕
+          </button>
+        </>
+      }
     >
       <div class="stack">
         <dl class="facts">
+          <dt>{t("state")}</dt>
+          <dd>
+            <StandingBadge standing={standingOf(pair, now, grace)} />
+          </dd>
           <dt>{t("age")}</dt>
           <dd title={formatTime(pair.made_at)}>{formatDuration(now - Date.parse(pair.made_at))}</dd>
           <dt>{t("accessToken")}</dt>
@@ -160,25 +191,18 @@ function PairPanel({ world, pair, now = Date.parse(pair.made_at), grace, onOpen,
             </Badge>
           ))}
         </div>
-        <div class="actions">
-          <button type="button" onClick={() => onOpen(pair.pair)}>
-            {t("whatCanItDo")}
-          </button>
-          <Action run={expire} disabled={!pair.access_token_works}>
-            {t("expire")}
-          </Action>
-        </div>
+        <Abilities pair={pair} />
       </div>
     </Panel>
   );
 }
 
-function Abilities(props: { pair: Pair; onClose: () => void }) {
-  const [allowed, refused] = [true, false].map((wanted) => props.pair.abilities.filter((ability) => ability.allowed === wanted));
+function Abilities({ pair }: { pair: Pair }) {
+  const [allowed, refused] = [true, false].map((wanted) => pair.abilities.filter((ability) => ability.allowed === wanted));
   return (
-    <Dialog title={`${t("whatCanItDo")} ${t("pair")} ${formatNumber(props.pair.pair)}`} onClose={props.onClose}>
+    <>
+      <h3>{t("whatCanItDo")}</h3>
       <div class="stack">
-        <h3>{t("allowed")}</h3>
         <ul class="plain-list">
           {allowed?.map((ability) => (
             <li key={ability.endpoint}>
@@ -206,7 +230,7 @@ function Abilities(props: { pair: Pair; onClose: () => void }) {
           ))}
         </ul>
       </div>
-    </Dialog>
+    </>
   );
 }
 
