@@ -12,7 +12,7 @@ use tokio::task::{self, AbortHandle};
 
 use crate::errors::{OpenPlatformError, Result};
 #[cfg(feature = "server")]
-use crate::server::observe::{AttemptList, collected};
+use crate::server::observe::{AttemptList, Observation};
 
 /// A call of the core.
 pub(crate) type Call<'a, T> = Pin<Box<dyn Future<Output = open_platform::Result<T>> + Send + 'a>>;
@@ -102,6 +102,14 @@ pub struct CallOptions {
     #[cfg(feature = "server")]
     #[uniffi(default)]
     pub attempts: Option<Arc<AttemptList>>,
+    /// The header `traceparent` of its requests, of the form of W3C Trace Context. Another one is not sent.
+    #[cfg(feature = "server")]
+    #[uniffi(default)]
+    pub traceparent: Option<String>,
+    /// The header `tracestate` beside it.
+    #[cfg(feature = "server")]
+    #[uniffi(default)]
+    pub tracestate: Option<String>,
 }
 
 /// Cancels calls at once. It cannot be reset. A token refresh that a call has started continues.
@@ -152,14 +160,14 @@ impl Shutdown {
         call: impl FnOnce(client::CallOptions) -> Call<'static, T>,
     ) -> RunningCall<T> {
         #[cfg(feature = "server")]
-        let list = options.as_ref().and_then(|options| options.attempts.clone());
+        let observation = options.as_ref().map(Observation::of).unwrap_or_default();
         let started = core_options(options).and_then(|(options, cancel)| {
             if *self.0.borrow() {
                 return Err(closed_error("it is closed"));
             }
             let call = call(options);
             #[cfg(feature = "server")]
-            let call = collected(list, call);
+            let call = observation.observed(call);
             Ok(in_task(self.end_signal(cancel), call))
         });
         started.unwrap_or_else(|error| Box::pin(ready(Err(error))))

@@ -216,6 +216,8 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
             camel(&exported(handle, call)),
             values.join(", ")
         );
+        // The calls of a server can be spans of a trace.
+        let body = if documented { format!("traced(\"{}\") {{ {body} }}", call.endpoint.name) } else { body };
         let documentation = if index == 0 {
             block_comment("    ", &paragraphs, &tags)
         } else {

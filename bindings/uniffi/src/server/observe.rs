@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use open_platform::client::Builder;
-use open_platform::observe::{Attempt, HandledEvent, Refresh, with_attempts};
+use open_platform::observe::{Attempt, HandledEvent, Refresh, TraceContext, with_attempts};
 
 use super::client::Settings;
-use crate::calling::Call;
+use crate::calling::{Call, CallOptions};
 
 /// Receives the records of requests. It must not throw, and must not block.
 #[uniffi::export(callback_interface)]
@@ -129,12 +129,31 @@ impl AttemptList {
     }
 }
 
-/// The call, which adds its requests to the list when it ends.
-pub(crate) fn collected<T: Send + 'static>(list: Option<Arc<AttemptList>>, call: Call<'static, T>) -> Call<'static, T> {
-    let Some(list) = list else { return call };
-    Box::pin(async move {
-        let (result, attempts) = with_attempts(call).await;
-        list.0.lock().unwrap_or_else(PoisonError::into_inner).extend(attempts);
-        result
-    })
+/// What takes the requests of a call, and the trace that they belong to.
+#[derive(Default)]
+pub(crate) struct Observation {
+    list: Option<Arc<AttemptList>>,
+    context: Option<TraceContext>,
+}
+
+impl Observation {
+    pub(crate) fn of(options: &CallOptions) -> Self {
+        let parent = options.traceparent.as_deref();
+        let context = parent.and_then(|parent| TraceContext::new(parent, options.tracestate.as_deref()));
+        Self { list: options.attempts.clone(), context }
+    }
+
+    /// The call, whose requests carry the context, and which adds them to the list when it ends.
+    pub(crate) fn observed<T: Send + 'static>(self, call: Call<'static, T>) -> Call<'static, T> {
+        let call: Call<'static, T> = match self.context {
+            Some(context) => Box::pin(context.scope(call)),
+            None => call,
+        };
+        let Some(list) = self.list else { return call };
+        Box::pin(async move {
+            let (result, attempts) = with_attempts(call).await;
+            list.0.lock().unwrap_or_else(PoisonError::into_inner).extend(attempts);
+            result
+        })
+    }
 }

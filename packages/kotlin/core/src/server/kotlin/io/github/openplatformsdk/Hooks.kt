@@ -345,8 +345,10 @@ public class Hooks(
         var isStored = false
         var isIgnored = false
 
-        fun answered(status: Long, seconds: Double) =
-            Answered(kind, status, seconds, eventType, reason, progress, isStored, isIgnored)
+        fun answered(status: Long, seconds: Double) = Answered(
+            kind = kind, status = status, durationSeconds = seconds, eventType = eventType, reason = reason, progress = progress,
+            isStored = isStored, isIgnored = isIgnored,
+        )
     }
 
     private suspend fun reply(request: IncomingRequest, known: Known): OutgoingReply =

@@ -7,6 +7,7 @@ import io.github.openplatformsdk.ffi.RequestListener
 import io.github.openplatformsdk.ffi.Settings
 import io.github.openplatformsdk.ffi.WorkListener
 import java.lang.System.Logger.Level
+import java.util.concurrent.CopyOnWriteArrayList
 import kotlin.coroutines.AbstractCoroutineContextElement
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
@@ -44,18 +45,26 @@ public val HandledEvent.wait: Duration? get() = waitSeconds?.seconds
  */
 public suspend fun <T> recordAttempts(to: MutableList<Attempt>, calls: suspend CoroutineScope.() -> T): T =
     AttemptList().use { list ->
+        val context = RecordedAttempts(list)
         try {
-            withContext(RecordedAttempts(list), calls)
+            withContext(context, calls)
         } finally {
-            to += list.attempts()
+            to += list.attempts() + context.added
         }
     }
 
 /** Gives the list to each call in its coroutine context. */
 private class RecordedAttempts(private val list: AttemptList) :
-    AbstractCoroutineContextElement(CallContext), CallContext {
+    AbstractCoroutineContextElement(CallContext), AttemptReceiver {
+    /** The requests of calls whose context has a list of its own. */
+    val added = CopyOnWriteArrayList<Attempt>()
+
     override fun completed(options: CallOptions?): CallOptions =
         options?.copy(attempts = list) ?: CallOptions(attempts = list)
+
+    override fun add(attempts: List<Attempt>) {
+        added += attempts
+    }
 }
 
 /** The logger of warnings that do not belong to a call. */

@@ -16,7 +16,7 @@ public class Addons internal constructor(private val native: Platform) {
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun deleteFromPost(post: PostToken, timeout: Duration? = null): Unit =
-        translated { native.addonsDeleteFromPost(post, options(timeout)) }
+        traced("addons.delete_from_post") { translated { native.addonsDeleteFromPost(post, options(timeout)) } }
 
     /**
      * Removes a user add-on and its copies on posts. The id is the one that the creation returned.
@@ -27,7 +27,7 @@ public class Addons internal constructor(private val native: Platform) {
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun deleteForUser(id: RecordId, timeout: Duration? = null): Unit =
-        translated { native.addonsDeleteForUser(id, options(timeout)) }
+        traced("addons.delete_for_user") { translated { native.addonsDeleteForUser(id, options(timeout)) } }
 }
 
 /**
@@ -65,7 +65,8 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
         addon: PostAddon,
         timeout: Duration? = null,
         repeat: Boolean = false,
-    ): AddonCreated = translated(addon::texts) { native.addonsCreateOnPost(post, addon, options(timeout, repeat)) }
+    ): AddonCreated =
+        traced("addons.create_on_post") { translated(addon::texts) { native.addonsCreateOnPost(post, addon, options(timeout, repeat)) } }
 
     /** Like the other [createOnPost], but builds the add-on in a block. */
     public suspend fun createOnPost(
@@ -89,7 +90,7 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun createForUser(phone: Phone, addon: UserAddon, timeout: Duration? = null): AddonCreated =
-        translated(addon::texts) { native.addonsCreateForUser(phone, addon, options(timeout)) }
+        traced("addons.create_for_user") { translated(addon::texts) { native.addonsCreateForUser(phone, addon, options(timeout)) } }
 
     /**
      * Like `createForUser`, by the user's id.
@@ -103,7 +104,7 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun createForUserId(user: UserId, addon: UserAddon, timeout: Duration? = null): AddonCreated =
-        translated(addon::texts) { native.addonsCreateForUserId(user, addon, options(timeout)) }
+        traced("addons.create_for_user_id") { translated(addon::texts) { native.addonsCreateForUserId(user, addon, options(timeout)) } }
 
     /**
      * Creates this app's add-on on all posts of a business. The platform offers this call by invitation only.
@@ -120,5 +121,6 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
         business: BusinessToken,
         addon: BusinessAddon,
         timeout: Duration? = null,
-    ): AddonCreated = translated(addon::texts) { native.addonsCreateForBusiness(business, addon, options(timeout)) }
+    ): AddonCreated =
+        traced("addons.create_for_business") { translated(addon::texts) { native.addonsCreateForBusiness(business, addon, options(timeout)) } }
 }

@@ -21,7 +21,8 @@ public class Chatbot internal constructor(private val native: Platform) {
         conversation: ConversationId,
         message: BotMessage,
         timeout: Duration? = null,
-    ): BotMessageSent = translated(message::texts) { native.chatbotReply(conversation, message, options(timeout)) }
+    ): BotMessageSent =
+        traced("chatbot.reply") { translated(message::texts) { native.chatbotReply(conversation, message, options(timeout)) } }
 
     /** Like the other [reply], but takes a text, and builds the buttons in a block. */
     public suspend fun reply(
@@ -47,7 +48,7 @@ public class UserChatbot internal constructor(private val native: PlatformUser) 
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun send(user: UserId, message: BotMessage, timeout: Duration? = null): BotMessageSent =
-        translated(message::texts) { native.chatbotSend(user, message, options(timeout)) }
+        traced("chatbot.send") { translated(message::texts) { native.chatbotSend(user, message, options(timeout)) } }
 
     /** Like the other [send], but takes a text, and builds the buttons in a block. */
     public suspend fun send(
@@ -72,7 +73,8 @@ public class UserChatbot internal constructor(private val native: PlatformUser) 
         conversation: ConversationId,
         message: BotMessage,
         timeout: Duration? = null,
-    ): BotMessageSent = translated(message::texts) { native.chatbotReply(conversation, message, options(timeout)) }
+    ): BotMessageSent =
+        traced("chatbot.reply") { translated(message::texts) { native.chatbotReply(conversation, message, options(timeout)) } }
 
     /** Like the other [reply], but takes a text, and builds the buttons in a block. */
     public suspend fun reply(

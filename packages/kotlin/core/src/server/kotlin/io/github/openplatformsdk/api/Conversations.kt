@@ -34,7 +34,7 @@ public class UserConversations internal constructor(private val native: Platform
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun send(conversation: ConversationId, message: Message, timeout: Duration? = null): MessageSent =
-        translated(message::texts) { native.conversationsSend(conversation, message, options(timeout)) }
+        traced("conversations.send") { translated(message::texts) { native.conversationsSend(conversation, message, options(timeout)) } }
 
     /** Like the other [send], but takes a text, and builds the buttons in a block. */
     public suspend fun send(
@@ -55,5 +55,5 @@ public class UserConversations internal constructor(private val native: Platform
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun get(conversation: ConversationId, timeout: Duration? = null): ConversationRecord =
-        translated { native.conversationsGet(conversation, options(timeout)) }
+        traced("conversations.get") { translated { native.conversationsGet(conversation, options(timeout)) } }
 }

@@ -19,5 +19,5 @@ public class UserEvents internal constructor(private val native: PlatformUser) {
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun subscribe(subscription: Subscription, timeout: Duration? = null): Unit =
-        translated(subscription::texts) { native.eventsSubscribe(subscription, options(timeout)) }
+        traced("events.subscribe") { translated(subscription::texts) { native.eventsSubscribe(subscription, options(timeout)) } }
 }

@@ -24,9 +24,9 @@ public class Images internal constructor(private val native: Platform) {
      *   truncated, or that changes while it is read.
      */
     public suspend fun upload(image: Path, timeout: Duration? = null): UploadedImage =
-        translated { native.imagesUpload(ImageSource.File(image.toString()), options(timeout)) }
+        traced("images.upload") { translated { native.imagesUpload(ImageSource.File(image.toString()), options(timeout)) } }
 
     /** Like the other [upload], with an image in memory. */
     public suspend fun upload(image: ByteArray, timeout: Duration? = null): UploadedImage =
-        translated { native.imagesUpload(ImageSource.Bytes(image), options(timeout)) }
+        traced("images.upload") { translated { native.imagesUpload(ImageSource.Bytes(image), options(timeout)) } }
 }

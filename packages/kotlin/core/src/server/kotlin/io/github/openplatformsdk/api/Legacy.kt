@@ -52,7 +52,7 @@ public class LegacyAddons internal constructor(private val native: Platform) {
         timeout: Duration? = null,
         repeat: Boolean = false,
     ): AddonCreated =
-        translated(addon::texts) { native.legacyAddonsCreateOnPostByKey(post, addon, options(timeout, repeat)) }
+        traced("legacy.addons.create_on_post_by_key") { translated(addon::texts) { native.legacyAddonsCreateOnPostByKey(post, addon, options(timeout, repeat)) } }
 }
 
 /** User verifications, replaced by semantic records. From `OpenPlatform.legacy.verifications`. */
@@ -67,7 +67,7 @@ public class LegacyVerifications internal constructor(private val native: Platfo
      */
     @Deprecated("Use client.semantics.deleteForUser")
     public suspend fun delete(phone: Phone, timeout: Duration? = null): Unit =
-        translated { native.legacyVerificationsDelete(phone, options(timeout)) }
+        traced("legacy.verifications.delete") { translated { native.legacyVerificationsDelete(phone, options(timeout)) } }
 }
 
 /** Add-ons in the old widget format. From `UserClient.legacy.addons`. */
@@ -91,7 +91,8 @@ public class UserLegacyAddons internal constructor(private val native: PlatformU
         addon: LegacyPostAddon,
         timeout: Duration? = null,
         repeat: Boolean = false,
-    ): AddonCreated = translated { native.legacyAddonsCreateOnPost(post, addon, options(timeout, repeat)) }
+    ): AddonCreated =
+        traced("legacy.addons.create_on_post") { translated { native.legacyAddonsCreateOnPost(post, addon, options(timeout, repeat)) } }
 
     /**
      * Creates an add-on on the user with a phone number, in the old widget format.
@@ -105,7 +106,7 @@ public class UserLegacyAddons internal constructor(private val native: PlatformU
      */
     @Deprecated("Use user.addons.createForUser; migrate.userAddon converts the body")
     public suspend fun createForUser(phone: Phone, addon: LegacyUserAddon, timeout: Duration? = null): AddonCreated =
-        translated { native.legacyAddonsCreateForUser(phone, addon, options(timeout)) }
+        traced("legacy.addons.create_for_user") { translated { native.legacyAddonsCreateForUser(phone, addon, options(timeout)) } }
 }
 
 /** User verifications, replaced by semantic records. From `UserClient.legacy.verifications`. */
@@ -126,7 +127,8 @@ public class UserLegacyVerifications internal constructor(private val native: Pl
         phone: Phone,
         verification: LegacyVerification,
         timeout: Duration? = null,
-    ): RecordCreated = translated { native.legacyVerificationsCreate(phone, verification, options(timeout)) }
+    ): RecordCreated =
+        traced("legacy.verifications.create") { translated { native.legacyVerificationsCreate(phone, verification, options(timeout)) } }
 }
 
 /** Messages in the old format. From `UserClient.legacy.conversations`. */
@@ -143,7 +145,7 @@ public class UserLegacyConversations internal constructor(private val native: Pl
      */
     @Deprecated("Use user.conversations.send; migrate.message converts the body")
     public suspend fun send(message: LegacyMessage, timeout: Duration? = null): MessageSent =
-        translated { native.legacyConversationsSend(message, options(timeout)) }
+        traced("legacy.conversations.send") { translated { native.legacyConversationsSend(message, options(timeout)) } }
 }
 
 /** The old listener for messages. From `UserClient.legacy.events`. */
@@ -164,5 +166,6 @@ public class UserLegacyEvents internal constructor(private val native: PlatformU
         endpoint: String,
         identificationKey: String,
         timeout: Duration? = null,
-    ): Unit = translated { native.legacyEventsListen(post, endpoint, identificationKey, options(timeout)) }
+    ): Unit =
+        traced("legacy.events.listen") { translated { native.legacyEventsListen(post, endpoint, identificationKey, options(timeout)) } }
 }

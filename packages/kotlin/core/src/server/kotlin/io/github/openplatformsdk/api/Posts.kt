@@ -18,7 +18,7 @@ public class Posts internal constructor(private val native: Platform) {
      * @throws NotFoundException if the token does not exist or the post is no longer published.
      */
     public suspend fun get(post: PostToken, timeout: Duration? = null): Post =
-        translated { native.postsGet(post, options(timeout)) }
+        traced("posts.get") { translated { native.postsGet(post, options(timeout)) } }
 }
 
 /** Calls about posts for a user. From `UserClient.posts`. */
@@ -33,5 +33,5 @@ public class UserPosts internal constructor(private val native: PlatformUser) {
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun getWithOngoingImages(post: PostToken, timeout: Duration? = null): Post =
-        translated { native.postsGetWithOngoingImages(post, options(timeout)) }
+        traced("posts.get_with_ongoing_images") { translated { native.postsGetWithOngoingImages(post, options(timeout)) } }
 }

@@ -16,7 +16,7 @@ public class Semantics internal constructor(private val native: Platform) {
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun deleteForUser(phone: Phone, timeout: Duration? = null): Unit =
-        translated { native.semanticsDeleteForUser(phone, options(timeout)) }
+        traced("semantics.delete_for_user") { translated { native.semanticsDeleteForUser(phone, options(timeout)) } }
 
     /**
      * Deletes the semantic record of the user with an id and this phone number.
@@ -28,7 +28,7 @@ public class Semantics internal constructor(private val native: Platform) {
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun deleteForUserId(user: UserId, phone: Phone, timeout: Duration? = null): Unit =
-        translated { native.semanticsDeleteForUserId(user, phone, options(timeout)) }
+        traced("semantics.delete_for_user_id") { translated { native.semanticsDeleteForUserId(user, phone, options(timeout)) } }
 }
 
 /** Calls about semantic records for a user. From `UserClient.semantics`. */
@@ -47,7 +47,7 @@ public class UserSemantics internal constructor(private val native: PlatformUser
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun createForUser(phone: Phone, record: SemanticRecord, timeout: Duration? = null): RecordCreated =
-        translated { native.semanticsCreateForUser(phone, record, options(timeout)) }
+        traced("semantics.create_for_user") { translated { native.semanticsCreateForUser(phone, record, options(timeout)) } }
 
     /**
      * Like `createForUser`, by the user's id. The record also contains the phone number.
@@ -64,7 +64,8 @@ public class UserSemantics internal constructor(private val native: PlatformUser
         user: UserId,
         record: UserIdSemanticRecord,
         timeout: Duration? = null,
-    ): RecordCreated = translated { native.semanticsCreateForUserId(user, record, options(timeout)) }
+    ): RecordCreated =
+        traced("semantics.create_for_user_id") { translated { native.semanticsCreateForUserId(user, record, options(timeout)) } }
 
     /**
      * Creates or replaces the semantic record of a post.
@@ -81,5 +82,6 @@ public class UserSemantics internal constructor(private val native: PlatformUser
         post: PostToken,
         record: SemanticRecord,
         timeout: Duration? = null,
-    ): RecordCreated = translated { native.semanticsCreateForPost(post, record, options(timeout)) }
+    ): RecordCreated =
+        traced("semantics.create_for_post") { translated { native.semanticsCreateForPost(post, record, options(timeout)) } }
 }

@@ -16,7 +16,7 @@ public class Users internal constructor(private val native: Platform) {
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun idByPhone(phone: Phone, timeout: Duration? = null): UserId =
-        translated { native.usersIdByPhone(phone, options(timeout)) }
+        traced("users.id_by_phone") { translated { native.usersIdByPhone(phone, options(timeout)) } }
 }
 
 /** Calls about the user who granted access. From `UserClient.users`. */
@@ -32,7 +32,8 @@ public class CurrentUser internal constructor(private val native: PlatformUser) 
      *
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
-    public suspend fun me(timeout: Duration? = null): User = translated { native.usersMe(options(timeout)) }
+    public suspend fun me(timeout: Duration? = null): User =
+        traced("users.me") { translated { native.usersMe(options(timeout)) } }
 
     /**
      * Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call with
@@ -45,5 +46,5 @@ public class CurrentUser internal constructor(private val native: PlatformUser) 
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun phoneNumbers(timeout: Duration? = null): PhoneNumbers =
-        translated { native.usersPhoneNumbers(options(timeout)) }
+        traced("users.phone_numbers") { translated { native.usersPhoneNumbers(options(timeout)) } }
 }
