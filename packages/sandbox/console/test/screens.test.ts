@@ -5,6 +5,7 @@ import { changesOf } from "../src/screens/app";
 import { EFFECTS, PRESETS } from "../src/screens/faults";
 import { environmentOf } from "../src/screens/overview";
 import { filtered, filterOf, requestCurl } from "../src/screens/requests";
+import { scopesCommand, together } from "../src/screens/scopes";
 import { jobText } from "../src/screens/time";
 import { standingOf } from "../src/screens/users";
 
@@ -64,4 +65,12 @@ test("every preset has a name and known effects", () => {
   for (const [, { name, effects }] of PRESETS) {
     assert.ok(name && effects?.length && effects.every(({ kind }) => kind in EFFECTS));
   }
+});
+
+test("what several calls need is what each needs, once", () => {
+  const other = { scope: "ONE.<id>", or: "ALL" };
+  const first = { name: "a", scopes: ["ONE.<id>", "TWO"], alternatives: [other], permissions: ["P"] };
+  const second = { name: "b", scopes: ["TWO", "ONE.<id>"], alternatives: [{ ...other }], permissions: ["P", "A"] };
+  assert.deepEqual(together([first, second]), { scopes: ["ONE.<id>", "TWO"], alternatives: [other], permissions: ["A", "P"] });
+  assert.equal(scopesCommand([first], [second]), "open-platform scopes --call a --event b");
 });

@@ -7,6 +7,7 @@ import { FaultsScreen } from "../screens/faults";
 import { OverviewScreen } from "../screens/overview";
 import { PostsScreen } from "../screens/posts";
 import { RequestsScreen } from "../screens/requests";
+import { ScopesScreen } from "../screens/scopes";
 import { SnapshotsScreen } from "../screens/snapshots";
 import { TimeScreen } from "../screens/time";
 import { UsersScreen } from "../screens/users";
@@ -36,5 +37,6 @@ export const SCREENS: readonly Screen[] = [
   { name: "deliveries", title: "deliveries", key: "d", group: "traffic", component: DeliveriesScreen },
   { name: "faults", title: "faults", key: "f", group: "tools", component: FaultsScreen },
   { name: "time", title: "time", key: "t", group: "tools", component: TimeScreen },
+  { name: "scopes", title: "calculator", key: "s", group: "tools", component: ScopesScreen },
   { name: "snapshots", title: "snapshots", key: "n", group: "tools", component: SnapshotsScreen },
 ];

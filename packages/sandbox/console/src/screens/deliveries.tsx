@@ -70,6 +70,12 @@ export function DeliveriesScreen({ world, rest }: ScreenProps) {
             ]}
           />
           <Menu label={t("sendSample")} items={SAMPLES.map((name) => ({ label: name.replaceAll("_", " "), run: () => sample(name) }))} />
+          <CopyAs
+            forms={[
+              { label: "curl", text: () => adminCurl("GET", worldPath(world, "deliveries")) },
+              { label: t("curlUndelivered"), text: () => adminCurl("GET", worldPath(world, "undelivered")) },
+            ]}
+          />
         </>
       }
     >

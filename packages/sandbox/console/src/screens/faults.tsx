@@ -59,9 +59,17 @@ export function FaultsScreen({ world, rest }: ScreenProps) {
       title={t("faults")}
       about={t("faultsAbout")}
       actions={
-        <Action kind="danger" run={() => remove()} disabled={!faults.data?.length}>
-          {t("removeAll")}
-        </Action>
+        <>
+          <Action kind="danger" run={() => remove()} disabled={!faults.data?.length}>
+            {t("removeAll")}
+          </Action>
+          <CopyAs
+            forms={[
+              { label: "curl", text: () => adminCurl("GET", path) },
+              { label: "JSON", text: () => JSON.stringify(faults.data, null, 2) },
+            ]}
+          />
+        </>
       }
     >
       <Panel title={t("presets")}>

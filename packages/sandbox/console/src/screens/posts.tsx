@@ -38,9 +38,17 @@ export function PostsScreen({ world, rest }: ScreenProps) {
       title={t("posts")}
       about={t("postsAbout")}
       actions={
-        <button type="button" class="main" onClick={() => setMaking(true)}>
-          {t("newPost")}
-        </button>
+        <>
+          <button type="button" class="main" onClick={() => setMaking(true)}>
+            {t("newPost")}
+          </button>
+          <CopyAs
+            forms={[
+              { label: "curl", text: () => adminCurl("GET", worldPath(world, "posts")) },
+              { label: "JSON", text: () => JSON.stringify(posts.data, null, 2) },
+            ]}
+          />
+        </>
       }
     >
       <Ready of={posts}>

@@ -4,7 +4,7 @@ import { useData } from "../app/data";
 import { addressOf, go } from "../app/router";
 import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
-import { curl } from "../ui/curl";
+import { adminCurl, curl } from "../ui/curl";
 import { formatClock, formatNumber, formatTime, statusTone } from "../ui/format";
 import { CopyAs } from "../ui/menu";
 import { Badge, Empty, Page, Panel, Ready } from "../ui/parts";
@@ -64,7 +64,18 @@ export function RequestsScreen({ world, rest, query }: ScreenProps) {
     go(addressOf(world, "requests", rest, next.toString()), true);
   };
   return (
-    <Page title={t("requests")} about={t("requestsAbout")}>
+    <Page
+      title={t("requests")}
+      about={t("requestsAbout")}
+      actions={
+        <CopyAs
+          forms={[
+            { label: "curl", text: () => adminCurl("GET", worldPath(world, "requests")) },
+            { label: t("linesOfJson"), text: () => filtered(requests.data ?? [], filter).map((request) => JSON.stringify(request)).join("\n") },
+          ]}
+        />
+      }
+    >
       <div class="line" role="search">
         <input
           type="search"

@@ -234,6 +234,21 @@ export const en = {
   noSnapshotsHint: "Take one before you try something, and restore it afterwards.",
   restore: "Restore",
   restored: "The world is as it was",
+  linesOfJson: "JSON, one per line",
+  curlUndelivered: "curl: not delivered",
+  calculator: "Scopes calculator",
+  calculatorAbout: "Choose what the app does. The result is what to ask users for, and what the API key needs.",
+  calls: "Calls",
+  events: "Events",
+  login: "Login",
+  offlineHint: "A refresh token, so that the app can act after the access token has expired.",
+  needsNothing: "Neither a scope nor a permission is needed",
+  nothingChosen: "Nothing is chosen yet",
+  nothingChosenHint: "Tick the calls that the app makes and the events that it receives.",
+  result: "Result",
+  scopeText: "Value of “scope”",
+  scopesToAsk: "Scopes to ask users for",
+  broader: "Broader, for all objects:",
 } as const;
 
 export type TextKey = keyof typeof en;
