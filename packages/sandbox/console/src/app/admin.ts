@@ -1,4 +1,5 @@
 // Calls of the admin API. The types are those of its OpenAPI description.
+import { signal } from "@preact/signals";
 import type { components } from "../admin";
 
 export type Schemas = components["schemas"];
@@ -15,6 +16,11 @@ export class AdminError extends Error {
   }
 }
 
+/** The token that a sandbox beyond this machine asks for. It is kept in the memory of the page only. */
+export const token = signal("");
+/** Whether a request was refused for want of the token. */
+export const needsToken = signal(false);
+
 /** The address of an operation of a world: `worldPath("shop", "posts", token)`. */
 export function worldPath(world: string, ...parts: (string | number)[]): string {
   return ["/_sandbox/worlds", ...[world, ...parts].map((part) => encodeURIComponent(part))].join("/");
@@ -22,10 +28,12 @@ export function worldPath(world: string, ...parts: (string | number)[]): string 
 
 /** Sends a request to the admin API, and returns the document of its answer. */
 export async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const init: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+  const headers = new Headers({ accept: "application/json" });
+  const init: RequestInit = { method, headers };
+  if (token.value) headers.set("authorization", `Bearer ${token.value}`);
   if (body !== undefined) {
     init.body = JSON.stringify(body);
-    init.headers = { ...init.headers, "content-type": "application/json" };
+    headers.set("content-type", "application/json");
   }
   let response: Response;
   try {
@@ -35,6 +43,7 @@ export async function send<T>(method: string, path: string, body?: unknown): Pro
   }
   const text = await response.text();
   const document: unknown = text === "" ? {} : parsed(text);
+  if (response.status === 401) needsToken.value = true;
   if (!response.ok) {
     const problem = (document ?? {}) as Partial<Schema<"Problem">>;
     throw new AdminError(response.status, problem.message ?? `The sandbox answered ${response.status}.`, problem.field);

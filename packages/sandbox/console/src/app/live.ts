@@ -74,7 +74,8 @@ export function follow(world: string): void {
   };
 }
 
-function announce(change: Change): void {
+/** Tells the screens of a change. The name `poll` stands for any change. */
+export function announce(change: Change): void {
   pending.push(change);
   if (scheduled) return;
   scheduled = true;

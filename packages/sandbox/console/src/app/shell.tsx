@@ -3,11 +3,13 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Dialog } from "../ui/dialog";
 import { notice } from "../ui/parts";
+import { needsToken } from "./admin";
 import { ClockStrip } from "./clock";
 import { follow, liveState } from "./live";
 import { addressOf, go, route } from "./router";
 import { SCREENS, type Screen } from "./screens";
 import { language, t, theme } from "./settings";
+import { TokenDialog } from "./token";
 import { WorldSwitcher } from "./worlds";
 
 const menuOpen = signal(false);
@@ -83,6 +85,7 @@ export function Shell() {
         {notice.value && <p class={notice.value.bad ? "notice bad" : "notice"}>{notice.value.text}</p>}
       </div>
       {helpOpen.value && <Help />}
+      {needsToken.value && <TokenDialog />}
     </div>
   );
 }

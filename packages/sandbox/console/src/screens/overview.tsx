@@ -1,5 +1,5 @@
 // What an app needs to start: addresses, environment, and what has happened so far.
-import { type Schema, worldPath } from "../app/admin";
+import { type Schema, send, worldPath } from "../app/admin";
 import { useClock } from "../app/clock";
 import { useData } from "../app/data";
 import { addressOf } from "../app/router";
@@ -8,7 +8,7 @@ import { t } from "../app/settings";
 import { adminCurl } from "../ui/curl";
 import { formatNumber, formatTime } from "../ui/format";
 import { CopyAs, CopyButton } from "../ui/menu";
-import { Badge, Page, Panel, Ready } from "../ui/parts";
+import { attempt, Badge, notify, Page, Panel, Ready } from "../ui/parts";
 
 export const HOSTS = ["auth", "base", "api", "upload"] as const;
 
@@ -51,7 +51,7 @@ export function OverviewScreen({ world }: ScreenProps) {
             })}
           </dl>
         </Panel>
-        <WorldFacts world={world} info={info.data} />
+        <WorldFacts world={world} info={info.data} reload={info.reload} />
       </div>
     </Page>
   );
@@ -110,8 +110,16 @@ function Counters({ world }: { world: string }) {
   );
 }
 
-function WorldFacts(props: { world: string; info: Schema<"WorldInfo"> | undefined }) {
+type Profile = Schema<"Profile">;
+const PROFILES: readonly Profile[] = ["strict", "lenient", "observed"];
+
+function WorldFacts(props: { world: string; info: Schema<"WorldInfo"> | undefined; reload: () => Promise<void> }) {
   const { status, now } = useClock(props.world);
+  const change = async (profile: Profile) => {
+    await send("PATCH", worldPath(props.world, "switches"), { profile });
+    await props.reload();
+    notify(t("saved"));
+  };
   return (
     <Panel title={t("world")}>
       <dl class="facts">
@@ -120,7 +128,21 @@ function WorldFacts(props: { world: string; info: Schema<"WorldInfo"> | undefine
           <bdi>{props.world}</bdi>
         </dd>
         <dt>{t("profile")}</dt>
-        <dd>{props.info && <Badge tone="info">{props.info.profile}</Badge>}</dd>
+        <dd>
+          {props.info && (
+            <select
+              aria-label={t("profile")}
+              value={props.info.profile}
+              onChange={(event) => void attempt(() => change(event.currentTarget.value as Profile))}
+            >
+              {PROFILES.map((profile) => (
+                <option key={profile} value={profile}>
+                  {t(`profile.${profile}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </dd>
         <dt>{t("worldTime")}</dt>
         <dd>
           {now !== undefined && formatTime(new Date(now))} {status?.frozen && <Badge tone="info">{t("frozen")}</Badge>}

@@ -1,0 +1,39 @@
+// Asks for the token of a sandbox that is bound beyond this machine.
+import { useState } from "preact/hooks";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/parts";
+import { needsToken, token } from "./admin";
+import { announce } from "./live";
+import { t } from "./settings";
+
+export function TokenDialog() {
+  const [written, setWritten] = useState("");
+  const enter = (event: Event) => {
+    event.preventDefault();
+    token.value = written;
+    needsToken.value = false;
+    announce({ event: "poll", data: null });
+  };
+  return (
+    <Dialog title={t("tokenNeeded")} onClose={() => (needsToken.value = false)}>
+      <form class="line" onSubmit={enter}>
+        <Field label={t("token")} hint={t("tokenHint")}>
+          {(id, hint) => (
+            <input
+              id={id}
+              aria-describedby={hint}
+              type="password"
+              autocomplete="off"
+              required
+              value={written}
+              onInput={(event) => setWritten(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <button type="submit" class="main">
+          {t("enter")}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
