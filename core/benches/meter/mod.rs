@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::verdict::Verdict;
 
 /// One contender: a name, and the CPU time per operation of each round.
+#[derive(Clone)]
 pub struct Contender {
     pub name: &'static str,
     pub rounds: Vec<f64>,
@@ -37,6 +38,6 @@ pub fn report(title: &str, contenders: &[Contender], subject: &str, limit: f64) 
     }
     let ratio = contenders.iter().find(|c| c.name == subject).expect("a known contender").median() / base;
     let verdict = Verdict::of(ratio <= limit);
-    println!("  target: {subject} at most {limit:.2} x; measured {ratio:.2} x: {verdict}");
+    println!("  target: {subject} at most {limit:.2} x; measured {ratio:.3} x: {verdict}");
     verdict
 }
