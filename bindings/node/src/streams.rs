@@ -90,5 +90,5 @@ impl ResponseStream {
 }
 
 fn not_open() -> Error {
-    Error::Config { setting: "response".to_owned(), reason: "it is not open".to_owned(), cause: None }
+    Error::InvalidInput { field: "response".to_owned(), reason: "it is not open".to_owned() }
 }

@@ -135,7 +135,7 @@ mod shared {
         /// As [`StreamedResponse::next_chunk`].
         ///
         /// # Errors
-        /// Those of [`StreamedResponse::next_chunk`]; [`Error::Config`] for `response` if it is closed.
+        /// Those of [`StreamedResponse::next_chunk`]; [`Error::InvalidInput`] for `response` if it is closed.
         pub async fn next_chunk(&self) -> Result<Option<Bytes>> {
             let mut closed = self.closed.subscribe();
             let next = async {
@@ -171,6 +171,6 @@ mod shared {
     }
 
     fn closed_error() -> Error {
-        Error::config("response", "it is closed")
+        Error::invalid("response", "it is closed")
     }
 }

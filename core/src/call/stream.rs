@@ -76,15 +76,11 @@ async fn whole(mut chunks: Box<dyn Chunks>, max: usize) -> Result<Bytes, Failure
     let mut body = BytesMut::new();
     while let Some(bytes) = chunks.next().await? {
         if bytes.len() > max - body.len() {
-            return Err(too_large(max));
+            return Err(Failure::too_large(max));
         }
         body.extend_from_slice(&bytes);
     }
     Ok(body.freeze())
-}
-
-fn too_large(max: usize) -> Failure {
-    failure(TransportErrorKind::TooLarge, format!("the answer is larger than {max} bytes"))
 }
 
 fn failure(kind: TransportErrorKind, reason: impl Into<String>) -> Failure {
@@ -131,7 +127,7 @@ impl ReplyBody {
                     self.left -= bytes.len();
                     return Ok(Some(bytes));
                 }
-                Ok(Some(_)) => self.state = State::Failed(self.error(too_large(self.max))),
+                Ok(Some(_)) => self.state = State::Failed(self.error(Failure::too_large(self.max))),
                 Ok(None) => self.state = State::Ended,
                 Err(failure) => self.state = State::Failed(self.error(failure)),
             }

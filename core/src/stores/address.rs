@@ -50,8 +50,8 @@ pub(crate) fn protect(store: Arc<dyn RecordStore>, encryption: Option<Encryption
         Some(encryption) => Ok(Arc::new(Encrypted::new(store, encryption))),
         None => Err(Error::config(
             "store_keys",
-            "is not set, and a store that outlives the process is encrypted: set it, or \
-             OPEN_PLATFORM_STORE_KEYS, to what `openssl rand -base64 32` prints, or to `unencrypted`",
+            "is not set, but a store outside memory must be encrypted: set it, or OPEN_PLATFORM_STORE_KEYS, to the output of \
+             `openssl rand -base64 32`, or to `unencrypted` to store plain text",
         )),
     }
 }
@@ -65,18 +65,19 @@ pub(crate) fn open(address: &str, identity: &Identity) -> Result<Arc<dyn RecordS
         Some(("redis" | "rediss" | "redis+unix", _)) => redis(address, identity),
         Some((scheme, _)) if scheme.contains("redis") && scheme.contains("sentinel") => Err(Error::config(
             "store",
-            "is an address of Redis Sentinel, which this client does not ask. Give the address of something that leads to \
-             the present primary: a proxy that checks `role:master`, a name that a failover changes, or the primary \
-             endpoint of a managed service. After a failover the client connects again by itself",
+            "is an address of Redis Sentinel, which is not supported. Use an address that always leads to the current primary: \
+             a proxy that checks `role:master`, a DNS name that the failover changes, or the primary endpoint of a managed \
+             service. The client reconnects after a failover",
         )),
         Some((scheme, _)) if scheme.contains("redis") && scheme.contains("cluster") => Err(Error::config(
             "store",
-            "is an address of Redis Cluster. All records of a store are on one node, so a cluster brings nothing: give the \
-             redis: address of a single primary with a replica",
+            "is an address of Redis Cluster, which is not supported: all records of a store are on one node. Use the redis: \
+             address of a single primary with a replica",
         )),
         _ => Err(Error::config(
             "store",
-            "is no address of a store: they begin with sqlite:, postgres: or redis:, or are memory:",
+            "is not the address of a store: it must begin with sqlite:, postgres:, postgresql:, redis:, rediss: or redis+unix:, or \
+             be memory:",
         )),
     }
 }
@@ -85,7 +86,10 @@ pub(crate) fn open(address: &str, identity: &Identity) -> Result<Arc<dyn RecordS
 fn sqlite(path: &str) -> Result<Arc<dyn RecordStore>> {
     let path = path.strip_prefix("//").unwrap_or(path);
     if path.is_empty() || path.contains(['?', '\0']) {
-        return Err(Error::config("store", "needs the path of a file, such as sqlite:///var/lib/app/grants.db"));
+        return Err(Error::config(
+            "store",
+            "must contain the path of a file without a query, such as sqlite:///var/lib/app/grants.db",
+        ));
     }
     Ok(Arc::new(super::sqlite::SqliteStore::new(path)))
 }
@@ -153,7 +157,7 @@ impl Identity {
         self.client = match (certificate, key) {
             (Some(certificate), Some(key)) => Some(crate::transport::ClientCertificate { certificate, key }),
             (None, None) => self.client,
-            _ => return Err(Error::config("store", "needs both sslcert and sslkey, or neither")),
+            _ => return Err(Error::config("store", "must contain both sslcert and sslkey, or neither")),
         };
         let address = if others.is_empty() { base.to_owned() } else { format!("{base}?{}", others.join("&")) };
         Ok((address, self))
@@ -169,5 +173,5 @@ fn read_file(parameter: &str, path: &str) -> Result<Vec<u8>> {
 
 #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "redis")))]
 fn missing(feature: &str) -> Error {
-    Error::config("store", format!("this build has no such store: switch on the feature `{feature}`"))
+    Error::config("store", format!("its kind of store is not in this build: enable the feature `{feature}`"))
 }

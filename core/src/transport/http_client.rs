@@ -330,7 +330,7 @@ fn check_headers(headers: &mut HeaderMap, max_response: usize) -> Result<Encodin
     // hyper refuses more than 100 headers.
     let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if size > MAX_HEADER_BYTES {
-        return Err(failure(Kind::TooLarge, true, "the headers of the answer are larger than 64 KiB"));
+        return Err(failure(Kind::TooLarge, true, "the headers of the response are larger than 64 KiB"));
     }
     let mut encodings = headers
         .get_all(CONTENT_ENCODING)
@@ -348,7 +348,7 @@ fn check_headers(headers: &mut HeaderMap, max_response: usize) -> Result<Encodin
     }
     let announced = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     if announced.is_some_and(|length| length > max_response) {
-        return Err(too_large(max_response));
+        return Err(Failure::too_large(max_response));
     }
     Ok(Encoding::Plain)
 }
@@ -357,7 +357,7 @@ fn check_headers(headers: &mut HeaderMap, max_response: usize) -> Result<Encodin
 async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, Failure> {
     let Some(first) = chunk(&mut from).await? else { return Ok(Bytes::new()) };
     if first.len() > max {
-        return Err(too_large(max));
+        return Err(Failure::too_large(max));
     }
     // Most bodies arrive in one chunk, which is returned without a copy.
     let Some(second) = chunk(&mut from).await? else { return Ok(first) };
@@ -365,7 +365,7 @@ async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, Failure> {
     let mut next = Some(second);
     while let Some(bytes) = next {
         if bytes.len() > max - body.len() {
-            return Err(too_large(max));
+            return Err(Failure::too_large(max));
         }
         body.extend_from_slice(&bytes);
         next = chunk(&mut from).await?;
@@ -393,10 +393,6 @@ async fn chunk(body: &mut Incoming) -> Result<Option<Bytes>, Failure> {
 
 fn unwanted_encoding() -> Failure {
     failure(Kind::Protocol, true, "the answer has an encoding that was not asked for")
-}
-
-fn too_large(max: usize) -> Failure {
-    failure(Kind::TooLarge, true, format!("the answer is larger than {max} bytes"))
 }
 
 fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Failure {

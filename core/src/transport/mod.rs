@@ -109,6 +109,12 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// The response has more bytes than the limit of the request.
+    pub(crate) fn too_large(max: usize) -> Self {
+        let reason = format!("the response is larger than {max} bytes");
+        Self { kind: TransportErrorKind::TooLarge, may_have_arrived: true, reason }
+    }
+
     /// Adds the host of the request and the duration to the reason. Of the address, only the host and the port are included.
     #[must_use]
     pub fn at(mut self, url: &str, spent: Duration) -> Self {

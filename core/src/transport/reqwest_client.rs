@@ -66,7 +66,7 @@ impl Transport for Reqwest {
             Err(_) => return Err(failure(Kind::Deadline, true, "no answer before the deadline")),
         };
         if answer.content_length().is_some_and(|length| length > max_response as u64) {
-            return Err(too_large(max_response));
+            return Err(Failure::too_large(max_response));
         }
         let (status, headers) = (answer.status().as_u16(), std::mem::take(answer.headers_mut()));
         Ok(OpenResponse { status, headers, body: Box::new(Body(answer)) })
@@ -112,15 +112,11 @@ async fn whole(answer: &mut reqwest::Response, most: usize) -> Result<Bytes, Fai
     let mut body = BytesMut::new();
     while let Some(chunk) = answer.chunk().await.map_err(classified)? {
         if body.len() + chunk.len() > most {
-            return Err(too_large(most));
+            return Err(Failure::too_large(most));
         }
         body.extend_from_slice(&chunk);
     }
     Ok(body.freeze())
-}
-
-fn too_large(most: usize) -> Failure {
-    failure(Kind::TooLarge, true, format!("the answer has more than {most} bytes"))
 }
 
 fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Failure {

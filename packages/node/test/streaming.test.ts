@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 
-import { ConfigError, NotFound, OpenPlatform, StreamedResponse, TransportError } from 'open-platform'
+import { InvalidInput, NotFound, OpenPlatform, StreamedResponse, TransportError } from 'open-platform'
 import { ManualClock, Recorder, response } from 'open-platform/testing'
 
 const HEAD = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nx-request-id: r7\r\n\r\n'
@@ -105,14 +105,14 @@ test('leaving the loop closes the connection', () => served(async (platform, acc
   }
   await closed
   await assert.rejects(response[Symbol.asyncIterator]().next(), (error: unknown) =>
-    error instanceof ConfigError && /response/.test(error.message))
+    error instanceof InvalidInput && /response/.test(error.message))
 }))
 
 test('closing a response ends a wait for its next bytes', () => served(async (platform, accept) => {
   const [response] = await Promise.all([platform.stream(EXPORT), accept()])
   const next = response[Symbol.asyncIterator]().next()
   response.close()
-  await assert.rejects(next, ConfigError)
+  await assert.rejects(next, InvalidInput)
 }))
 
 test('a signal ends the loop and closes the connection', () => served(async (platform, accept) => {

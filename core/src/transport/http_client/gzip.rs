@@ -15,7 +15,7 @@ const ALWAYS: usize = 64 * 1024;
 pub(super) async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, Failure> {
     let Some(mut bytes) = chunk(&mut from).await? else { return Ok(Bytes::new()) };
     let stopped = |error: io::Error| match error.kind() {
-        io::ErrorKind::FileTooLarge => too_large(max),
+        io::ErrorKind::FileTooLarge => Failure::too_large(max),
         io::ErrorKind::QuotaExceeded => failure(Kind::TooLarge, true, "the answer is a decompression bomb"),
         _ => failure(Kind::Interrupted, true, "the body of the answer is broken"),
     };

@@ -117,7 +117,7 @@ export class StreamedResponse implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Ends the response and closes its connection, if it has not ended. A loop over it ends with a {@link ConfigError}. */
+  /** Ends the response and closes its connection, if it has not ended. A loop over it ends with {@link InvalidInput}. */
   close(): void {
     this.#native.close()
   }

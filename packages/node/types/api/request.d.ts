@@ -45,7 +45,7 @@ export declare class StreamedResponse implements AsyncIterable<Uint8Array> {
     readonly attempts: number;
     /** The bytes of the body, as they arrive. */
     [Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined>;
-    /** Ends the response and closes its connection, if it has not ended. A loop over it ends with a {@link ConfigError}. */
+    /** Ends the response and closes its connection, if it has not ended. A loop over it ends with {@link InvalidInput}. */
     close(): void;
     /** The same as {@link close}, for `using`. */
     [Symbol.dispose](): void;

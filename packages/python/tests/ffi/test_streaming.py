@@ -135,7 +135,7 @@ def test_leaving_the_block_early_closes_the_connection(server, client):
         connection.send(b"first")
         assert next(response) == b"first"
     assert connection.is_closed()
-    with pytest.raises(errors.ConfigError, match="response"):
+    with pytest.raises(errors.InvalidInput, match="response"):
         next(response)
 
 
@@ -162,7 +162,7 @@ def test_a_forked_child_cannot_read_the_response(server, client):
         if child == 0:
             try:
                 next(response)
-            except errors.ConfigError:
+            except errors.InvalidInput:
                 os._exit(7)
             os._exit(1)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7

@@ -106,7 +106,7 @@ class StreamingTest {
         assertEquals(listOf("first"), response.body.take(1).toList().map(ByteArray::decodeToString))
         response.close()
         assertTrue(withContext(Dispatchers.IO) { connection.isClosed() })
-        assertThrows(ConfigException::class.java) { runBlocking { response.body.collect() } }
+        assertThrows(InvalidInputException::class.java) { runBlocking { response.body.collect() } }
     }
 
     @Test
