@@ -9,7 +9,7 @@ import { adminCurl, curl } from "../ui/curl";
 import { diffLines } from "../ui/diff";
 import { formatClock, formatDuration, formatNumber, formatTime } from "../ui/format";
 import { CopyAs, Menu } from "../ui/menu";
-import { Action, Badge, Empty, Json, notify, Page, Panel, Ready } from "../ui/parts";
+import { Action, Badge, Empty, Json, notify, Page, Panel, Ready, Sheet } from "../ui/parts";
 import { type Column, Table } from "../ui/table";
 import { Status } from "./requests";
 
@@ -163,8 +163,9 @@ function Details({ world, delivery, all, onOpen, reload }: DetailsProps) {
   };
   const body = JSON.stringify(delivery.body, null, 2);
   return (
-    <Panel
+    <Sheet
       title={`${t("delivery")} ${formatNumber(delivery.id)}`}
+      onClose={() => onOpen()}
       actions={
         <>
           <Action kind="main" run={resend}>
@@ -186,9 +187,6 @@ function Details({ world, delivery, all, onOpen, reload }: DetailsProps) {
               { label: "JSON", text: () => body },
             ]}
           />
-          <button type="button" class="plain" aria-label={t("close")} onClick={() => onOpen()}>
-            ✕
-          </button>
         </>
       }
     >
@@ -228,7 +226,7 @@ function Details({ world, delivery, all, onOpen, reload }: DetailsProps) {
         <Json value={delivery.body} />
         <Difference delivery={delivery} all={all} />
       </div>
-    </Panel>
+    </Sheet>
   );
 }
 

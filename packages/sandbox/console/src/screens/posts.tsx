@@ -9,7 +9,7 @@ import { adminCurl } from "../ui/curl";
 import { Dialog } from "../ui/dialog";
 import { formatTime } from "../ui/format";
 import { CopyAs, CopyButton } from "../ui/menu";
-import { Action, attempt, Badge, Empty, Field, Json, notify, Page, Panel, Ready } from "../ui/parts";
+import { Action, attempt, Badge, Empty, Field, Json, notify, Page, Ready, Sheet } from "../ui/parts";
 import { type Column, Table } from "../ui/table";
 
 type Post = Schema<"SandboxPost">;
@@ -86,20 +86,16 @@ function Details(props: { world: string; token: string; reload: () => Promise<vo
     notify(t("moved", { stage: t(`stage.${stage}`) }));
   };
   return (
-    <Panel
+    <Sheet
       title={record.data ? titleOf(record.data) : token}
+      onClose={props.onClose}
       actions={
-        <>
-          <CopyAs
-            forms={[
-              { label: "curl", text: () => adminCurl("GET", path) },
-              { label: "JSON", text: () => JSON.stringify(record.data, null, 2) },
-            ]}
-          />
-          <button type="button" class="plain" aria-label={t("close")} onClick={props.onClose}>
-            ✕
-          </button>
-        </>
+        <CopyAs
+          forms={[
+            { label: "curl", text: () => adminCurl("GET", path) },
+            { label: "JSON", text: () => JSON.stringify(record.data, null, 2) },
+          ]}
+        />
       }
     >
       <Ready of={record}>
@@ -159,7 +155,7 @@ function Details(props: { world: string; token: string; reload: () => Promise<vo
       </Ready>
       <h3>{t("record")}</h3>
       <Ready of={record}>{(post) => <Json value={post} />}</Ready>
-    </Panel>
+    </Sheet>
   );
 }
 

@@ -7,7 +7,7 @@ import { t } from "../app/settings";
 import { adminCurl, curl } from "../ui/curl";
 import { formatClock, formatNumber, formatTime, statusTone } from "../ui/format";
 import { CopyAs } from "../ui/menu";
-import { Badge, Empty, Page, Panel, Ready } from "../ui/parts";
+import { Badge, Empty, Page, Ready, Sheet } from "../ui/parts";
 import { type Column, Table } from "../ui/table";
 
 type Request = Schema<"RequestRecord">;
@@ -164,20 +164,16 @@ export function requestCurl(request: Request, world: string, origin: string): st
 function Details(props: { world: string; request: Request; onClose: () => void }) {
   const { world, request } = props;
   return (
-    <Panel
+    <Sheet
       title={`${t("request")} ${formatNumber(request.number)}`}
+      onClose={props.onClose}
       actions={
-        <>
-          <CopyAs
-            forms={[
-              { label: "curl", text: () => requestCurl(request, world, location.origin) },
-              { label: "JSON", text: () => JSON.stringify(request, null, 2) },
-            ]}
-          />
-          <button type="button" class="plain" aria-label={t("close")} onClick={props.onClose}>
-            ✕
-          </button>
-        </>
+        <CopyAs
+          forms={[
+            { label: "curl", text: () => requestCurl(request, world, location.origin) },
+            { label: "JSON", text: () => JSON.stringify(request, null, 2) },
+          ]}
+        />
       }
     >
       <div class="stack">
@@ -223,6 +219,6 @@ function Details(props: { world: string; request: Request; onClose: () => void }
           <dd class="mono">{request.body_sha256}</dd>
         </dl>
       </div>
-    </Panel>
+    </Sheet>
   );
 }

@@ -10,7 +10,7 @@ import { adminCurl } from "../ui/curl";
 import { Dialog } from "../ui/dialog";
 import { formatDuration, formatNumber, formatTime } from "../ui/format";
 import { CopyAs, CopyButton } from "../ui/menu";
-import { Action, attempt, Badge, Empty, Field, notify, Page, Panel, Ready } from "../ui/parts";
+import { Action, attempt, Badge, Empty, Field, notify, Page, Panel, Ready, Sheet } from "../ui/parts";
 import { type Column, Table } from "../ui/table";
 
 type User = Schema<"SandboxUser">;
@@ -139,17 +139,15 @@ function Details({ world, pair, now = Date.parse(pair.made_at), grace, onClose, 
     return t(left > 0 ? "in" : "ago", { duration: formatDuration(left) });
   };
   return (
-    <Panel
+    <Sheet
       title={`${t("pair")} ${formatNumber(pair.pair)} · ${pair.user}`}
+      onClose={onClose}
       actions={
         <>
           <Action run={expire} disabled={!pair.access_token_works}>
             {t("expire")}
           </Action>
           <CopyAs forms={[{ label: "JSON", text: () => JSON.stringify(pair, null, 2) }]} />
-          <button type="button" class="plain" aria-label={t("close")} onClick={onClose}>
-            ✕
-          </button>
         </>
       }
     >
@@ -193,7 +191,7 @@ function Details({ world, pair, now = Date.parse(pair.made_at), grace, onClose, 
         </div>
         <Abilities pair={pair} />
       </div>
-    </Panel>
+    </Sheet>
   );
 }
 

@@ -1,7 +1,7 @@
 // Small parts of every screen: page, panel, button, field, badge, empty state, error, notices.
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { AdminError } from "../app/admin";
 import type { Loaded } from "../app/data";
 import { t } from "../app/settings";
@@ -60,6 +60,32 @@ export function Action(props: {
     >
       {props.children}
     </button>
+  );
+}
+
+/** Details beside a list, with a button and the key Escape to close them. */
+export function Sheet(props: { title: string; actions: ComponentChildren; onClose: () => void; children: ComponentChildren }) {
+  const { onClose } = props;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const inside = (event.target as HTMLElement).closest("dialog, .menu, input, textarea, select");
+      if (event.key === "Escape" && !inside) onClose();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [onClose]);
+  const actions = (
+    <>
+      {props.actions}
+      <button type="button" class="plain" aria-label={t("close")} onClick={onClose}>
+        ✕
+      </button>
+    </>
+  );
+  return (
+    <Panel title={props.title} actions={actions}>
+      {props.children}
+    </Panel>
   );
 }
 

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { after, mock, test } from "node:test";
+import { type Change, follow, liveState, onChange } from "../src/app/live";
+
+/** A stream whose connection the test opens, fails and closes. */
+class FakeSource extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly CLOSED = 2;
+  static all: FakeSource[] = [];
+  readyState = FakeSource.CONNECTING;
+  onopen = () => {};
+  onerror = () => {};
+  constructor(readonly address: string) {
+    super();
+    FakeSource.all.push(this);
+  }
+  close() {
+    this.readyState = FakeSource.CLOSED;
+  }
+  refuse() {
+    this.close();
+    this.onerror();
+  }
+  send(event: string, data: string) {
+    this.dispatchEvent(new MessageEvent(event, { data }));
+  }
+}
+
+Object.assign(globalThis, { EventSource: FakeSource });
+mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+after(() => mock.timers.reset());
+
+function setUp(): { source: () => FakeSource; seen: Change[] } {
+  FakeSource.all = [];
+  const seen: Change[] = [];
+  onChange((changes) => seen.push(...changes));
+  follow("my shop");
+  return { source: () => FakeSource.all.at(-1) as FakeSource, seen };
+}
+
+test("changes of the stream are told together", () => {
+  const { source, seen } = setUp();
+  assert.equal(source().address, "/_sandbox/worlds/my%20shop/stream");
+  source().onopen();
+  assert.equal(liveState.value, "live");
+  source().send("request", '{"number":1}');
+  source().send("changed", '{"what":"posts","id":null}');
+  assert.deepEqual(seen, []);
+  mock.timers.tick(100);
+  assert.deepEqual(seen.map(({ event }) => event), ["request", "changed"]);
+});
+
+test("without a stream everything is read again every two seconds", () => {
+  const { source, seen } = setUp();
+  source().refuse();
+  assert.equal(liveState.value, "polling");
+  for (let second = 0; second < 5; second++) mock.timers.tick(1000);
+  assert.deepEqual(seen, [{ event: "poll", data: null }, { event: "poll", data: null }]);
+});
+
+test("a stream that ends is opened again, and what was missed is read", () => {
+  const { source, seen } = setUp();
+  source().onopen();
+  source().refuse();
+  assert.equal(liveState.value, "lost");
+  mock.timers.tick(3000);
+  assert.equal(FakeSource.all.length, 2);
+  source().onopen();
+  mock.timers.tick(100);
+  assert.equal(liveState.value, "live");
+  assert.deepEqual(seen, [{ event: "poll", data: null }]);
+});
+
+test("another world ends the stream of the one before", () => {
+  const { source } = setUp();
+  const before = source();
+  follow("other");
+  assert.equal(before.readyState, FakeSource.CLOSED);
+  assert.notEqual(source(), before);
+});
