@@ -45,7 +45,7 @@ export function Shell() {
           {t("console")}
         </a>
         <WorldSwitcher world={world} screen={screen.name} />
-        <span class={`live is-${liveState.value}`} role="status">
+        <span class={`live is-${liveState.value}`} role="status" title={t(liveState.value)}>
           <i aria-hidden="true" />
           <span>{t(liveState.value)}</span>
         </span>
