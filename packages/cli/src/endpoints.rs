@@ -1,10 +1,18 @@
 //! `open-platform endpoints`: the endpoint table as text, or as JSON with the calls of the libraries.
 
+use clap::Args;
 use open_platform::api::{CallDescription, HANDLES, ParameterDescription, endpoints};
 use open_platform::endpoint::{Endpoint, EndpointRow};
 use serde::Serialize;
 
 use crate::output::{Answer, Failure, Output, columns};
+
+/// The arguments of the command.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The endpoint to describe, such as `posts.get`. Without it all endpoints are listed.
+    name: Option<String>,
+}
 
 /// An endpoint and its calls.
 #[derive(Serialize)]
@@ -38,13 +46,27 @@ struct Parameter {
 }
 
 /// Runs the command.
-pub fn run(output: Output) -> Result<Answer, Failure> {
-    if output.is_json() {
-        output.json(&endpoints::ALL.iter().map(|endpoint| row(endpoint)).collect::<Vec<_>>())?;
-    } else {
-        output.text(&table(output))?;
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+    match &arguments.name {
+        Some(name) => {
+            let row = row(find(name)?);
+            if output.is_json() { output.json(&row)? } else { output.text(&described(&row, output))? }
+        }
+        None if output.is_json() => {
+            output.json(&endpoints::ALL.iter().map(|endpoint| row(endpoint)).collect::<Vec<_>>())?;
+        }
+        None => output.text(&table(output))?,
     }
     Ok(Answer::Yes)
+}
+
+fn find(name: &str) -> Result<&'static Endpoint, Failure> {
+    endpoints::find(name).ok_or_else(|| {
+        let similarity = |endpoint: &&&Endpoint| (strsim::jaro_winkler(endpoint.name, name) * 1e6) as u32;
+        let nearest = endpoints::ALL.iter().max_by_key(similarity).map_or("", |endpoint| endpoint.name);
+        let why = "the names are those in the column NAME of `open-platform endpoints`";
+        Failure::usage(format!("there is no endpoint {name}"), why, format!("did you mean {nearest}?"))
+    })
 }
 
 fn row(endpoint: &Endpoint) -> Row {
@@ -86,6 +108,46 @@ fn plain(markdown: &str) -> String {
         written += name;
     }
     (written + rest).replace("Self::", "").replace("::", ".")
+}
+
+/// An endpoint as text: its address and rules, then its calls.
+fn described(row: &Row, output: Output) -> String {
+    let Row { endpoint, calls } = row;
+    let mut facts = vec![
+        ["  Request", &format!("{} {} at the host {}", endpoint.method, endpoint.path, endpoint.host)],
+        ["  Credentials", &endpoint.credentials],
+        ["  Body", &endpoint.body],
+        ["  Retry class", &endpoint.retry],
+        ["  Status", &endpoint.lifecycle],
+    ]
+    .into_iter()
+    .map(|fact| fact.map(str::to_owned))
+    .collect::<Vec<_>>();
+    let mut add = |name: &str, value: String| facts.push([format!("  {name}"), value]);
+    if !endpoint.scopes.is_empty() {
+        add("Scopes", format!("one of {}", endpoint.scopes.join(", ")));
+    }
+    if let Some(permission) = &endpoint.permission {
+        add("Permission", permission.clone());
+    }
+    if let Some(deprecation) = &endpoint.deprecation {
+        add("Deprecated", format!("since {}: use {}", deprecation.since, deprecation.replacement));
+    }
+    add("Source", endpoint.source.clone());
+    let mut text = format!("{}: {}\n\n{}\n", output.bold(&endpoint.name), endpoint.purpose, columns(&facts).join("\n"));
+    for call in calls {
+        let parameters = call.parameters.iter().map(|parameter| {
+            let mark = if parameter.optional { "?" } else { "" };
+            format!("{}{mark}: {}", parameter.description.name, parameter.description.kind)
+        });
+        let result = call.result.map_or(String::new(), |result| format!(" -> {result}"));
+        let signature = format!("{}({}){result}", call.name, parameters.collect::<Vec<_>>().join(", "));
+        text += &format!("\n{}\n", output.bold(&signature));
+        for paragraph in [&call.documentation].into_iter().chain(&call.errors) {
+            text += &format!("  {}\n", paragraph.replace('\n', "\n  "));
+        }
+    }
+    text
 }
 
 fn table(output: Output) -> String {

@@ -4,6 +4,7 @@
 mod demo;
 mod endpoints;
 mod event;
+mod exec;
 mod inbox;
 mod keeper;
 mod migrate;
@@ -36,11 +37,11 @@ struct Cli {
 enum Command {
     /// Run an example app end to end against the sandbox: login, add-ons, chat, events, refresh, migration.
     Demo(demo::Arguments),
-    /// List every endpoint: address, credentials, scopes, permission, retry class, deprecation.
+    /// List every endpoint, or describe one: address, credentials, scopes, permission, retry class, deprecation, calls.
     ///
     /// With `--json` an array of objects, each with `calls`: the calls of the libraries that use the endpoint, with their
     /// parameters, result, documentation and errors, by their names in Rust. Documentation is Markdown.
-    Endpoints,
+    Endpoints(endpoints::Arguments),
     /// Find the scopes to ask users for and the permissions to request for the API key.
     Scopes(scopes::Arguments),
     /// Convert an old add-on, message, verification, start request or webhook body to its current form.
@@ -49,8 +50,15 @@ enum Command {
     Keeper(keeper::Arguments),
     /// List, retry or delete dead letters: events whose handler failed in every attempt.
     Inbox(inbox::Arguments),
-    /// Run the sandbox, a local test server of the platform. Prints one line of JSON with its addresses and credentials, then serves.
+    /// Run the sandbox, a local test server of the platform, until Ctrl-C.
+    ///
+    /// On a terminal it prints its addresses, the settings of an app as `export` lines, and a line for each request and delivery.
+    /// Otherwise, and with `--json`, it prints one line of JSON with the addresses and settings.
     Sandbox(sandbox::Arguments),
+    /// Run a program with a sandbox of its own, and exit with the code of the program.
+    ///
+    /// The program gets the settings of an app in its environment. The sandbox ends with the program.
+    Exec(exec::Arguments),
     /// Verify a received webhook request, or send sample events to an app.
     Webhook(webhook::Arguments),
 }
@@ -101,12 +109,13 @@ const HELP: &str = "see `open-platform --help`, or `--help` after the command";
 fn run(command: Command, output: Output) -> Result<Answer, Failure> {
     match command {
         Command::Demo(arguments) => demo::run(&arguments, output),
-        Command::Endpoints => endpoints::run(output),
+        Command::Endpoints(arguments) => endpoints::run(&arguments, output),
         Command::Scopes(arguments) => scopes::run(&arguments, output),
         Command::Migrate(arguments) => migrate::run(&arguments, output),
         Command::Keeper(arguments) => keeper::run(&arguments, output),
         Command::Inbox(arguments) => inbox::run(&arguments, output),
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
+        Command::Exec(arguments) => exec::run(&arguments, output),
         Command::Webhook(arguments) => webhook::run(&arguments, output),
     }
 }

@@ -26,6 +26,8 @@ pub enum Answer {
     No,
     /// Stopped by a signal before the end.
     Interrupted,
+    /// The exit code of a program that the command has run.
+    Code(u8),
 }
 
 impl From<Answer> for ExitCode {
@@ -35,6 +37,7 @@ impl From<Answer> for ExitCode {
             Answer::No => Self::from(1),
             // 128 + SIGINT, the convention of shells.
             Answer::Interrupted => Self::from(130),
+            Answer::Code(code) => Self::from(code),
         }
     }
 }
@@ -117,6 +120,11 @@ impl Output {
             colour_out: wanted && io::stdout().is_terminal(),
             colour_err: wanted && io::stderr().is_terminal(),
         }
+    }
+
+    /// Whether text for a person is written: to a terminal, and without `--json`.
+    pub fn is_interactive(&self) -> bool {
+        !self.json && io::stdout().is_terminal()
     }
 
     /// Whether the caller asked for JSON.

@@ -1,15 +1,24 @@
-//! `open-platform sandbox`: runs the sandbox as a process, for tests in any language.
+//! `open-platform sandbox`: runs the sandbox as a process, for a developer at a terminal, or for tests in any language.
+
+mod activity;
+pub mod settings;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use open_platform::Secret;
-use open_platform_sandbox::{Builder, Profile, Sandbox};
-use serde_json::{Value, json};
+use open_platform_sandbox::{Builder, Sandbox};
+use serde_json::json;
 
-use crate::output::{Answer, Failure, Output};
+use crate::output::{Answer, Failure, Output, columns};
 use crate::signal;
+use activity::Activity;
+use settings::{WorldArguments, environment};
+
+/// The port on a terminal, so that the address of the console stays the same.
+const USUAL_PORT: u16 = 4010;
 
 /// The time limit for requests in progress after the signal to stop.
 const GRACE: Duration = Duration::from_secs(5);
@@ -17,15 +26,10 @@ const GRACE: Duration = Duration::from_secs(5);
 /// The arguments of the command.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Port to listen on; 0 selects a free one.
-    #[arg(long, default_value_t = 0)]
-    port: u16,
-    /// Seed of all ids, credentials and random choices: the same seed gives the same data.
-    #[arg(long, default_value_t = 7)]
-    seed: u64,
-    /// How to behave where the documentation of the platform is not definite.
-    #[arg(long, value_enum, default_value_t = Choice::Strict)]
-    profile: Choice,
+    /// Port to listen on; 0 selects a free one. On a terminal the default is 4010, or a free one if 4010 is taken. Otherwise it
+    /// is 0.
+    #[arg(long)]
+    port: Option<u16>,
     /// Address to listen on. An address other than loopback needs --token-env.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
     bind: IpAddr,
@@ -35,48 +39,34 @@ pub struct Arguments {
     /// Stop also when standard input ends, so that the sandbox ends with the process that started it through a pipe.
     #[arg(long)]
     stop_with_stdin: bool,
+    /// Write the environment variables of an app, `NAME=value` on each line, to this file. It is replaced.
+    #[arg(long, value_name = "FILE")]
+    env_file: Option<PathBuf>,
+    #[command(flatten)]
+    world: WorldArguments,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Choice {
-    /// Refuse what the documentation does not allow.
-    Strict,
-    /// Accept every request that can be interpreted.
-    Lenient,
-    /// Behave as the live platform was observed to.
-    Observed,
-}
-
-impl From<Choice> for Profile {
-    fn from(choice: Choice) -> Self {
-        match choice {
-            Choice::Strict => Self::Strict,
-            Choice::Lenient => Self::Lenient,
-            Choice::Observed => Self::Observed,
-        }
-    }
-}
-
-/// Runs the command: one line of JSON on standard output, then it serves until Ctrl-C or SIGTERM.
+/// Runs the command until Ctrl-C or SIGTERM. On a terminal it prints the addresses, then a line for each request and delivery.
+/// Otherwise it prints one line of JSON.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
-    let builder = settings(arguments)?;
-    let runtime = tokio::runtime::Runtime::new().map_err(|e| {
-        Failure::environment(
-            "the asynchronous runtime cannot start",
-            e,
-            "check the limits of this machine: threads, file descriptors",
-        )
-    })?;
+    let runtime = runtime()?;
     runtime.block_on(async {
-        // Before the line is written: its reader may send the signal at once.
+        // Before the first output: its reader may send the signal at once.
         let stop = signal::stop()?;
-        let sandbox = builder.start().await.map_err(|e| {
-            let next = "choose another --port or --bind; --port 0 takes a free port";
-            let place = SocketAddr::new(arguments.bind, arguments.port);
-            Failure::environment(format!("the sandbox cannot start at {place}"), e, next)
-        })?;
-        output.line(&description(&sandbox))?;
+        let sandbox = start(arguments, output).await?;
+        arguments.world.apply(&sandbox).await;
+        if let Some(file) = &arguments.env_file {
+            write_environment(file, &sandbox)?;
+        }
+        let shown = async {
+            match output.is_interactive() {
+                true => show(&sandbox, arguments, output).await,
+                false => output.line(&description(&sandbox)),
+            }?;
+            std::future::pending().await
+        };
         tokio::select! {
+            failure = shown => return failure,
             () = stop => {}
             () = end_of_stdin(), if arguments.stop_with_stdin => {}
         }
@@ -86,20 +76,33 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     })
 }
 
-/// Reads standard input to its end on a thread: a blocking read of tokio would delay the end of the process.
-async fn end_of_stdin() {
-    let (ended, end) = tokio::sync::oneshot::channel::<()>();
-    std::thread::spawn(move || {
-        // An error counts as the end, too.
-        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-        drop(ended);
-    });
-    let _ = end.await;
+/// The runtime of a command with a sandbox.
+pub fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    tokio::runtime::Runtime::new().map_err(|e| {
+        let next = "check the limits of this machine: threads, file descriptors";
+        Failure::environment("the asynchronous runtime cannot start", e, next)
+    })
 }
 
-fn settings(arguments: &Arguments) -> Result<Builder, Failure> {
-    let Arguments { port, seed, profile, bind, token_env, stop_with_stdin: _ } = arguments;
-    let builder = Sandbox::builder().bind(SocketAddr::new(*bind, *port)).seed(*seed).profile(Profile::from(*profile));
+/// Starts at the port that was asked for. Without one, on a terminal, [`USUAL_PORT`] is tried first.
+async fn start(arguments: &Arguments, output: Output) -> Result<Sandbox, Failure> {
+    let at = |port| SocketAddr::new(arguments.bind, port);
+    if arguments.port.is_none()
+        && output.is_interactive()
+        && let Ok(sandbox) = builder(arguments)?.bind(at(USUAL_PORT)).start().await
+    {
+        return Ok(sandbox);
+    }
+    let address = at(arguments.port.unwrap_or_default());
+    builder(arguments)?.bind(address).start().await.map_err(|e| {
+        let next = "choose another --port or --bind; --port 0 takes a free port";
+        Failure::environment(format!("the sandbox cannot start at {address}"), e, next)
+    })
+}
+
+fn builder(arguments: &Arguments) -> Result<Builder, Failure> {
+    let Arguments { bind, token_env, world, .. } = arguments;
+    let builder = world.builder();
     let Some(name) = token_env else {
         if bind.is_loopback() {
             return Ok(builder);
@@ -120,10 +123,20 @@ fn settings(arguments: &Arguments) -> Result<Builder, Failure> {
     }
 }
 
+/// Reads standard input to its end on a thread: a blocking read of tokio would delay the end of the process.
+async fn end_of_stdin() {
+    let (ended, end) = tokio::sync::oneshot::channel::<()>();
+    std::thread::spawn(move || {
+        // An error counts as the end, too.
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        drop(ended);
+    });
+    let _ = end.await;
+}
+
 /// What a test needs: the addresses, and the generated credentials of the default world.
-fn description(sandbox: &Sandbox) -> Value {
+fn description(sandbox: &Sandbox) -> serde_json::Value {
     let url = sandbox.url();
-    let app = sandbox.default_world().app();
     json!({
         // The packages of other languages check that the command has their own version.
         "version": env!("CARGO_PKG_VERSION"),
@@ -135,13 +148,48 @@ fn description(sandbox: &Sandbox) -> Value {
             "upload": format!("{url}/upload"),
         },
         "admin": format!("{url}/_sandbox"),
-        "environment": {
-            "OPEN_PLATFORM_SANDBOX_URL": url,
-            "OPEN_PLATFORM_API_KEY": app.api_key,
-            "OPEN_PLATFORM_CLIENT_ID": app.client_id,
-            "OPEN_PLATFORM_CLIENT_SECRET": app.client_secret,
-            "OPEN_PLATFORM_IDENTIFICATION_KEYS": app.identification_key,
-            "OPEN_PLATFORM_REDIRECT_URI": app.redirect_uris.first(),
-        },
+        "environment": environment(sandbox).collect::<serde_json::Map<_, _>>(),
+    })
+}
+
+/// Prints what a developer needs, then each request and delivery of the default world.
+async fn show(sandbox: &Sandbox, arguments: &Arguments, output: Output) -> Result<(), Failure> {
+    output.text(&introduction(sandbox, &arguments.world, output))?;
+    let world = sandbox.default_world();
+    let mut activity = Activity::default();
+    loop {
+        let changed = world.changed();
+        for line in activity.lines(&world, output) {
+            output.text(&format!("{line}\n"))?;
+        }
+        changed.await;
+    }
+}
+
+fn introduction(sandbox: &Sandbox, world: &WorldArguments, output: Output) -> String {
+    let url = sandbox.url();
+    let title = output.bold(&format!("Open Platform sandbox {}", env!("CARGO_PKG_VERSION")));
+    let rows = [
+        ["  Console", &format!("{url}/")],
+        ["  Admin API", &format!("{url}/_sandbox/openapi.json")],
+        ["  Behaviour", &world.to_string()],
+    ];
+    let rows = rows.map(|row| row.map(str::to_owned));
+    let exports: Vec<String> = environment(sandbox)
+        .map(|(name, value)| format!("  export {name}='{}'\n", value.as_str().unwrap_or_default()))
+        .collect();
+    format!(
+        "{title}: a local test server of the platform. Everything is in memory.\n\n{}\n\n\
+         The settings of an app (all credentials are generated):\n\n{}\n\
+         Requests of the app and deliveries to it; Ctrl-C stops the sandbox:\n\n",
+        columns(&rows).join("\n"),
+        exports.concat(),
+    )
+}
+
+fn write_environment(file: &Path, sandbox: &Sandbox) -> Result<(), Failure> {
+    let lines = environment(sandbox).map(|(name, value)| format!("{name}={}\n", value.as_str().unwrap_or_default()));
+    std::fs::write(file, lines.collect::<String>()).map_err(|e| {
+        Failure::environment(format!("{} cannot be written", file.display()), e, "choose another --env-file")
     })
 }

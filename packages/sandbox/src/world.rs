@@ -72,6 +72,12 @@ impl World {
         change(&mut self.inner.lock().app);
         self.inner.announce();
     }
+
+    /// Waits for the next change: a request of the app, a delivery, other data or the clock. A change between the call of this
+    /// function and the first poll of its future counts, too: call it, look at the world, then await.
+    pub fn changed(&self) -> impl Future<Output = ()> {
+        self.inner.clock.changed()
+    }
 }
 
 /// The client's side.

@@ -1,0 +1,221 @@
+//! `open-platform exec -- COMMAND`: runs a program with a sandbox of its own.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::process::ExitStatus;
+
+use clap::{Args, ValueEnum};
+use open_platform_sandbox::{Sandbox, World};
+use tokio::process::{Child, Command};
+
+use crate::output::{Answer, Failure, Output};
+use crate::sandbox::runtime;
+use crate::sandbox::settings::{WorldArguments, environment};
+
+/// The arguments of the command.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Open the console of the sandbox in the browser.
+    #[arg(long)]
+    open: bool,
+    /// Exit with 1 if the program succeeded but the sandbox saw one of these, separated by commas.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FINDINGS")]
+    fail_on: Vec<Finding>,
+    #[command(flatten)]
+    world: WorldArguments,
+    /// The program and its arguments, after `--`.
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+/// What a test suite may not want its app to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Finding {
+    /// A request to a deprecated endpoint.
+    Deprecated,
+    /// A write that was sent more than once.
+    Duplicate,
+    /// A credential that was sent to a host that must not receive it.
+    Credential,
+    /// An event that the app did not receive.
+    Undelivered,
+}
+
+impl Finding {
+    /// What the world has recorded of this kind, one text each.
+    fn of(self, world: &World) -> Vec<String> {
+        let ledger = world.ledger();
+        match self {
+            Self::Deprecated => ledger
+                .deprecated()
+                .into_iter()
+                .map(|request| {
+                    let endpoint = request.endpoint.unwrap_or(request.path);
+                    format!(
+                        "request {}: {endpoint} is deprecated: use {}",
+                        request.number,
+                        request.replacement.unwrap_or_default()
+                    )
+                })
+                .collect(),
+            Self::Duplicate => ledger
+                .duplicates()
+                .into_iter()
+                .map(|write| format!("{} was sent {} times with the same body", write.endpoint, write.requests.len()))
+                .collect(),
+            Self::Credential => ledger
+                .misplaced_credentials()
+                .into_iter()
+                .map(|sighting| format!("{:?} was sent to the host {}", sighting.credential, sighting.host))
+                .collect(),
+            Self::Undelivered => world
+                .undelivered()
+                .into_iter()
+                .map(|event| format!("{} was not delivered: {}", event.event, event.explanation))
+                .collect(),
+        }
+    }
+}
+
+/// Runs the program, and returns its exit code: 128 plus the number of the signal that ended it.
+///
+/// The program gets the environment of the caller, with the settings of the sandbox. SIGTERM and SIGHUP are passed on to it. Ctrl-C
+/// on a terminal reaches it directly.
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+    runtime()?.block_on(async {
+        let mut signals = signals::listen()?;
+        let sandbox = arguments.world.builder().start().await.map_err(|e| {
+            Failure::environment(
+                "the sandbox cannot start",
+                e,
+                "check the limits of this machine: ports, file descriptors",
+            )
+        })?;
+        arguments.world.apply(&sandbox).await;
+        let console = format!("{}/", sandbox.url());
+        output.note(&format!("sandbox: {console}\n"))?;
+        if arguments.open
+            && let Err(error) = open::that_detached(&console)
+        {
+            output.note(&output.warning(&format!("warning: no browser can be opened: {error}\n")))?;
+        }
+        let mut child = start(&arguments.command, &sandbox)?;
+        let status = loop {
+            tokio::select! {
+                status = child.wait() => break status,
+                signal = signals.next() => signals::pass_on(signal, &child),
+            }
+        };
+        let status =
+            status.map_err(|e| Failure::environment("the program cannot be waited for", e, "start it again"))?;
+        let found: Vec<String> =
+            arguments.fail_on.iter().flat_map(|finding| finding.of(&sandbox.default_world())).collect();
+        for finding in &found {
+            output.note(&format!("{}: {finding}\n", output.warning("found")))?;
+        }
+        sandbox.stop().await;
+        Ok(match code(status) {
+            0 if !found.is_empty() => Answer::No,
+            code => Answer::Code(code),
+        })
+    })
+}
+
+fn start(command: &[OsString], sandbox: &Sandbox) -> Result<Child, Failure> {
+    // `required` ensures that there is one.
+    let (program, arguments) = command.split_first().expect("a program");
+    let settings: HashMap<String, String> =
+        environment(sandbox).filter_map(|(name, value)| Some((name, value.as_str()?.to_owned()))).collect();
+    Command::new(program).args(arguments).envs(settings).kill_on_drop(true).spawn().map_err(|e| {
+        let what = format!("{} cannot be started", program.display());
+        Failure::environment(what, e, "check the name of the program after `--`, and that it can be executed")
+    })
+}
+
+/// The exit code as a shell reports it.
+fn code(status: ExitStatus) -> u8 {
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal: Option<i32> = None;
+    let code = status.code().or_else(|| signal.map(|signal| 128 + signal)).unwrap_or(1);
+    u8::try_from(code).unwrap_or(1)
+}
+
+#[cfg(unix)]
+mod signals {
+    use rustix::process::{Pid, Signal, kill_process};
+    use tokio::process::Child;
+    use tokio::signal::unix::{SignalKind, signal};
+
+    use crate::output::Failure;
+
+    /// The signals that would end this process, which must outlive the program.
+    pub struct Signals {
+        interrupt: tokio::signal::unix::Signal,
+        terminate: tokio::signal::unix::Signal,
+        hangup: tokio::signal::unix::Signal,
+    }
+
+    pub fn listen() -> Result<Signals, Failure> {
+        let listen = |kind| {
+            signal(kind).map_err(|e| {
+                let next = "check the limits of this machine: threads, file descriptors";
+                Failure::environment("cannot listen for signals", e, next)
+            })
+        };
+        Ok(Signals {
+            interrupt: listen(SignalKind::interrupt())?,
+            terminate: listen(SignalKind::terminate())?,
+            hangup: listen(SignalKind::hangup())?,
+        })
+    }
+
+    impl Signals {
+        /// The next signal to pass on. Ctrl-C is not one: the terminal sends it to the program, too.
+        pub async fn next(&mut self) -> Signal {
+            loop {
+                tokio::select! {
+                    _ = self.interrupt.recv() => {}
+                    _ = self.terminate.recv() => return Signal::TERM,
+                    _ = self.hangup.recv() => return Signal::HUP,
+                }
+            }
+        }
+    }
+
+    pub fn pass_on(signal: Signal, child: &Child) {
+        let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+        if let Some(id) = id {
+            // Fails only if the program has ended, which is noticed next.
+            let _ = kill_process(id, signal);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod signals {
+    use tokio::process::Child;
+
+    use crate::output::Failure;
+
+    /// Elsewhere Ctrl-C reaches every process of the console.
+    pub struct Signals;
+
+    pub fn listen() -> Result<Signals, Failure> {
+        Ok(Signals)
+    }
+
+    impl Signals {
+        pub async fn next(&mut self) {
+            loop {
+                // Waiting for it keeps this process alive until the program has ended.
+                if tokio::signal::ctrl_c().await.is_err() {
+                    std::future::pending::<()>().await;
+                }
+            }
+        }
+    }
+
+    pub fn pass_on((): (), _: &Child) {}
+}

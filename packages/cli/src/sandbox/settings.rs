@@ -1,0 +1,102 @@
+//! The settings of a sandbox that every command with a sandbox takes, and the environment of an app that uses it.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+use clap::{Args, ValueEnum};
+use open_platform_sandbox::{Builder, Profile, Sandbox};
+use serde_json::Value;
+use url::Url;
+
+/// The behaviour of the sandbox, and the settings of the app in its default world.
+#[derive(Args, Debug)]
+pub struct WorldArguments {
+    /// Seed of all ids, credentials and random choices: the same seed gives the same data.
+    #[arg(long, default_value_t = 7)]
+    seed: u64,
+    /// How to behave where the documentation of the platform is not definite.
+    #[arg(long, value_enum, default_value_t = Choice::Strict)]
+    profile: Choice,
+    /// Time of the sandbox's clock at the start, such as 2026-03-21T00:00:00Z.
+    #[arg(long, value_name = "TIME")]
+    at: Option<DateTime<Utc>>,
+    /// Freeze the clock of the sandbox: time passes only when it is advanced in the console or by the admin API.
+    #[arg(long)]
+    freeze: bool,
+    /// Address of the app for events.
+    #[arg(long, value_name = "URL")]
+    events_url: Option<Url>,
+    /// Address to which users may return after login. Can be given several times; the first one is the app's setting.
+    #[arg(long, value_name = "URL")]
+    redirect_uri: Vec<Url>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Choice {
+    /// Refuse what the documentation does not allow.
+    Strict,
+    /// Accept every request that can be interpreted.
+    Lenient,
+    /// Behave as the live platform was observed to.
+    Observed,
+}
+
+impl From<Choice> for Profile {
+    fn from(choice: Choice) -> Self {
+        match choice {
+            Choice::Strict => Self::Strict,
+            Choice::Lenient => Self::Lenient,
+            Choice::Observed => Self::Observed,
+        }
+    }
+}
+
+impl WorldArguments {
+    /// A sandbox with this seed and profile.
+    pub fn builder(&self) -> Builder {
+        Sandbox::builder().seed(self.seed).profile(Profile::from(self.profile))
+    }
+
+    /// Applies the other settings to the default world.
+    pub async fn apply(&self, sandbox: &Sandbox) {
+        let world = sandbox.default_world();
+        world.configure_app(|app| {
+            if let Some(url) = &self.events_url {
+                app.events_url = url.to_string();
+            }
+            if !self.redirect_uri.is_empty() {
+                app.redirect_uris = self.redirect_uri.iter().map(Url::to_string).collect();
+            }
+        });
+        if self.freeze {
+            world.freeze();
+        }
+        if let Some(time) = self.at {
+            world.set_time(time).await;
+        }
+    }
+}
+
+impl fmt::Display for WorldArguments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let profile = self.profile.to_possible_value();
+        write!(f, "profile {}, seed {}", profile.as_ref().map_or("", |it| it.get_name()), self.seed)?;
+        if self.freeze { f.write_str(", frozen clock") } else { Ok(()) }
+    }
+}
+
+/// The environment variables of an app that uses the default world, as names and texts.
+pub fn environment(sandbox: &Sandbox) -> impl Iterator<Item = (String, Value)> {
+    let app = sandbox.default_world().app();
+    let redirect_uri = app.redirect_uris.into_iter().next().unwrap_or_default();
+    [
+        ("OPEN_PLATFORM_SANDBOX_URL", sandbox.url().to_owned()),
+        ("OPEN_PLATFORM_API_KEY", app.api_key),
+        ("OPEN_PLATFORM_CLIENT_ID", app.client_id),
+        ("OPEN_PLATFORM_CLIENT_SECRET", app.client_secret),
+        ("OPEN_PLATFORM_IDENTIFICATION_KEYS", app.identification_key),
+        ("OPEN_PLATFORM_REDIRECT_URI", redirect_uri),
+    ]
+    .into_iter()
+    .map(|(name, value)| (name.to_owned(), Value::String(value)))
+}

@@ -1,0 +1,160 @@
+//! `open-platform exec` and `open-platform sandbox` at a terminal, as processes.
+
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Output, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_open-platform");
+
+fn exec(options: &[&str], script: &str) -> Output {
+    Command::new(PROGRAM)
+        .arg("exec")
+        .args(options)
+        .args(["--", "bash", "-c", script])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A function for bash: sends a request with the API key to the sandbox, and prints the response.
+const REQUEST: &str = r#"
+request() {
+    local place=${OPEN_PLATFORM_SANDBOX_URL#http://}
+    exec 3<>"/dev/tcp/${place%:*}/${place#*:}"
+    printf '%s %s HTTP/1.1\r\nhost: %s\r\nx-api-key: %s\r\ncontent-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%s' \
+        "$1" "$2" "$place" "$OPEN_PLATFORM_API_KEY" "${#3}" "$3" >&3
+    cat <&3
+}
+"#;
+
+#[test]
+fn the_program_gets_the_settings_of_an_app_and_its_exit_code_is_passed_on() {
+    let output = exec(&[], &format!("{REQUEST} env; request GET /_sandbox/worlds/default/posts ''; exit 7"));
+    assert_eq!(output.status.code(), Some(7));
+    let printed = text(&output.stdout);
+    for name in ["SANDBOX_URL=http://127.0.0.1:", "API_KEY=key_", "CLIENT_ID=default-app", "CLIENT_SECRET=secret_"] {
+        assert!(printed.contains(&format!("OPEN_PLATFORM_{name}")), "{name}: {printed}");
+    }
+    assert!(printed.contains("HTTP/1.1 200"), "{printed}");
+    assert!(text(&output.stderr).starts_with("sandbox: http://127.0.0.1:"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn settings_of_the_app_and_the_clock_can_be_given() {
+    let options = ["--redirect-uri", "http://127.0.0.1:9/back", "--at", "2026-03-21T00:00:00Z", "--freeze"];
+    let script = format!("{REQUEST} env; request GET /_sandbox/worlds/default/clock ''");
+    let printed = text(&exec(&options, &script).stdout);
+    assert!(printed.contains("OPEN_PLATFORM_REDIRECT_URI=http://127.0.0.1:9/back"), "{printed}");
+    assert!(printed.contains("2026-03-21T00:00:00"), "{printed}");
+    assert!(printed.contains(r#""frozen":true"#), "{printed}");
+}
+
+#[test]
+fn a_program_that_succeeds_fails_by_what_the_sandbox_saw() {
+    let old = format!(
+        "{REQUEST} request GET /base/v1/open-platform/finder/post/nope ''; request POST /base/v1/open-platform/add-ons/post/nope '{{}}'"
+    );
+    let event = format!(
+        "{REQUEST} conversation=$(request GET /_sandbox/worlds/default/conversations '' | grep -o '\"id\":\"[^\"]*' | head -n 1 | cut -d '\"' -f 4); \
+         request POST /_sandbox/worlds/default/conversations/$conversation/messages '{{\"user\":\"buyer\",\"text\":\"hello\"}}'"
+    );
+    for (kind, script, said) in
+        [("deprecated", old, "is deprecated: use"), ("undelivered", event, "NEW_MESSAGE was not delivered")]
+    {
+        assert_eq!(exec(&[], &script).status.code(), Some(0), "{kind}");
+        let output = exec(&["--fail-on", kind], &script);
+        assert_eq!(output.status.code(), Some(1), "{kind}: {}", text(&output.stdout));
+        assert!(text(&output.stderr).contains(said), "{kind}: {}", text(&output.stderr));
+        let output = exec(&["--fail-on", kind], &format!("{script}; exit 3"));
+        assert_eq!(output.status.code(), Some(3), "the code of the program is more important: {kind}");
+    }
+    assert_eq!(exec(&["--fail-on", "deprecated,duplicate,credential,undelivered"], "true").status.code(), Some(0));
+}
+
+#[test]
+fn the_end_by_a_signal_is_passed_on_in_both_directions() {
+    assert_eq!(exec(&[], "kill -TERM $$").status.code(), Some(128 + 15));
+
+    let script = "trap 'kill $!; echo ended; exit 9' TERM; sleep 60 & echo ready; wait";
+    let mut process = Command::new(PROGRAM)
+        .args(["exec", "--", "bash", "-c", script])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "ready");
+    assert!(Command::new("kill").arg(process.id().to_string()).status().unwrap().success());
+    assert_eq!(lines.next().unwrap().unwrap(), "ended");
+    assert_eq!(process.wait().unwrap().code(), Some(9));
+}
+
+#[test]
+fn a_program_that_does_not_exist_is_an_error_with_advice() {
+    let output = Command::new(PROGRAM).args(["exec", "--", "/no/such/program"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(4));
+    assert!(text(&output.stderr).contains("/no/such/program cannot be started"), "{}", text(&output.stderr));
+    assert_eq!(Command::new(PROGRAM).args(["exec", "true"]).output().unwrap().status.code(), Some(2));
+}
+
+#[test]
+fn open_shows_the_console_in_the_browser() {
+    let folder = tempfile::tempdir().unwrap();
+    let (browser, opened) = (folder.path().join("xdg-open"), folder.path().join("opened"));
+    assert!(Command::new("mkfifo").arg(&opened).status().unwrap().success());
+    std::fs::write(&browser, format!("#!/bin/sh\necho \"$1\" > '{}'\n", opened.display())).unwrap();
+    std::fs::set_permissions(&browser, PermissionsExt::from_mode(0o755)).unwrap();
+    // The browser is started in the background: the program waits for it.
+    let script = format!("read -r opened < '{}'; echo \"$opened = $OPEN_PLATFORM_SANDBOX_URL/\"", opened.display());
+    let output = Command::new(PROGRAM)
+        .args(["exec", "--open", "--", "bash", "-c", &script])
+        .env("PATH", format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap()))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let printed = text(&output.stdout);
+    let (opened, console) = printed.trim().split_once(" = ").unwrap();
+    assert_eq!(opened, console);
+}
+
+/// `script` of util-linux runs the command at a terminal.
+#[test]
+fn at_a_terminal_the_sandbox_prints_its_addresses_and_each_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("app.env");
+    let line = format!("exec {PROGRAM} sandbox --env-file '{}'", file.display());
+    let mut process = Command::new("script")
+        .args(["--quiet", "--return", "--command", &line, "/dev/null"])
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+    let mut until =
+        |part: &str| lines.find(|line| line.contains(part)).unwrap_or_else(|| panic!("no line with {part}"));
+    let console = until("Console");
+    let url = console.split_whitespace().last().unwrap().trim_end_matches('/').to_owned();
+    let export = until("export OPEN_PLATFORM_API_KEY=");
+    until("Ctrl-C");
+    let key = export.split('\'').nth(1).unwrap().to_owned();
+    let mut connection = TcpStream::connect(url.trim_start_matches("http://")).unwrap();
+    write!(connection, "GET /base/v1/open-platform/finder/post/nope HTTP/1.1\r\nhost: {}\r\nx-api-key: {key}\r\nconnection: close\r\n\r\n", url.trim_start_matches("http://")).unwrap();
+    let mut response = String::new();
+    connection.read_to_string(&mut response).unwrap();
+    let request = until("posts.get");
+    assert!(request.contains("GET    404 posts.get"), "{request}");
+    let settings = std::fs::read_to_string(&file).unwrap();
+    assert!(settings.contains(&format!("OPEN_PLATFORM_SANDBOX_URL={url}\n")), "{settings}");
+    assert!(settings.contains(&format!("OPEN_PLATFORM_API_KEY={key}\n")), "{settings}");
+    // Ctrl-C, as the terminal sends it.
+    process.stdin.take().unwrap().write_all(b"\x03").unwrap();
+    assert_eq!(process.wait().unwrap().code(), Some(0));
+}
