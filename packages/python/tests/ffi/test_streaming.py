@@ -162,7 +162,7 @@ def test_a_forked_child_cannot_read_the_response(server, client):
         if child == 0:
             try:
                 next(response)
-            except errors.InvalidInput:
+            except errors.ConfigError:
                 os._exit(7)
             os._exit(1)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
