@@ -7,6 +7,7 @@ mod event;
 mod exec;
 mod inbox;
 mod keeper;
+mod lab;
 mod migrate;
 mod output;
 mod sandbox;
@@ -59,6 +60,14 @@ enum Command {
     ///
     /// The program gets the settings of an app in its environment. The sandbox ends with the program.
     Exec(exec::Arguments),
+    /// Show or move the clock of a running sandbox.
+    Clock(lab::clock::Arguments),
+    /// Issue an access token of a running sandbox, without a login.
+    Token(lab::token::Arguments),
+    /// Let a running sandbox deliver an event again.
+    Resend(lab::resend::Arguments),
+    /// List, make, reset or delete worlds of a running sandbox.
+    World(lab::world::Arguments),
     /// Verify a received webhook request, or send sample events to an app.
     Webhook(webhook::Arguments),
 }
@@ -116,6 +125,10 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
         Command::Inbox(arguments) => inbox::run(&arguments, output),
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Exec(arguments) => exec::run(&arguments, output),
+        Command::Clock(arguments) => lab::clock::run(&arguments, output),
+        Command::Token(arguments) => lab::token::run(&arguments, output),
+        Command::Resend(arguments) => lab::resend::run(&arguments, output),
+        Command::World(arguments) => lab::world::run(&arguments, output),
         Command::Webhook(arguments) => webhook::run(&arguments, output),
     }
 }

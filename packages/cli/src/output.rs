@@ -14,7 +14,7 @@ Exit codes:
   2  the command line is wrong
   3  the input cannot be read or is not what the command expects
   4  a file, a port or the network cannot be used
-  5  the app cannot be reached
+  5  the app or the sandbox cannot be reached
 130  interrupted before the end";
 
 /// The result of a command that ran.

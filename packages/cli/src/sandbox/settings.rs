@@ -27,8 +27,13 @@ pub struct WorldArguments {
     #[arg(long, value_name = "URL")]
     events_url: Option<Url>,
     /// Address to which users may return after login. Can be given several times; the first one is the app's setting.
-    #[arg(long, value_name = "URL")]
-    redirect_uri: Vec<Url>,
+    // Kept as it is written, because the platform compares it character by character.
+    #[arg(long, value_name = "URL", value_parser = absolute_address)]
+    redirect_uri: Vec<String>,
+}
+
+fn absolute_address(text: &str) -> Result<String, String> {
+    Url::parse(text).map(|_| text.to_owned()).map_err(|e| format!("not an absolute address: {e}"))
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -65,7 +70,7 @@ impl WorldArguments {
                 app.events_url = url.to_string();
             }
             if !self.redirect_uri.is_empty() {
-                app.redirect_uris = self.redirect_uri.iter().map(Url::to_string).collect();
+                app.redirect_uris.clone_from(&self.redirect_uri);
             }
         });
         if self.freeze {

@@ -1,0 +1,141 @@
+//! The commands that drive a running sandbox by its admin API.
+
+pub mod clock;
+pub mod resend;
+pub mod token;
+pub mod world;
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use clap::Args;
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method};
+use open_platform::error::TransportErrorKind;
+use open_platform::transport::{Http, Request, Transport};
+use serde_json::Value;
+use url::Url;
+
+use crate::output::Failure;
+use crate::sandbox::runtime;
+
+/// Advancing a clock can deliver many events.
+const TIMEOUT: Duration = Duration::from_secs(120);
+const MAX_ANSWER: usize = 64 * 1024 * 1024;
+
+/// Which sandbox, and which of its worlds.
+#[derive(Args, Debug)]
+pub struct Place {
+    /// Address of the sandbox; with `/worlds/NAME` at its end that of a world.
+    #[arg(long, value_name = "URL", env = "OPEN_PLATFORM_SANDBOX_URL", default_value = "http://127.0.0.1:4010")]
+    url: Url,
+    /// Name of the world. By default that of the address, else `default`.
+    #[arg(long = "in", value_name = "WORLD")]
+    world: Option<String>,
+    /// Environment variable with the token of the admin API, if the sandbox was started with one.
+    #[arg(long, value_name = "NAME")]
+    token_env: Option<String>,
+}
+
+/// The admin API of a running sandbox.
+#[derive(Debug)]
+pub struct Admin {
+    origin: String,
+    world: String,
+    authorization: Option<HeaderValue>,
+    http: Http,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl Place {
+    /// A client of the admin API. It does not send anything yet.
+    pub fn admin(&self) -> Result<Admin, Failure> {
+        let address = self.url.as_str().trim_end_matches('/');
+        let (origin, named) = match address.rsplit_once("/worlds/") {
+            Some((origin, world)) => (origin, Some(world.to_owned())),
+            None => (address, None),
+        };
+        let http = Http::new().map_err(|e| {
+            Failure::environment("cannot set up HTTP", e, "check the machine's random source and memory")
+        })?;
+        Ok(Admin {
+            origin: origin.to_owned(),
+            world: self.world.clone().or(named).unwrap_or_else(|| "default".to_owned()),
+            authorization: self.authorization()?,
+            http,
+            runtime: runtime()?,
+        })
+    }
+
+    fn authorization(&self) -> Result<Option<HeaderValue>, Failure> {
+        let Some(name) = &self.token_env else { return Ok(None) };
+        let token = std::env::var(name).unwrap_or_default();
+        match HeaderValue::from_str(&format!("Bearer {token}")) {
+            Ok(mut value) if !token.is_empty() => {
+                value.set_sensitive(true);
+                Ok(Some(value))
+            }
+            _ => Err(Failure::usage(
+                format!("the environment variable {name} is not set, empty or not a token"),
+                "--token-env names the variable that holds the token of the sandbox",
+                format!("set {name}, or omit --token-env"),
+            )),
+        }
+    }
+}
+
+impl Admin {
+    /// The name of the world.
+    pub fn world(&self) -> &str {
+        &self.world
+    }
+
+    /// Sends a request to the world: `path` begins with `/`, or is empty.
+    pub fn in_world(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value, Failure> {
+        let mut world = String::new();
+        for byte in self.world.bytes() {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => world.push(char::from(byte)),
+                _ => world += &format!("%{byte:02X}"),
+            }
+        }
+        self.send(method, &format!("/worlds/{world}{path}"), body)
+    }
+
+    /// Sends a request, and returns the answer.
+    pub fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value, Failure> {
+        let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
+        if let Some(authorization) = &self.authorization {
+            headers.insert(AUTHORIZATION, authorization.clone());
+        }
+        let request = Request {
+            method,
+            url: format!("{}/_sandbox{path}", self.origin),
+            headers,
+            body: body.map(|body| Bytes::from(body.to_string())).unwrap_or_default(),
+            timeout: TIMEOUT,
+            max_response: MAX_ANSWER,
+        };
+        let next = "start it with `open-platform sandbox`, or name its address with --url";
+        let answer = self.runtime.block_on(self.http.send(request)).map_err(|failure| match failure.kind {
+            TransportErrorKind::Connect => {
+                Failure::unreachable(format!("no sandbox at {}", self.origin), failure.reason, next)
+            }
+            _ => Failure::environment(format!("the sandbox at {} did not answer", self.origin), failure.reason, next),
+        })?;
+        let value: Option<Value> = serde_json::from_slice(&answer.body).ok();
+        match value {
+            Some(value) if (200..300).contains(&answer.status) => Ok(value),
+            Some(problem) if problem["message"].is_string() => Err(Failure::input(
+                "the sandbox refused the request",
+                problem["message"].as_str().unwrap_or_default(),
+                "see the description of the admin API at /_sandbox/openapi.json",
+            )),
+            _ => Err(Failure::input(
+                format!("{} is not a sandbox", self.origin),
+                format!("it answered {} without the form of the admin API", answer.status),
+                next,
+            )),
+        }
+    }
+}
