@@ -79,8 +79,8 @@ impl Finding {
 
 /// Runs the program, and returns its exit code: 128 plus the number of the signal that ended it.
 ///
-/// The program gets the environment of the caller, with the settings of the sandbox. SIGTERM and SIGHUP are passed on to it. Ctrl-C
-/// on a terminal reaches it directly.
+/// The program gets the environment of the caller, with the settings of the sandbox. Signals to end are passed on to it. Ctrl-C on
+/// a terminal reaches it directly.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     runtime()?.block_on(async {
         let mut signals = signals::listen()?;
@@ -144,6 +144,8 @@ fn code(status: ExitStatus) -> u8 {
 
 #[cfg(unix)]
 mod signals {
+    use std::io::IsTerminal;
+
     use rustix::process::{Pid, Signal, kill_process};
     use tokio::process::Child;
     use tokio::signal::unix::{SignalKind, signal};
@@ -172,11 +174,15 @@ mod signals {
     }
 
     impl Signals {
-        /// The next signal to pass on. Ctrl-C is not one: the terminal sends it to the program, too.
+        /// The next signal to pass on. Ctrl-C on a terminal is not one, because the terminal sends it to the program, too.
         pub async fn next(&mut self) -> Signal {
             loop {
                 tokio::select! {
-                    _ = self.interrupt.recv() => {}
+                    _ = self.interrupt.recv() => {
+                        if !std::io::stdin().is_terminal() {
+                            return Signal::INT;
+                        }
+                    }
                     _ = self.terminate.recv() => return Signal::TERM,
                     _ = self.hangup.recv() => return Signal::HUP,
                 }

@@ -82,18 +82,20 @@ fn a_program_that_succeeds_fails_by_what_the_sandbox_saw() {
 fn the_end_by_a_signal_is_passed_on_in_both_directions() {
     assert_eq!(exec(&[], "kill -TERM $$").status.code(), Some(128 + 15));
 
-    let script = "trap 'kill $!; echo ended; exit 9' TERM; sleep 60 & echo ready; wait";
-    let mut process = Command::new(PROGRAM)
-        .args(["exec", "--", "bash", "-c", script])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-    assert_eq!(lines.next().unwrap().unwrap(), "ready");
-    assert!(Command::new("kill").arg(process.id().to_string()).status().unwrap().success());
-    assert_eq!(lines.next().unwrap().unwrap(), "ended");
-    assert_eq!(process.wait().unwrap().code(), Some(9));
+    for signal in ["TERM", "HUP", "INT"] {
+        let script = format!("trap 'kill $!; echo ended; exit 9' {signal}; sleep 60 & echo ready; wait");
+        let mut process = Command::new(PROGRAM)
+            .args(["exec", "--", "bash", "-c", &script])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        assert_eq!(lines.next().unwrap().unwrap(), "ready");
+        assert!(Command::new("kill").args(["-s", signal, &process.id().to_string()]).status().unwrap().success());
+        assert_eq!(lines.next().unwrap().unwrap(), "ended", "{signal}");
+        assert_eq!(process.wait().unwrap().code(), Some(9), "{signal}");
+    }
 }
 
 #[test]

@@ -266,6 +266,14 @@ impl World {
     pub fn ledger(&self) -> LedgerView {
         LedgerView { ledger: self.inner.lock().ledger.clone() }
     }
+
+    /// The requests with a number above `number`, oldest first; the latest 10,000 at most.
+    pub fn requests_after(&self, number: i64) -> Vec<RequestRecord> {
+        let state = self.inner.lock();
+        let rows = &state.ledger.requests;
+        let known = rows.partition_point(|row| row.record.number <= number);
+        rows.range(known..).map(|row| row.record.clone()).collect()
+    }
 }
 
 /// The upload host receives no credential. The client's secrets and the refresh token are sent to the auth host only,

@@ -20,14 +20,9 @@ pub struct Activity {
 impl Activity {
     /// A line for each request, delivery attempt and undelivered event since the last call.
     pub fn lines(&mut self, world: &World, output: Output) -> Vec<String> {
-        let ledger = world.ledger();
-        let mut lines: Vec<String> = ledger
-            .requests()
-            .iter()
-            .filter(|request| request.number > self.request)
-            .map(|request| request_line(request, output))
-            .collect();
-        self.request = ledger.requests().last().map_or(self.request, |request| request.number);
+        let requests = world.requests_after(self.request);
+        let mut lines: Vec<String> = requests.iter().map(|request| request_line(request, output)).collect();
+        self.request = requests.last().map_or(self.request, |request| request.number);
         for delivery in world.deliveries() {
             for (index, attempt) in delivery.attempts.iter().enumerate() {
                 if self.attempts.insert((delivery.id, index)) {
