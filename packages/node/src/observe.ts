@@ -76,7 +76,9 @@ export function handled(client: number, event: HandledEvent): void {
 
 /** The receivers of the records of hooks. */
 export interface HookObserver {
+  /** Called with a record of each request. */
   onHook: ((hook: ReceivedHook) => unknown) | undefined
+  /** Receives the log lines. */
   logger: Partial<Logger> | undefined
 }
 

@@ -25,7 +25,9 @@ export declare function refreshed(client: number, refresh: Refresh): void;
 export declare function handled(client: number, event: HandledEvent): void;
 /** The receivers of the records of hooks. */
 export interface HookObserver {
+    /** Called with a record of each request. */
     onHook: ((hook: ReceivedHook) => unknown) | undefined;
+    /** Receives the log lines. */
     logger: Partial<Logger> | undefined;
 }
 /** Whether there is a receiver for records of hooks. */
