@@ -5327,13 +5327,13 @@ class UserAddon:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
-class UserIdResponse:
-    """The id of the user with a phone number."""
-    __match_args__: Final = ('user_id', 'extra',)
-    def __new__(cls, user_id: str | None = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+class UserIdQuery:
+    """A request for the id of the user with a phone number."""
+    __match_args__: Final = ('phone', 'extra',)
+    def __new__(cls, phone: str = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
-    def user_id(self) -> str | None:
-        """The id of the user for this app."""
+    def phone(self) -> str:
+        """The number."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -5346,13 +5346,13 @@ class UserIdResponse:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
-class UserIdQuery:
-    """A request for the id of the user with a phone number."""
-    __match_args__: Final = ('phone', 'extra',)
-    def __new__(cls, phone: str = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+class UserIdResponse:
+    """The id of the user with a phone number."""
+    __match_args__: Final = ('user_id', 'extra',)
+    def __new__(cls, user_id: str | None = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
-    def phone(self) -> str:
-        """The number."""
+    def user_id(self) -> str | None:
+        """The id of the user for this app."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
