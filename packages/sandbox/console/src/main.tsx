@@ -2,6 +2,7 @@ import { render } from "preact";
 import "./style/base.css";
 import "./style/shell.css";
 import "./style/parts.css";
+import "./style/widgets.css";
 import { followAddress } from "./app/router";
 import { applySettings } from "./app/settings";
 import { Shell } from "./app/shell";

@@ -11,6 +11,7 @@ import { formatTime } from "../ui/format";
 import { CopyAs, CopyButton } from "../ui/menu";
 import { Action, attempt, Badge, Empty, Field, Json, notify, Page, Ready, Sheet } from "../ui/parts";
 import { type Column, Table } from "../ui/table";
+import { Addons } from "../widgets/addons";
 
 type Post = Schema<"SandboxPost">;
 type Stage = Schema<"Stage">;
@@ -139,17 +140,7 @@ function Details(props: { world: string; token: string; reload: () => Promise<vo
               <p class="quiet">{t("noAddonsHint")}</p>
             </Empty>
           ) : (
-            <div class="stack">
-              {shown.map((addon) => (
-                <div key={addon.id} class="stack">
-                  <p>
-                    <Badge tone={addon.attached ? "good" : "warn"}>{t(addon.attached ? "attached" : "queued")}</Badge>{" "}
-                    <span class="quiet">{formatTime(addon.modified_at)}</span>
-                  </p>
-                  <Json value={addon.widgets} />
-                </div>
-              ))}
-            </div>
+            <Addons world={world} post={token} addons={shown} />
           )
         }
       </Ready>
