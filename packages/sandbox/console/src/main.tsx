@@ -3,6 +3,7 @@ import "./style/base.css";
 import "./style/shell.css";
 import "./style/parts.css";
 import "./style/widgets.css";
+import "./style/chat.css";
 import { followAddress } from "./app/router";
 import { applySettings } from "./app/settings";
 import { Shell } from "./app/shell";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../src/app/admin";
 import { changesOf } from "../src/screens/app";
+import { gridsOf, participantsOf } from "../src/screens/chat";
 import { EFFECTS, PRESETS } from "../src/screens/faults";
 import { environmentOf } from "../src/screens/overview";
 import { filtered, filterOf, requestCurl } from "../src/screens/requests";
@@ -73,4 +74,22 @@ test("what several calls need is what each needs, once", () => {
   const second = { name: "b", scopes: ["TWO", "ONE.<id>"], alternatives: [{ ...other }], permissions: ["P", "A"] };
   assert.deepEqual(together([first, second]), { scopes: ["ONE.<id>", "TWO"], alternatives: [other], permissions: ["A", "P"] });
   assert.equal(scopesCommand([first], [second]), "open-platform scopes --call a --event b");
+});
+
+const about = (kind: object) => participantsOf({ id: "1", about: kind } as Schema<"SandboxConversation">);
+
+test("a conversation is of buyer and seller, or of one user with the chatbot", () => {
+  const both = about({ post: { post: "abc", seller: "s", buyer: "b" } });
+  assert.deepEqual(both.map(({ name, side }) => `${side} ${name}`), ["buyer b", "seller s"]);
+  assert.deepEqual(about({ bot: { user: "u" } }), [{ name: "u", side: "user" }]);
+});
+
+test("each side sees its own buttons under a message", () => {
+  const grid = (caption: string) => ({ rows: [{ buttons: [{ caption }] }] });
+  const written = { author: "s", message: {}, sender_buttons: grid("for the author"), receiver_buttons: grid("for the other") };
+  const both = about({ post: { post: "abc", seller: "s", buyer: "b" } });
+  const seen = gridsOf(written as unknown as Schema<"WrittenMessage">, both).map(({ user, rows }) => [user.name, rows[0]?.[0]?.["caption"]]);
+  assert.deepEqual(seen, [["b", "for the other"], ["s", "for the author"]]);
+  const none = { ...written, sender_buttons: null, receiver_buttons: { rows: [{ buttons: [] }] } };
+  assert.deepEqual(gridsOf(none as unknown as Schema<"WrittenMessage">, both), []);
 });

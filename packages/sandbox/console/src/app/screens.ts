@@ -2,6 +2,7 @@
 import type { ComponentType } from "preact";
 import type { TextKey } from "../text/en";
 import { AppScreen } from "../screens/app";
+import { ChatScreen } from "../screens/chat";
 import { DeliveriesScreen } from "../screens/deliveries";
 import { FaultsScreen } from "../screens/faults";
 import { OverviewScreen } from "../screens/overview";
@@ -33,6 +34,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "app", title: "app", key: "a", group: "app", component: AppScreen },
   { name: "users", title: "users", key: "u", group: "data", component: UsersScreen },
   { name: "posts", title: "posts", key: "p", group: "data", component: PostsScreen },
+  { name: "chat", title: "chat", key: "c", group: "data", component: ChatScreen },
   { name: "requests", title: "requests", key: "r", group: "traffic", component: RequestsScreen },
   { name: "deliveries", title: "deliveries", key: "d", group: "traffic", component: DeliveriesScreen },
   { name: "faults", title: "faults", key: "f", group: "tools", component: FaultsScreen },

@@ -8,7 +8,7 @@ type Outcome = Schema<"ClickOutcome">;
 
 /** Whether an address may become a link: not if it is a script. */
 export function isLink(address: string): boolean {
-  return /^https?:\/\//i.test(address);
+  return URL.canParse(address) && ["http:", "https:"].includes(new URL(address).protocol);
 }
 
 export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
