@@ -142,6 +142,7 @@ fn every_file_has_a_runner() {
         include_str!("incoming.rs"),
         include_str!("redaction.rs"),
         include_str!("app.rs"),
+        include_str!("records.rs"),
     ]
     .concat();
     for file in &files {
