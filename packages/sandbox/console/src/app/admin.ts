@@ -54,7 +54,8 @@ export async function send<T>(method: string, path: string, body?: unknown): Pro
 export const get = <T>(path: string): Promise<T> => send<T>("GET", path);
 export const post = <T>(path: string, body?: unknown): Promise<T> => send<T>("POST", path, body);
 
-function parsed(text: string): unknown {
+/** A JSON document, or null for a text that is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 // The live connection to a world: server-sent events. Where there is no stream, the screens are told to read again every
 // two seconds.
 import { signal } from "@preact/signals";
-import { worldPath } from "./admin";
+import { parsed, worldPath } from "./admin";
 
 export type LiveState = "connecting" | "live" | "polling" | "lost";
 
@@ -95,12 +95,4 @@ export function concerns(changes: Change[], names: readonly string[]): boolean {
     const what = (data as { what?: string } | null)?.what;
     return event === "changed" && what !== undefined && names.includes(what);
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
