@@ -62,8 +62,9 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
 
 fn find(name: &str) -> Result<&'static Endpoint, Failure> {
     endpoints::find(name).ok_or_else(|| {
-        let similarity = |endpoint: &&&Endpoint| (strsim::jaro_winkler(endpoint.name, name) * 1e6) as u32;
-        let nearest = endpoints::ALL.iter().max_by_key(similarity).map_or("", |endpoint| endpoint.name);
+        let similarity = |known: &&str| strsim::jaro_winkler(known, name);
+        let names = endpoints::ALL.iter().map(|endpoint| endpoint.name);
+        let nearest = names.max_by(|a, b| similarity(a).total_cmp(&similarity(b))).unwrap_or_default();
         let why = "the names are those in the column NAME of `open-platform endpoints`";
         Failure::usage(format!("there is no endpoint {name}"), why, format!("did you mean {nearest}?"))
     })

@@ -1,6 +1,5 @@
 //! `open-platform exec -- COMMAND`: runs a program with a sandbox of its own.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::process::ExitStatus;
 
@@ -11,6 +10,7 @@ use tokio::process::{Child, Command};
 use crate::output::{Answer, Failure, Output};
 use crate::sandbox::runtime;
 use crate::sandbox::settings::{WorldArguments, environment};
+use crate::signal::Signals;
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
@@ -83,7 +83,7 @@ impl Finding {
 /// a terminal reaches it directly.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     runtime()?.block_on(async {
-        let mut signals = signals::listen()?;
+        let mut signals = Signals::listen()?;
         let sandbox = arguments.world.builder().start().await.map_err(|e| {
             Failure::environment(
                 "the sandbox cannot start",
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         let status = loop {
             tokio::select! {
                 status = child.wait() => break status,
-                signal = signals.next() => signals::pass_on(signal, &child),
+                signal = signals.next() => Signals::pass_on(signal, &child),
             }
         };
         let status =
@@ -124,9 +124,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
 fn start(command: &[OsString], sandbox: &Sandbox) -> Result<Child, Failure> {
     // `required` ensures that there is one.
     let (program, arguments) = command.split_first().expect("a program");
-    let settings: HashMap<String, String> =
-        environment(sandbox).filter_map(|(name, value)| Some((name, value.as_str()?.to_owned()))).collect();
-    Command::new(program).args(arguments).envs(settings).kill_on_drop(true).spawn().map_err(|e| {
+    Command::new(program).args(arguments).envs(environment(sandbox)).kill_on_drop(true).spawn().map_err(|e| {
         let what = format!("{} cannot be started", program.display());
         Failure::environment(what, e, "check the name of the program after `--`, and that it can be executed")
     })
@@ -140,88 +138,4 @@ fn code(status: ExitStatus) -> u8 {
     let signal: Option<i32> = None;
     let code = status.code().or_else(|| signal.map(|signal| 128 + signal)).unwrap_or(1);
     u8::try_from(code).unwrap_or(1)
-}
-
-#[cfg(unix)]
-mod signals {
-    use std::io::IsTerminal;
-
-    use rustix::process::{Pid, Signal, kill_process};
-    use tokio::process::Child;
-    use tokio::signal::unix::{SignalKind, signal};
-
-    use crate::output::Failure;
-
-    /// The signals that would end this process, which must outlive the program.
-    pub struct Signals {
-        interrupt: tokio::signal::unix::Signal,
-        terminate: tokio::signal::unix::Signal,
-        hangup: tokio::signal::unix::Signal,
-    }
-
-    pub fn listen() -> Result<Signals, Failure> {
-        let listen = |kind| {
-            signal(kind).map_err(|e| {
-                let next = "check the limits of this machine: threads, file descriptors";
-                Failure::environment("cannot listen for signals", e, next)
-            })
-        };
-        Ok(Signals {
-            interrupt: listen(SignalKind::interrupt())?,
-            terminate: listen(SignalKind::terminate())?,
-            hangup: listen(SignalKind::hangup())?,
-        })
-    }
-
-    impl Signals {
-        /// The next signal to pass on. Ctrl-C on a terminal is not one, because the terminal sends it to the program, too.
-        pub async fn next(&mut self) -> Signal {
-            loop {
-                tokio::select! {
-                    _ = self.interrupt.recv() => {
-                        if !std::io::stdin().is_terminal() {
-                            return Signal::INT;
-                        }
-                    }
-                    _ = self.terminate.recv() => return Signal::TERM,
-                    _ = self.hangup.recv() => return Signal::HUP,
-                }
-            }
-        }
-    }
-
-    pub fn pass_on(signal: Signal, child: &Child) {
-        let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
-        if let Some(id) = id {
-            // Fails only if the program has ended, which is noticed next.
-            let _ = kill_process(id, signal);
-        }
-    }
-}
-
-#[cfg(not(unix))]
-mod signals {
-    use tokio::process::Child;
-
-    use crate::output::Failure;
-
-    /// Elsewhere Ctrl-C reaches every process of the console.
-    pub struct Signals;
-
-    pub fn listen() -> Result<Signals, Failure> {
-        Ok(Signals)
-    }
-
-    impl Signals {
-        pub async fn next(&mut self) {
-            loop {
-                // Waiting for it keeps this process alive until the program has ended.
-                if tokio::signal::ctrl_c().await.is_err() {
-                    std::future::pending::<()>().await;
-                }
-            }
-        }
-    }
-
-    pub fn pass_on((): (), _: &Child) {}
 }

@@ -13,6 +13,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 use open_platform::error::TransportErrorKind;
 use open_platform::transport::{Http, Request, Transport};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use url::Url;
 
@@ -92,13 +93,7 @@ impl Admin {
 
     /// Sends a request to the world: `path` begins with `/`, or is empty.
     pub fn in_world(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value, Failure> {
-        let mut world = String::new();
-        for byte in self.world.bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => world.push(char::from(byte)),
-                _ => world += &format!("%{byte:02X}"),
-            }
-        }
+        let world = utf8_percent_encode(&self.world, NON_ALPHANUMERIC);
         self.send(method, &format!("/worlds/{world}{path}"), body)
     }
 

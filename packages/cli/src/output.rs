@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-/// The exit codes, as the help describes them. They are the same for every command.
+/// The exit codes, as the help describes them. They are the same for every command but `exec`.
 pub const EXIT_CODES: &str = "\
 Exit codes:
   0  success
@@ -15,7 +15,8 @@ Exit codes:
   3  the input cannot be read or is not what the command expects
   4  a file, a port or the network cannot be used
   5  the app or the sandbox cannot be reached
-130  interrupted before the end";
+130  interrupted before the end
+`exec` exits with the code of its program.";
 
 /// The result of a command that ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 mod activity;
 pub mod settings;
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -148,7 +149,7 @@ fn description(sandbox: &Sandbox) -> serde_json::Value {
             "upload": format!("{url}/upload"),
         },
         "admin": format!("{url}/_sandbox"),
-        "environment": environment(sandbox).collect::<serde_json::Map<_, _>>(),
+        "environment": BTreeMap::from(environment(sandbox)),
     })
 }
 
@@ -175,9 +176,12 @@ fn introduction(sandbox: &Sandbox, world: &WorldArguments, output: Output) -> St
         ["  Behaviour", &world.to_string()],
     ];
     let rows = rows.map(|row| row.map(str::to_owned));
-    let exports: Vec<String> = environment(sandbox)
-        .map(|(name, value)| format!("  export {name}='{}'\n", value.as_str().unwrap_or_default()))
-        .collect();
+    let exports = environment(sandbox).map(|(name, value)| {
+        format!(
+            "  export {name}='{value}'
+"
+        )
+    });
     format!(
         "{title}: a local test server of the platform. Everything is in memory.\n\n{}\n\n\
          The settings of an app (all credentials are generated):\n\n{}\n\
@@ -188,8 +192,13 @@ fn introduction(sandbox: &Sandbox, world: &WorldArguments, output: Output) -> St
 }
 
 fn write_environment(file: &Path, sandbox: &Sandbox) -> Result<(), Failure> {
-    let lines = environment(sandbox).map(|(name, value)| format!("{name}={}\n", value.as_str().unwrap_or_default()));
-    std::fs::write(file, lines.collect::<String>()).map_err(|e| {
+    let lines = environment(sandbox).map(|(name, value)| {
+        format!(
+            "{name}={value}
+"
+        )
+    });
+    std::fs::write(file, lines.concat()).map_err(|e| {
         Failure::environment(format!("{} cannot be written", file.display()), e, "choose another --env-file")
     })
 }

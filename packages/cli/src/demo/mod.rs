@@ -26,6 +26,7 @@ use clap::Args;
 use self::context::Context;
 use self::runner::{DemoError, Runner, StepError};
 use crate::output::{Answer, Failure, Output};
+use crate::sandbox::runtime;
 use crate::signal;
 
 /// The time limit for stopping.
@@ -41,14 +42,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|e| {
-        Failure::environment(
-            "the asynchronous runtime cannot start",
-            e,
-            "check the limits of this machine: threads, file descriptors",
-        )
-    })?;
-    runtime.block_on(async {
+    runtime()?.block_on(async {
         let interrupted = signal::stop()?;
         let begun = Instant::now();
         let context = Context::start().await.map_err(|StepError(reason)| {

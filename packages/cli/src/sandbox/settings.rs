@@ -5,7 +5,6 @@ use std::fmt;
 use chrono::{DateTime, Utc};
 use clap::{Args, ValueEnum};
 use open_platform_sandbox::{Builder, Profile, Sandbox};
-use serde_json::Value;
 use url::Url;
 
 /// The behaviour of the sandbox, and the settings of the app in its default world.
@@ -90,8 +89,8 @@ impl fmt::Display for WorldArguments {
     }
 }
 
-/// The environment variables of an app that uses the default world, as names and texts.
-pub fn environment(sandbox: &Sandbox) -> impl Iterator<Item = (String, Value)> {
+/// The environment variables of an app that uses the default world: names and values.
+pub fn environment(sandbox: &Sandbox) -> [(&'static str, String); 6] {
     let app = sandbox.default_world().app();
     let redirect_uri = app.redirect_uris.into_iter().next().unwrap_or_default();
     [
@@ -102,6 +101,4 @@ pub fn environment(sandbox: &Sandbox) -> impl Iterator<Item = (String, Value)> {
         ("OPEN_PLATFORM_IDENTIFICATION_KEYS", app.identification_key),
         ("OPEN_PLATFORM_REDIRECT_URI", redirect_uri),
     ]
-    .into_iter()
-    .map(|(name, value)| (name.to_owned(), Value::String(value)))
 }
