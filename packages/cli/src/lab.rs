@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod resend;
 pub mod token;
+pub mod trigger;
 pub mod world;
 
 use std::time::Duration;
@@ -19,6 +20,7 @@ use url::Url;
 
 use crate::output::Failure;
 use crate::sandbox::runtime;
+use crate::webhook::request::{self, Reply};
 
 /// Advancing a clock can deliver many events.
 const TIMEOUT: Duration = Duration::from_secs(120);
@@ -95,6 +97,11 @@ impl Admin {
     pub fn in_world(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value, Failure> {
         let world = utf8_percent_encode(&self.world, NON_ALPHANUMERIC);
         self.send(method, &format!("/worlds/{world}{path}"), body)
+    }
+
+    /// Sends a request to an app.
+    pub fn post(&self, to: &Url, headers: HeaderMap, body: Bytes) -> Reply {
+        self.runtime.block_on(request::post(&self.http, to, headers, body))
     }
 
     /// Sends a request, and returns the answer.

@@ -64,6 +64,11 @@ enum Command {
     Clock(lab::clock::Arguments),
     /// Issue an access token of a running sandbox, without a login.
     Token(lab::token::Arguments),
+    /// Send a sample of anything that the platform sends: an event, a start request, a dynamic action.
+    ///
+    /// Without --to the app of a running sandbox gets it, about a post, a conversation and a user of that sandbox. The exit code is 1
+    /// if the app does not accept it.
+    Trigger(lab::trigger::Arguments),
     /// Let a running sandbox deliver an event again.
     Resend(lab::resend::Arguments),
     /// List, make, reset or delete worlds of a running sandbox.
@@ -127,6 +132,7 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
         Command::Exec(arguments) => exec::run(&arguments, output),
         Command::Clock(arguments) => lab::clock::run(&arguments, output),
         Command::Token(arguments) => lab::token::run(&arguments, output),
+        Command::Trigger(arguments) => lab::trigger::run(&arguments, output),
         Command::Resend(arguments) => lab::resend::run(&arguments, output),
         Command::World(arguments) => lab::world::run(&arguments, output),
         Command::Webhook(arguments) => webhook::run(&arguments, output),

@@ -1,6 +1,7 @@
 //! `open-platform webhook`: verifies a received request, or sends sample events to an app.
 
-mod samples;
+pub mod request;
+pub mod samples;
 mod send;
 mod verify;
 

@@ -25,6 +25,12 @@ pub struct WorldArguments {
     /// Address of the app for events.
     #[arg(long, value_name = "URL")]
     events_url: Option<Url>,
+    /// Address of the app for start requests.
+    #[arg(long, value_name = "URL")]
+    start_url: Option<Url>,
+    /// Address of the app for dynamic actions.
+    #[arg(long, value_name = "URL")]
+    dynamic_action_url: Option<Url>,
     /// Address to which users may return after login. Can be given several times; the first one is the app's setting.
     // Kept as it is written, because the platform compares it character by character.
     #[arg(long, value_name = "URL", value_parser = absolute_address)]
@@ -65,8 +71,14 @@ impl WorldArguments {
     pub async fn apply(&self, sandbox: &Sandbox) {
         let world = sandbox.default_world();
         world.configure_app(|app| {
-            if let Some(url) = &self.events_url {
-                app.events_url = url.to_string();
+            for (setting, url) in [
+                (&mut app.events_url, &self.events_url),
+                (&mut app.start_url, &self.start_url),
+                (&mut app.dynamic_action_url, &self.dynamic_action_url),
+            ] {
+                if let Some(url) = url {
+                    *setting = url.to_string();
+                }
             }
             if !self.redirect_uri.is_empty() {
                 app.redirect_uris.clone_from(&self.redirect_uri);

@@ -1,8 +1,11 @@
-//! Sample bodies of every event, as the platform sends them (docs/platform.md#events).
+//! Sample bodies of everything that the platform sends to an app: events (docs/platform.md#events), start requests and dynamic
+//! actions (docs/platform.md#start-requests).
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use open_platform::Json;
+use open_platform::model::start::{DynamicActionRequest, StartRequest, StartSource, Touchpoint, UserSide};
 use serde_json::{Value, json};
 use uuid::Builder;
 
@@ -47,6 +50,53 @@ pub enum SentAt {
     Rfc3339,
 }
 
+/// What samples are about. An app that reads the post finds it only if it is one of the sandbox.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Token of the post.
+    pub post: String,
+    /// Id of the conversation about it.
+    pub conversation: String,
+    /// Id of the user.
+    pub user: String,
+}
+
+impl Default for Subject {
+    fn default() -> Self {
+        Self { post: "gZsample".into(), conversation: "sample-conversation".into(), user: "sample-user".into() }
+    }
+}
+
+impl Subject {
+    /// A start request of version 2: the user opens the app from an add-on on the post.
+    pub fn start_request(&self) -> Value {
+        let request = StartRequest {
+            source: StartSource::PostAddon,
+            post_token: Some(self.post.as_str().into()),
+            conversation_id: Some(self.conversation.as_str().into()),
+            user_side: Some(UserSide::Demand),
+            user_id: Some(self.user.as_str().into()),
+            extra_data: Some(Json::from(json!({ "sample": 1 }))),
+            ..StartRequest::default()
+        };
+        serde_json::to_value(request).unwrap_or_default()
+    }
+
+    /// A dynamic action: the user clicks a button in the conversation.
+    pub fn dynamic_action(&self) -> Value {
+        let request = DynamicActionRequest {
+            touchpoint: Touchpoint::Chat,
+            post_token: Some(self.post.as_str().into()),
+            conversation_id: Some(self.conversation.as_str().into()),
+            user_side: Some(UserSide::Demand),
+            user_id: Some(self.user.as_str().into()),
+            extra_data: Some(Json::from(json!({ "sample": 1 }))),
+            ..DynamicActionRequest::default()
+        };
+        serde_json::to_value(request).unwrap_or_default()
+    }
+}
+
 impl Sample {
     /// All events, without [`Sample::All`].
     pub const EACH: [Self; 6] = {
@@ -63,7 +113,7 @@ impl Sample {
     }
 
     /// The body, with ids made from `number`, so that no two numbers give the same event.
-    pub fn body(self, now: DateTime<Utc>, number: u16, sent_at: SentAt) -> Value {
+    pub fn body(self, about: &Subject, now: DateTime<Utc>, number: u16, sent_at: SentAt) -> Value {
         let id = time_uuid(now, number);
         let sent_at = match sent_at {
             SentAt::Micros => json!(now.timestamp_micros()),
@@ -75,7 +125,7 @@ impl Sample {
                 "new_message",
                 json!({
                     "id": id,
-                    "conversation": { "id": "sample-conversation", "type": "POST", "post_token": "gZsample" },
+                    "conversation": { "id": about.conversation, "type": "POST", "post_token": about.post },
                     "sender": { "side": "BUYER", "type": "HUMAN" },
                     "type": "TEXT",
                     "sent_at": sent_at,
@@ -94,9 +144,9 @@ impl Sample {
                 }),
             ),
             Self::Event(EventName::UserAccessRevocation) => {
-                ("user_access_revocation", json!({ "user_id": format!("sample-user-{id}") }))
+                ("user_access_revocation", json!({ "user_id": about.user }))
             }
-            Self::Event(EventName::PostUpdate) => ("post_update", post_update(number)),
+            Self::Event(EventName::PostUpdate) => ("post_update", post_update(&about.post, number)),
             Self::Event(EventName::PaymentTransaction) => (
                 "transaction",
                 json!({
@@ -112,11 +162,11 @@ impl Sample {
     }
 }
 
-fn post_update(number: u16) -> Value {
+fn post_update(post: &str, number: u16) -> Value {
     json!({
         "type": "PUBLISH",
         "post": {
-            "token": "gZsample",
+            "token": post,
             "category": "mobile-phones",
             "city": "tehran",
             "chat_enabled": true,

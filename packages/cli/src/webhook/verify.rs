@@ -229,7 +229,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::webhook::samples::{Sample, SentAt, old_message};
+    use crate::webhook::samples::{Sample, SentAt, Subject, old_message};
 
     const KEY: &str = "identification-key-0123456789";
 
@@ -279,7 +279,8 @@ mod tests {
         let now = chrono::DateTime::from_timestamp_micros(1_729_429_926_140_000).unwrap();
         for sample in Sample::EACH {
             for sent_at in [SentAt::Micros, SentAt::Rfc3339] {
-                let seen = verdict(&directory, &sample.body(now, 1, sent_at).to_string(), &[]).unwrap();
+                let seen =
+                    verdict(&directory, &sample.body(&Subject::default(), now, 1, sent_at).to_string(), &[]).unwrap();
                 assert_eq!((&seen["accepted"], &seen["key_id"]), (&true.into(), &"key-2".into()));
                 let request = &seen["request"];
                 assert_eq!(request["event"], sample.kind());

@@ -1,59 +1,8 @@
-//! The commands that drive a running sandbox.
-
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Output, Stdio};
+//! `clock`, `token`, `world` and `resend`.
 
 use serde_json::Value;
 
-/// A sandbox as a process. It ends with its standard input.
-struct Sandbox {
-    process: Child,
-    url: String,
-}
-
-impl Sandbox {
-    fn start() -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_open-platform"))
-            .args(["sandbox", "--stop-with-stdin", "--freeze", "--at", "2026-01-02T09:00:00Z"])
-            .args(["--redirect-uri", "https://app.example"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let about: Value = serde_json::from_str(&line).unwrap();
-        let redirect_uri = &about["environment"]["OPEN_PLATFORM_REDIRECT_URI"];
-        assert_eq!(redirect_uri, "https://app.example", "without a slash at its end, as it was given");
-        Self { process, url: about["url"].as_str().unwrap().to_owned() }
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        run(&self.url, arguments)
-    }
-
-    fn text(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    fn json(&self, arguments: &[&str]) -> Value {
-        serde_json::from_str(&self.text(&[&["--json"], arguments].concat())).unwrap()
-    }
-}
-
-impl Drop for Sandbox {
-    fn drop(&mut self) {
-        drop(self.process.stdin.take());
-        let _ = self.process.wait();
-    }
-}
-
-fn run(url: &str, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_open-platform"));
-    command.args(arguments).env("OPEN_PLATFORM_SANDBOX_URL", url).stdin(Stdio::null()).output().unwrap()
-}
+use crate::sandbox::{Sandbox, run};
 
 #[test]
 fn the_clock_is_shown_and_moved() {

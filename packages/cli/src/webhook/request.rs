@@ -1,0 +1,116 @@
+//! A request to an app, as the platform sends it: JSON with the identification key.
+
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method};
+use open_platform::Secret;
+use open_platform::error::TransportErrorKind;
+use open_platform::transport::{Request, Transport};
+use url::{Host, Url};
+
+use crate::output::Failure;
+
+const TIMEOUT: Duration = Duration::from_secs(10);
+const MAX_ANSWER: usize = 64 * 1024;
+
+/// What the app answered.
+#[derive(Debug)]
+pub struct Reply {
+    /// `None` if no answer was received.
+    pub status: Option<u16>,
+    /// The body of the answer.
+    pub body: Bytes,
+    /// Why no answer was received.
+    pub failure: Option<String>,
+    /// Milliseconds until the answer.
+    pub latency_ms: f64,
+    /// Whether the connection was refused.
+    pub is_refused: bool,
+}
+
+/// Sends one request.
+pub async fn post(transport: &dyn Transport, to: &Url, headers: HeaderMap, body: Bytes) -> Reply {
+    let request = Request {
+        method: Method::POST,
+        url: to.to_string(),
+        headers,
+        body,
+        timeout: TIMEOUT,
+        max_response: MAX_ANSWER,
+    };
+    let start = Instant::now();
+    let outcome = transport.send(request).await;
+    let latency_ms = (start.elapsed().as_secs_f64() * 10_000.0).round() / 10.0;
+    match outcome {
+        Ok(response) => {
+            Reply { status: Some(response.status), body: response.body, failure: None, latency_ms, is_refused: false }
+        }
+        Err(failure) => {
+            let is_refused = failure.kind == TransportErrorKind::Connect;
+            let reason = failure.at(to.as_str(), start.elapsed()).reason;
+            Reply { status: None, body: Bytes::new(), failure: Some(reason), latency_ms, is_refused }
+        }
+    }
+}
+
+/// The headers of a request with this identification key.
+pub fn headers(key: Option<&Secret>) -> Result<HeaderMap, Failure> {
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if let Some(key) = key {
+        let mut authorization = HeaderValue::from_bytes(key.expose().as_bytes()).map_err(|_| {
+            Failure::input("the identification key cannot be sent", "it holds a control character", "set another key")
+        })?;
+        authorization.set_sensitive(true);
+        headers.insert(AUTHORIZATION, authorization);
+    }
+    Ok(headers)
+}
+
+/// The first identification key in an environment variable, which separates several by commas.
+pub fn key(variable: &str) -> Result<Secret, Failure> {
+    let value = std::env::var(variable).unwrap_or_default();
+    match value.split(',').map(str::trim).find(|key| !key.is_empty()) {
+        Some(key) => Ok(Secret::from(key)),
+        None => Err(Failure::usage(
+            "there is no identification key to send",
+            format!("the environment variable {variable} is not set"),
+            "set it, or name another one with `--key-env`",
+        )),
+    }
+}
+
+/// An address to which the key may be sent: over TLS, or on this machine.
+pub fn address(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).map_err(|e| format!("not an absolute address: {e}"))?;
+    let is_local = match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    };
+    if url.scheme() != "https" && !(url.scheme() == "http" && is_local) {
+        return Err("the key would be sent unencrypted: use https, or http on this machine".to_owned());
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("a user name or password in the address is not supported: remove it".to_owned());
+    }
+    Ok(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_sent_only_over_tls_or_on_this_machine() {
+        for good in ["https://app.example/hooks", "http://localhost:1/", "http://127.0.0.2/x", "http://[::1]:80/"] {
+            assert!(address(good).is_ok(), "{good}");
+        }
+        for bad in ["http://app.example/", "http://10.0.0.1/", "ftp://localhost/", "/hooks", "https://a:b@c.example/"] {
+            assert!(address(bad).is_err(), "{bad}");
+        }
+    }
+}
