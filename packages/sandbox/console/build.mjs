@@ -14,6 +14,7 @@ if (tests) {
     bundle: true,
     platform: "node",
     format: "esm",
+    external: ["typescript"],
     logLevel: "warning",
   });
 } else {

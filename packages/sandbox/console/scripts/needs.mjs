@@ -1,4 +1,5 @@
-// Writes src/needs.json: what each call and each event needs, as the command `open-platform scopes` calculates it.
+// Writes src/needs.json: every endpoint with the methods that call it, and what each call and each event needs, as the
+// commands `open-platform endpoints` and `open-platform scopes` say it.
 //
 //   node scripts/needs.mjs PATH_OF_OPEN_PLATFORM
 import { execFileSync } from "node:child_process";
@@ -12,10 +13,18 @@ const needs = (option, name) => {
 };
 
 const EVENTS = ["NEW_MESSAGE", "NEW_CHATBOT_MESSAGE", "USER_ACCESS_REVOCATION", "POST_UPDATE", "PAYMENT_TRANSACTION"];
+const parameters = (all) => all.filter(({ optional }) => !optional).map(({ name, type }) => ({ name, type }));
 // Logins need no scope, and the webhooks are events.
 const calls = run("endpoints").filter(({ name }) => !/^(oauth|webhook)\./.test(name));
 const document = {
-  calls: calls.map(({ name, purpose, deprecation }) => ({ ...needs("--call", name), purpose, deprecated: deprecation !== null })),
+  calls: calls.map(({ name, purpose, deprecation, method, path, calls }) => ({
+    ...needs("--call", name),
+    purpose,
+    deprecated: deprecation !== null,
+    method,
+    path,
+    methods: calls.map((call) => ({ name: call.name, parameters: parameters(call.parameters) })),
+  })),
   events: EVENTS.map((name) => needs("--event", name)),
 };
 writeFileSync("src/needs.json", JSON.stringify(document, null, 1) + "\n");

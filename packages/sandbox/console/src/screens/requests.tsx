@@ -4,6 +4,7 @@ import { useData } from "../app/data";
 import { addressOf, go } from "../app/router";
 import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
+import { callOf, codeForms, codeOf } from "../code/call";
 import { adminCurl, curl } from "../ui/curl";
 import { formatClock, formatNumber, formatTime, statusTone } from "../ui/format";
 import { CopyAs } from "../ui/menu";
@@ -163,6 +164,7 @@ export function requestCurl(request: Request, world: string, origin: string): st
 
 function Details(props: { world: string; request: Request; onClose: () => void }) {
   const { world, request } = props;
+  const call = callOf(request);
   return (
     <Sheet
       title={`${t("request")} ${formatNumber(request.number)}`}
@@ -171,6 +173,7 @@ function Details(props: { world: string; request: Request; onClose: () => void }
         <CopyAs
           forms={[
             { label: "curl", text: () => requestCurl(request, world, location.origin) },
+            ...(call ? codeForms((language) => codeOf(call, language)) : []),
             { label: "JSON", text: () => JSON.stringify(request, null, 2) },
           ]}
         />

@@ -3,7 +3,10 @@ import { useState } from "preact/hooks";
 import { post as send, type Schema, worldPath } from "../app/admin";
 import { useData } from "../app/data";
 import { t } from "../app/settings";
+import { codeForms } from "../code/call";
+import { widgetCode } from "../code/widgets";
 import { formatTime } from "../ui/format";
+import { CopyAs } from "../ui/menu";
 import { attempt, Badge, Field, Json } from "../ui/parts";
 import { AddonCard } from "./card";
 import { OutcomeDialog } from "./click";
@@ -37,10 +40,13 @@ export function Addons(props: { world: string; post: string; addons: readonly Sc
       )}
       {addons.map((addon) => (
         <div key={addon.id} class="stack">
-          <p>
-            <Badge tone={addon.attached ? "good" : "warn"}>{t(addon.attached ? "attached" : "queued")}</Badge>{" "}
-            <span class="quiet">{formatTime(addon.modified_at)}</span>
-          </p>
+          <div class="actions between">
+            <p>
+              <Badge tone={addon.attached ? "good" : "warn"}>{t(addon.attached ? "attached" : "queued")}</Badge>{" "}
+              <span class="quiet">{formatTime(addon.modified_at)}</span>
+            </p>
+            <CopyAs forms={[...codeForms((language) => widgetCode(addon.widgets, language)), { label: "JSON", text: () => JSON.stringify(addon.widgets, null, 2) }]} />
+          </div>
           <AddonCard widgets={addon.widgets} onAction={click} />
           <Json value={addon.widgets} />
         </div>

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import ts from "typescript";
+import { callOf, codeOf, ENDPOINTS, LANGUAGES, type Sent } from "../src/code/call";
+import { MEMBERS, widgetCode } from "../src/code/widgets";
+import { swiftMethod } from "../src/code/names";
+
+const packages = "../../";
+const HARD = 'a "quote" it\'s $HOME ${x} \\ back\n new 🏠 سلام \u0007';
+
+/** The contents of all files below a folder. */
+function sources(folder: string, ending: string): string {
+  const names = readdirSync(packages + folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(ending));
+  return names.map((name) => readFileSync(`${packages}${folder}/${name}`, "utf8")).join("\n");
+}
+
+const body = { text: HARD, list: [1, 2.5, true, false, null, "x"], inner: { "a-b": [], c: {} }, long: "x".repeat(90) };
+
+/** A request for every endpoint. */
+const requests: Sent[] = ENDPOINTS.map(({ name, path }) => ({
+  endpoint: name,
+  path: path.replace(/\{\w+\}/g, "a%20b'%22$"),
+  body: { ...body, phone: "09000000001" },
+}));
+const calls = requests.map((sent) => ({ name: sent.endpoint, call: callOf(sent)! }));
+
+function checkPython(programs: string[]): void {
+  const check = "import ast, json, sys\nfor text in json.load(sys.stdin): ast.parse(text)";
+  execFileSync("python3", ["-c", check], { input: JSON.stringify(programs) });
+}
+
+function checkTypeScript(program: string): void {
+  const { diagnostics } = ts.transpileModule(program, { reportDiagnostics: true, compilerOptions: { target: ts.ScriptTarget.ES2022 } });
+  assert.deepEqual(diagnostics?.map(({ messageText }) => messageText), [], program);
+}
+
+test("every endpoint with a method has a call in every language", () => {
+  assert.ok(calls.length > 25 && calls.every(({ call }) => call));
+  for (const language of LANGUAGES) assert.ok(calls.every(({ call }) => codeOf(call, language).includes("grant") === call.ofUser), language);
+});
+
+test("calls in Python and TypeScript are programs without errors of syntax", () => {
+  checkPython(calls.map(({ call }) => codeOf(call, "Python")));
+  for (const { call } of calls) checkTypeScript(codeOf(call, "Node"));
+});
+
+test("the packages have the methods under the names that the calls use", () => {
+  const named = (language: (typeof LANGUAGES)[number], pattern: RegExp, text: string, declared: (name: string) => RegExp) => {
+    for (const { name, call } of calls) {
+      const found = pattern.exec(codeOf(call, language))?.[1];
+      assert.ok(found && declared(found).test(text), `${language}: ${name} as ${found}`);
+    }
+  };
+  named("Python", /^result = [\w.]*\.(\w+)\(/m, sources("python/src/open_platform/_sync", ".py"), (name) => new RegExp(`def ${name}\\(`));
+  named("Node", /await [\w.]*\.(\w+)\(/, sources("node/src/api", ".ts"), (name) => new RegExp(`  (async )?${name}\\(`));
+  named("Kotlin", /val result = [\w.]*\.(\w+)\(/, sources("kotlin/core/src/server", ".kt"), (name) => new RegExp(`fun ${name}\\(`));
+  named("Rust", /let result = [\w.()]*\.(\w+)\([^.]/, sources("../core/src/api", ".rs"), (name) => new RegExp(`fn ${name}\\(`));
+});
+
+test("Swift has the methods with the labels that the calls use", () => {
+  const text = sources("swift/Sources/OpenPlatform", ".swift");
+  for (const { name, call } of calls.filter(({ call }) => !call.parameters.some(({ type }) => type === "Upload"))) {
+    const { name: method, labels } = swiftMethod(call.method, call.parameters);
+    const parameters = labels.map((label) => `\\s*${label || "_"}\\b[^:,)]*:[^,)]*,`).join("");
+    assert.ok(new RegExp(`func ${method}\\(${parameters}\\s*timeout`).test(text), `${name}: ${method}(${labels.join()})`);
+  }
+});
+
+test("the packages read the documents that calls send", () => {
+  const types = calls.flatMap(({ call }) => call.arguments.filter(({ isText, type }) => !isText && type !== "Upload").map(({ type }) => type));
+  const node = readFileSync(`${packages}node/src/forms.ts`, "utf8");
+  const kotlin = sources("kotlin/core/src", "Forms.kt");
+  const core = readFileSync(`${packages}../bindings/uniffi/src/forms.rs`, "utf8") + readFileSync(`${packages}../bindings/uniffi/src/server/forms.rs`, "utf8");
+  for (const type of new Set(types)) {
+    assert.match(node, new RegExp(`json: Json\\): ${type} =>`));
+    assert.match(kotlin, new RegExp(`fun ${type}\\.Companion\\.fromJson`));
+    assert.match(core, new RegExp(`read_\\w+, write_\\w+: ${type},`));
+  }
+});
+
+test("values come from the path and the body of the request", () => {
+  const code = (sent: Sent) => codeOf(callOf(sent)!, "Python");
+  assert.match(code({ endpoint: "posts.get", path: "/v1/open-platform/finder/post/gZd7?x=1" }), /^result = client\.posts\.get\("gZd7"\)$/m);
+  const addon = { endpoint: "addons.create_on_post", path: "/v2/open-platform/addons/post/gZd7", body: { widgets: [] } };
+  assert.match(code(addon), /user\.addons\.create_on_post\("gZd7", PostAddon\.from_dict\(\{"widgets": \[\]\}\)\)/);
+  assert.match(code({ endpoint: "users.id_by_phone", path: "/x", body: { phone: "0912" } }), /id_by_phone\("0912"\)/);
+  assert.equal(callOf({ endpoint: "oauth.refresh", path: "/oauth2/token" }), undefined);
+  assert.equal(callOf({ endpoint: null, path: "/elsewhere" }), undefined);
+});
+
+test("texts are literals of every language", () => {
+  const sent = { endpoint: "posts.get", path: `/v1/open-platform/finder/post/${encodeURIComponent("$a\u0007'\"")}` };
+  const code = (language: (typeof LANGUAGES)[number]) => codeOf(callOf(sent)!, language);
+  assert.match(code("Kotlin"), /get\("\\\$a\\u0007'\\""\)/);
+  assert.match(code("Rust"), /get\("\$a\\u\{0007\}'\\""\)/);
+  assert.match(code("Swift"), /get\("\$a\\u\{0007\}'\\""\)/);
+  assert.match(code("Node"), /get\('\$a\\u0007\\'"'\)/);
+});
+
+const action = { open_server_link: { data: { order: HARD } } };
+const WIDGETS = [
+  { title_row: { text: HARD, has_divider: true } },
+  { subtitle_row: { text: "a" } },
+  { description_row: { text: "a", expandable: true, has_divider: false } },
+  { group_info_row: { items: [{ title: "a", value: "b" }, { title: "c", value: "d" }], has_divider: true } },
+  { button_bar: { title: "a", action: { open_direct_link: "https://a.example" } } },
+  { selector_row: { title: "a", image_id: "logo", icon_name: "ADD", action } },
+  { event_row: { title: "a", subtitle: "b", label: "c", image_url: "logo", icon_name: "ADD", has_divider: true } },
+  { image_carousel_row: { items: [{ image_id: "a" }, { image_id: "b", description: "c" }] } },
+  { score_row: { title: "a", percentage_score: 80, score_color: "SUCCESS_PRIMARY", hasDivider: true, action: { open_post_page: { post_token: "gZd7" } } } },
+  { score_row: { title: "a", descriptive_score: "fine" } },
+  { evaluation_row: { indicator_text: "a", indicator_percentage: 5, left: { text: "l", section_color: "ERROR_PRIMARY" }, icon_name: "ADD" } },
+];
+
+test("widgets in Python and TypeScript are programs without errors of syntax", () => {
+  const sets = [WIDGETS, [], [{ title_row: { text: "a", other: HARD } }], ...WIDGETS.map((widget) => [widget])];
+  checkPython(sets.map((widgets) => widgetCode(widgets, "Python")));
+  for (const widgets of sets) checkTypeScript(widgetCode(widgets, "Node"));
+});
+
+test("widgets are built by the names of each package", () => {
+  assert.match(widgetCode(WIDGETS, "Python"), /w\.GroupInfoItem\("a", value="b"\)/);
+  assert.match(widgetCode(WIDGETS, "Node"), /w\.eventRow\('a', \{ subtitle: 'b', label: 'c', image: 'logo', iconName: 'ADD', hasDivider: true \}\)/);
+  assert.match(widgetCode(WIDGETS, "Kotlin"), /scoreRow\("a"\) \{\n {8}percentage = 80\n {8}color = Color\.SuccessPrimary/);
+  assert.match(widgetCode(WIDGETS, "Swift"), /EvaluationRow\(indicatorText: "a", indicatorPercentage: 5, iconName: "ADD", left: EvaluationSection\(/);
+  assert.match(widgetCode(WIDGETS, "Rust"), /ScoreRow::percentage\("a", 80\)\.color\(Color::SuccessPrimary\)\.divider\(true\)\.action\(Action::post_page\("gZd7"\)\)/);
+});
+
+test("widgets that the packages cannot name are read from JSON", () => {
+  for (const widgets of [[{ new_row: {} }], [{ title_row: { text: "a", other: 1 } }], [{ title_row: {} }], [5]]) {
+    assert.match(widgetCode(widgets, "Python"), /PostAddon\.from_dict/);
+    assert.match(widgetCode(widgets, "Swift"), /readPostAddon/);
+  }
+});
+
+test("the members of widgets are those of the core, in its order", () => {
+  const core = ["text", "media", "score"].map((name) => readFileSync(`../../../core/src/model/widget/${name}.rs`, "utf8")).join("\n");
+  for (const [kind, members] of Object.entries(MEMBERS)) {
+    const type = kind.replace(/(^|_)([a-z])/g, (_, _line, letter: string) => letter.toUpperCase());
+    const fields = new RegExp(`pub struct ${type} \\{([^}]*)\\}`).exec(core)?.[1] ?? "";
+    const names = [...fields.matchAll(/pub (\w+):/g)].map(([, name]) => name).filter((name) => name !== "semantic_paths" && name !== "extra");
+    assert.deepEqual(names, members, kind);
+  }
+});
