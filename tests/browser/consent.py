@@ -1,4 +1,5 @@
-"""The consent page in a real browser: approve, deny, choose the user, keyboard only, right-to-left text.
+"""The consent page in a real browser: approve, deny, choose the user, keyboard only, right-to-left text, the choices of
+the sandbox, and no request to anywhere else.
 
     python consent.py SANDBOX_URL [DIRECTORY]
 
@@ -89,6 +90,7 @@ class Page:
         self.call("PATCH", "/app", {"redirect_uris": [self.back]})
         self.client_id = self.call("GET", "/app")["client_id"]
         options = Options()
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
         for flag in [*FLAGS, f"--user-data-dir={tempfile.mkdtemp()}"]:
             options.add_argument(flag)
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
@@ -110,6 +112,15 @@ class Page:
             **more,
         }
         self.driver.get(f"{self.url}/auth/oauth2/auth?{urllib.parse.urlencode(query)}")
+
+    def accept(self, language):
+        """The language that the browser asks for."""
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"accept-language": language}})
+
+    def unfold(self):
+        """Opens the choices of the sandbox."""
+        self.driver.find_element(By.TAG_NAME, "summary").click()
 
     def shot(self, name):
         if self.shots:
@@ -184,6 +195,7 @@ def right_to_left(page):
     page.shot("persian")
     html = page.driver.find_element(By.TAG_NAME, "html")
     assert (html.get_attribute("lang"), html.get_attribute("dir")) == ("fa", "rtl")
+    assert page.driver.find_element(By.CSS_SELECTOR, "button[value=deny]").text == "رد کردن"
     title, code = (page.driver.find_element(By.CSS_SELECTOR, name) for name in ("h1", "li code"))
     form = page.driver.find_element(By.TAG_NAME, "form")
     assert title.rect["x"] + title.rect["width"] > form.rect["x"] + form.rect["width"] * 0.9
@@ -192,12 +204,64 @@ def right_to_left(page):
     assert page.arrived()["state"] == "persian-1"
 
 
+def the_language_of_the_browser(page):
+    page.accept("fa-IR,fa;q=0.9,en;q=0.8")
+    page.open("accept-12")
+    html = page.driver.find_element(By.TAG_NAME, "html")
+    persian = (html.get_attribute("lang"), html.get_attribute("dir"))
+    text = page.driver.find_element(By.TAG_NAME, "ul").text
+    page.open("accept-12", redirect_uri="http://127.0.0.1:1/other")
+    page.shot("refused-persian")
+    title = page.driver.find_element(By.TAG_NAME, "h1").text
+    page.accept("en")
+    assert persian == ("fa", "rtl") and "دیدن شمارهٔ تلفن شما" in text, (persian, text)
+    assert title == "ورود ادامه نمی‌یابد", title
+
+
+def choices_of_the_sandbox(page):
+    page.open("sandbox-1")
+    box = page.driver.find_element(By.CSS_SELECTOR, "input[name=scope]")
+    assert not box.is_displayed(), "they are folded away"
+    page.unfold()
+    page.shot("choices")
+    box.click()
+    page.driver.find_element(By.CSS_SELECTOR, "input[value=wrong_state]").click()
+    page.driver.find_element(By.CSS_SELECTOR, "button[value=approve]").click()
+    told = page.arrived()
+    assert told["state"] != "sandbox-1" and told["code"], told
+    assert page.user_of_last_grant(told["code"]) == "seller"
+    scopes = page.call("GET", "/tokens")[-1]["scopes"]
+    assert scopes == ["POST_ADDON_CREATE.AbCd1234", "offline_access"], scopes
+
+    page.open("sandbox-2")
+    page.unfold()
+    page.driver.find_element(By.CSS_SELECTOR, "input[value=server_error]").click()
+    page.driver.find_element(By.CSS_SELECTOR, "button[value=approve]").click()
+    told = page.arrived()
+    assert (told["error"], told["state"], told.get("code")) == ("server_error", "sandbox-2", None), told
+
+
+def nobody_is_chosen(page):
+    page.open("nobody-12", prompt="select_account")
+    address = page.driver.current_url
+    page.driver.find_element(By.CSS_SELECTOR, "button[value=approve]").click()
+    assert page.driver.current_url == address, "the browser asks for a user first"
+    page.driver.find_element(By.CSS_SELECTOR, "button[value=deny]").click()
+    assert page.arrived() == {"state": "nobody-12"}
+
+
+def without_the_page(page):
+    page.open("without-1", sandbox_user="buyer")
+    assert page.user_of_last_grant(page.arrived()["code"]) == "buyer"
+
+
 def readable(page):
     for dark in (False, True):
         value = "dark" if dark else "light"
         features = [{"name": "prefers-color-scheme", "value": value}]
         page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
         page.open("contrast-1")
+        page.unfold()
         page.shot(value)
         assert page.driver.execute_script(CONTRAST) == []
         assert "sandbox" in page.driver.find_element(By.TAG_NAME, "body").text.lower()
@@ -206,10 +270,11 @@ def readable(page):
 
 def labelled(page):
     page.open("labelled-1")
+    page.unfold()
     for field in page.driver.find_elements(By.CSS_SELECTOR, "input:not([type=hidden]), button"):
         assert field.accessible_name, field.get_attribute("outerHTML")
-    group = page.driver.find_element(By.TAG_NAME, "fieldset")
-    assert group.aria_role == "group" and group.accessible_name
+    for group in page.driver.find_elements(By.TAG_NAME, "fieldset"):
+        assert group.aria_role == "group" and group.accessible_name
     assert len(page.driver.find_elements(By.TAG_NAME, "h1")) == 1
 
 
@@ -219,6 +284,7 @@ def narrow(page):
         "Emulation.setDeviceMetricsOverride", {"width": 320, "height": 800, "deviceScaleFactor": 1, "mobile": True}
     )
     page.open("narrow-12", scope="CONVERSATION_SEND_MESSAGE." + "x" * 60)
+    page.unfold()
     page.shot("narrow")
     width = page.driver.execute_script("return document.documentElement.scrollWidth")
     page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
@@ -233,6 +299,17 @@ def a_wrong_address_shows_an_error(page):
     assert page.driver.execute_script(CONTRAST) == []
 
 
+def nothing_else_is_requested(page):
+    """What all other tests have requested: the sandbox and the app only, and nothing that the policy of the page refuses."""
+    # `chrome:` is the page that the browser itself begins with.
+    allowed = (page.url + "/", page.back.removesuffix("/oauth/callback") + "/", "data:", "chrome:")
+    messages = (json.loads(entry["message"])["message"] for entry in page.driver.get_log("performance"))
+    sent = [one["params"]["request"]["url"] for one in messages if one["method"] == "Network.requestWillBeSent"]
+    assert sent and all(url.startswith(allowed) for url in sent), [url for url in sent if not url.startswith(allowed)]
+    errors = [one["message"] for one in page.driver.get_log("browser") if one["source"] in ("security", "javascript")]
+    assert errors == [], errors
+
+
 def main():
     page = Page(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None)
     passed = failed = 0
@@ -242,10 +319,15 @@ def main():
         choose_the_user,
         keyboard_alone,
         right_to_left,
+        the_language_of_the_browser,
+        choices_of_the_sandbox,
+        nobody_is_chosen,
+        without_the_page,
         readable,
         labelled,
         narrow,
         a_wrong_address_shows_an_error,
+        nothing_else_is_requested,
     ):
         try:
             test(page)

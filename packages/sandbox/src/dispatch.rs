@@ -87,6 +87,12 @@ impl Exchange {
     pub(crate) fn form(&self, name: &str) -> Option<String> {
         parameter(&self.body, name)
     }
+
+    /// Every value of a parameter of a form body, decoded.
+    pub(crate) fn form_values(&self, name: &str) -> Vec<String> {
+        let pairs = url::form_urlencoded::parse(&self.body).filter(|(key, _)| key == name);
+        pairs.map(|(_, value)| value.into_owned()).collect()
+    }
 }
 
 /// A parameter of a query or form. The last one wins, as in most servers.

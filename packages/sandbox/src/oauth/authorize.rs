@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
 
-use super::consent_page;
+use super::consent_page::{self, Language};
 use super::grants::Grant;
+use super::problem::{PageProblem, RedirectUriProblem};
 use super::rules::{Demand, Denial, OAuthRules};
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::{Call, Exchange};
@@ -54,7 +55,28 @@ pub(super) struct Request {
     pub(super) scopes: Vec<String>,
     pub(super) state: String,
     challenge: Option<String>,
-    pub(super) language: String,
+    /// `ui_locales`: the languages that the app wants for the page.
+    ui_locales: String,
+    /// `login_hint`: the user who is probably meant.
+    pub(super) login_hint: String,
+    /// `prompt`: what to ask the user (OpenID Connect Core section 3.1.2.1; assumption: docs/gaps.md).
+    prompt: String,
+    /// `sandbox_user`: consents without a page, as this user. For tests with a browser.
+    sandbox_user: String,
+}
+
+/// What the app receives after the user pressed "Allow".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Granted,
+    /// The redirect has another `state`.
+    WrongState,
+    /// The redirect has no `state`.
+    NoState,
+    /// The code is refused by the token endpoint.
+    ExpiredCode,
+    /// The redirect has this error.
+    Error(&'static str),
 }
 
 /// Requests that wait on a consent page.
@@ -79,7 +101,7 @@ impl Pending {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Problem {
     /// The client or redirect URI is unknown, so the user cannot be redirected: an error page is shown.
-    Page(String),
+    Page(PageProblem),
     /// The user is redirected to the app with an error.
     Back { redirect_uri: String, state: String, error: &'static str, description: String },
 }
@@ -87,24 +109,33 @@ pub(super) enum Problem {
 /// Answers `GET /oauth2/auth`: the consent page, an error page, or a redirect.
 pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<Answer, Refusal> {
     let state = &mut *call.state;
+    let language = |ui_locales: &str| Language::of(ui_locales, &call.exchange.headers);
     Ok(match Request::read(&call.exchange.query, state) {
+        Ok(request) if !request.sandbox_user.is_empty() => {
+            let language = language(&request.ui_locales);
+            let decision = Decision::Approve { user: request.sandbox_user.clone() };
+            decided(decide(request, &decision, Outcome::Granted, call.world, state), language)
+        }
         Ok(request) => {
             let id = state.ids.word(24);
-            let html = consent_page::consent(&id, &request, state.users.all());
+            let html = consent_page::consent(&id, &request, state, language(&request.ui_locales));
             state.oauth.pending.keep(id, request);
             html
         }
-        Err(problem) => problem.answer(call.world, &state.oauth.rules),
+        Err(problem) => {
+            let ui_locales = call.exchange.query("ui_locales").unwrap_or_default();
+            problem.answer(call.world, &state.oauth.rules, language(&ui_locales))
+        }
     })
 }
 
 impl Problem {
     /// The answer to the user's browser. The ledger keeps the error in any case.
-    fn answer(&self, world: &WorldInner, rules: &OAuthRules) -> Answer {
+    fn answer(&self, world: &WorldInner, rules: &OAuthRules, language: Language) -> Answer {
         match self {
-            Self::Page(reason) => Answer { refusal: Some(reason.clone()), ..consent_page::refused(reason) },
+            Self::Page(problem) => refused_page(problem, language),
             Self::Back { redirect_uri, state, error, description } => {
-                let target = Redirect { redirect_uri, state, rules, issuer: issuer(world) };
+                let target = Redirect { redirect_uri, state: Some(state), rules, issuer: issuer(world) };
                 let back = target.refused(rules.refused_request, error, description);
                 Answer { refusal: Some(format!("{error}: {description}")), ..redirect(&back) }
             }
@@ -117,20 +148,39 @@ pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -
     if exchange.host != Host::Auth || exchange.path != "/oauth2/consent" || exchange.method != Method::POST {
         return None;
     }
+    let language = |ui_locales: &str| Language::of(ui_locales, &exchange.headers);
     let Some(request) = state.oauth.pending.take(&exchange.form("request").unwrap_or_default()) else {
-        return Some(consent_page::refused(
-            "this consent page was already answered: go back to the app and start again",
-        ));
+        return Some(refused_page(&PageProblem::Answered, language("")));
     };
+    let language = language(&request.ui_locales);
     let user = exchange.form("user").unwrap_or_default();
-    let decision = match exchange.form("decision").as_deref() {
-        Some("approve") => Decision::Approve { user },
+    let outcome = exchange.form("outcome");
+    let decision = match (exchange.form("decision").as_deref(), &outcome) {
+        (Some("approve"), None) => Decision::Approve { user },
+        // The page always sends an outcome, and then also the scopes that are ticked.
+        (Some("approve"), Some(_)) => Decision::ApproveOnly { user, scopes: exchange.form_values("scope") },
         _ => Decision::Deny {},
     };
-    Some(match decide(request, &decision, world, state) {
+    let outcome = match outcome {
+        None => Outcome::Granted,
+        Some(name) => match consent_page::OUTCOMES.iter().find(|(known, _)| *known == name) {
+            Some((_, outcome)) => *outcome,
+            None => return Some(refused_page(&PageProblem::UnknownOutcome, language)),
+        },
+    };
+    Some(decided(decide(request, &decision, outcome, world, state), language))
+}
+
+/// The answer to the user's browser after a decision.
+fn decided(back: std::result::Result<String, PageProblem>, language: Language) -> Answer {
+    match back {
         Ok(url) => redirect(&url),
-        Err(error) => consent_page::refused(&error.to_string()),
-    })
+        Err(problem) => refused_page(&problem, language),
+    }
+}
+
+fn refused_page(problem: &PageProblem, language: Language) -> Answer {
+    Answer { refusal: Some(problem.to_string()), ..consent_page::refused(problem, language) }
 }
 
 impl World {
@@ -147,18 +197,21 @@ impl World {
         let state = &mut *state;
         match Request::read(url.query().unwrap_or_default(), state) {
             Ok(request) => {
-                let back = decide(request, &decision, &self.inner, state)?;
+                let back = decide(request, &decision, Outcome::Granted, &self.inner, state).map_err(|problem| {
+                    let field = if problem == PageProblem::UnknownUser { "user" } else { "scopes" };
+                    refused(field, problem.to_string())
+                })?;
                 self.inner.clock.notify();
                 Ok(back)
             }
             Err(problem) => {
-                let answer = problem.answer(&self.inner, &state.oauth.rules);
+                let answer = problem.answer(&self.inner, &state.oauth.rules, Language::English);
                 let number = state.ledger.next_number();
                 let query = url.query().unwrap_or_default();
                 let exchange = Exchange::of_browser(endpoints::OAUTH_AUTHORIZE, number, self.inner.clock.now(), query);
                 state.ledger.record_answer(&exchange, &answer);
                 match problem {
-                    Problem::Page(reason) => Err(refused("authorize_url", reason)),
+                    Problem::Page(problem) => Err(refused("authorize_url", problem.to_string())),
                     Problem::Back { .. } => {
                         let location = answer.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
                         Ok(location.unwrap_or_default().to_owned())
@@ -180,16 +233,17 @@ impl Request {
             let mut values = url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name);
             let first = values.next().map(|(_, value)| value.into_owned()).unwrap_or_default();
             match values.next() {
-                Some(_) => Err(Problem::Page(format!("{name} stands in the address twice"))),
+                Some(_) => Err(Problem::Page(PageProblem::Repeated(name.to_owned()))),
                 None => Ok(first),
             }
         };
         let client_id = get("client_id")?;
         if client_id != state.app.client_id {
-            return Err(Problem::Page("client_id is not the slug of an app".into()));
+            return Err(Problem::Page(PageProblem::UnknownClient));
         }
         let redirect_uri = get("redirect_uri")?;
-        check_redirect_uri(&redirect_uri, &state.app.redirect_uris)?;
+        check_redirect_uri(&redirect_uri, &state.app.redirect_uris)
+            .map_err(|problem| Problem::Page(PageProblem::RedirectUri(problem)))?;
         let echo = get("state")?;
         let back = |error, description: &str| Problem::Back {
             redirect_uri: redirect_uri.clone(),
@@ -212,23 +266,59 @@ impl Request {
             (_, false) if method == "S256" => Some(challenge),
             (_, false) => return Err(back("invalid_request", "code_challenge_method must be S256")),
         };
-        Ok(Self { client_id, redirect_uri, scopes, state: echo, challenge, language: get("ui_locales")? })
+        let (prompt, sandbox_user) = (get("prompt")?, get("sandbox_user")?);
+        check_prompt(&prompt).map_err(|reason| back("invalid_request", reason))?;
+        if !sandbox_user.is_empty() && state.users.get(&sandbox_user).is_none() {
+            return Err(Problem::Page(PageProblem::UnknownUser));
+        }
+        if prompt == "none" && sandbox_user.is_empty() {
+            return Err(back("login_required", "nobody is logged in, and prompt=none allows no page"));
+        }
+        let (ui_locales, login_hint) = (get("ui_locales")?, get("login_hint")?);
+        Ok(Self {
+            client_id,
+            redirect_uri,
+            scopes,
+            state: echo,
+            challenge,
+            ui_locales,
+            login_hint,
+            prompt,
+            sandbox_user,
+        })
+    }
+
+    /// Whether the app wants the user to choose an account.
+    pub(super) fn asks_for_choice(&self) -> bool {
+        self.prompt.split(' ').any(|word| word == "select_account")
     }
 }
 
+/// The values of `prompt` that OpenID Connect has; `none` stands alone.
+fn check_prompt(prompt: &str) -> std::result::Result<(), &'static str> {
+    let words = || prompt.split(' ').filter(|word| !word.is_empty());
+    if words().any(|word| !["none", "login", "consent", "select_account"].contains(&word)) {
+        return Err("prompt must be none, login, consent or select_account");
+    }
+    if words().count() > 1 && words().any(|word| word == "none") {
+        return Err("prompt=none must stand alone");
+    }
+    Ok(())
+}
+
 /// The address must be equal to a registered one, and have no query (docs/platform.md#authorization).
-fn check_redirect_uri(uri: &str, registered: &[String]) -> std::result::Result<(), Problem> {
+fn check_redirect_uri(uri: &str, registered: &[String]) -> std::result::Result<(), RedirectUriProblem> {
     if uri.is_empty() {
-        return Err(Problem::Page("redirect_uri is missing".into()));
+        return Err(RedirectUriProblem::Missing);
     }
     if !registered.iter().any(|known| known == uri) {
-        return Err(Problem::Page("redirect_uri is not one of the addresses that are registered for the app".into()));
+        return Err(RedirectUriProblem::NotRegistered);
     }
     match Url::parse(uri) {
-        Ok(url) if url.query().is_some() => Err(Problem::Page("redirect_uri must have no query of its own".into())),
-        Ok(url) if url.fragment().is_some() => Err(Problem::Page("redirect_uri must have no fragment".into())),
+        Ok(url) if url.query().is_some() => Err(RedirectUriProblem::HasQuery),
+        Ok(url) if url.fragment().is_some() => Err(RedirectUriProblem::HasFragment),
         Ok(_) => Ok(()),
-        Err(_) => Err(Problem::Page("redirect_uri is not an absolute address".into())),
+        Err(_) => Err(RedirectUriProblem::NotAbsolute),
     }
 }
 
@@ -261,25 +351,45 @@ fn shown(word: &str) -> String {
     word.chars().filter(|c| matches!(c, '!' | '#'..='[' | ']'..='~')).take(64).collect()
 }
 
-/// Applies the decision of the user, and returns the address of the redirect.
-fn decide(request: Request, decision: &Decision, world: &WorldInner, state: &mut State) -> Result<String> {
+/// Applies the decision of the user, and returns the address of the redirect to the app.
+fn decide(
+    request: Request,
+    decision: &Decision,
+    outcome: Outcome,
+    world: &WorldInner,
+    state: &mut State,
+) -> std::result::Result<String, PageProblem> {
     let Request { redirect_uri, state: echo, challenge, .. } = request;
+    let mut echo = Some(echo);
+    let issuer = issuer(world);
     let (user, scopes) = match decision {
         Decision::Deny {} => {
             let rules = &state.oauth.rules;
-            let target = Redirect { redirect_uri: &redirect_uri, state: &echo, rules, issuer: issuer(world) };
+            let target = Redirect { redirect_uri: &redirect_uri, state: echo.as_deref(), rules, issuer };
             return Ok(target.refused(rules.denial, "access_denied", "the user refused"));
         }
         Decision::Approve { user } => (user, request.scopes),
         Decision::ApproveOnly { user, scopes } => {
-            if let Some(index) = scopes.iter().position(|scope| !request.scopes.contains(scope)) {
-                return Err(refused(&format!("scopes[{index}]"), "the app did not ask for it"));
+            if let Some(other) = scopes.iter().find(|scope| !request.scopes.contains(scope)) {
+                return Err(PageProblem::NotRequested(other.clone()));
             }
             (user, request.scopes.into_iter().filter(|scope| scopes.contains(scope)).collect())
         }
     };
     if state.users.get(user).is_none() {
-        return Err(refused("user", "there is no user of this name in the world"));
+        return Err(PageProblem::UnknownUser);
+    }
+    let oauth = &mut state.oauth;
+    let mut rules = oauth.rules.clone();
+    match outcome {
+        Outcome::Granted => {}
+        Outcome::WrongState => echo = Some("a-state-of-somebody-else".into()),
+        Outcome::NoState => echo = None,
+        Outcome::ExpiredCode => rules.code_seconds = 0,
+        Outcome::Error(error) => {
+            let target = Redirect { redirect_uri: &redirect_uri, state: echo.as_deref(), rules: &rules, issuer };
+            return Ok(target.refused(Denial::ErrorParameter, error, "chosen on the consent page of the sandbox"));
+        }
     }
     let grant = Grant {
         user: user.clone(),
@@ -288,16 +398,15 @@ fn decide(request: Request, decision: &Decision, world: &WorldInner, state: &mut
         made_at: world.clock.now(),
         ended: None,
     };
-    let oauth = &mut state.oauth;
-    let code = oauth.grants.consent(grant, challenge, &oauth.rules, &mut state.ids, &mut state.schedule);
-    let target = Redirect { redirect_uri: &redirect_uri, state: &echo, rules: &oauth.rules, issuer: issuer(world) };
-    Ok(target.granted(&code))
+    let code = oauth.grants.consent(grant, challenge, &rules, &mut state.ids, &mut state.schedule);
+    Ok(Redirect { redirect_uri: &redirect_uri, state: echo.as_deref(), rules: &rules, issuer }.granted(&code))
 }
 
 /// The redirect to the app, with its parameters.
 struct Redirect<'a> {
     redirect_uri: &'a str,
-    state: &'a str,
+    /// `state` of the authorization request; `None` where the sandbox leaves it out.
+    state: Option<&'a str>,
     rules: &'a OAuthRules,
     issuer: String,
 }
@@ -316,7 +425,10 @@ impl Redirect<'_> {
 
     fn with(&self, outcome: &[(&str, &str)]) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(outcome).append_pair("state", self.state);
+        query.extend_pairs(outcome);
+        if let Some(state) = self.state {
+            query.append_pair("state", state);
+        }
         if self.rules.send_issuer {
             query.append_pair("iss", &self.issuer);
         }

@@ -5,6 +5,7 @@ mod authorize;
 mod consent_page;
 mod grants;
 mod pkce;
+mod problem;
 mod rules;
 mod token;
 mod user;

@@ -7,7 +7,7 @@ use url::Url;
 use crate::{Reply, admin, send};
 
 /// The authorization address with these parameters beside those that every request has.
-fn address(world: &World, more: &[(&str, &str)]) -> String {
+pub fn address(world: &World, more: &[(&str, &str)]) -> String {
     let app = world.app();
     let mut url = Url::parse(&format!("{}/auth/oauth2/auth", world.url())).unwrap();
     url.query_pairs_mut()
@@ -17,12 +17,14 @@ fn address(world: &World, more: &[(&str, &str)]) -> String {
     url.into()
 }
 
-async fn open(sandbox: &Sandbox, address: &str) -> Reply {
+/// Sends the request of a browser to an address of the sandbox.
+pub async fn open(sandbox: &Sandbox, address: &str) -> Reply {
     let path = address.strip_prefix(sandbox.url()).unwrap();
     send(sandbox, "GET", path, &[], b"").await
 }
 
-fn parameter(url: &str, name: &str) -> Option<String> {
+/// A parameter of the query of an address.
+pub fn parameter(url: &str, name: &str) -> Option<String> {
     Url::parse(url).unwrap().query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 

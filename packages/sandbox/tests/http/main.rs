@@ -1,6 +1,7 @@
 //! The sandbox over HTTP on a socket.
 
 mod admin;
+mod consent;
 mod limits;
 mod login;
 mod ownership;
