@@ -20,9 +20,9 @@ ITEM = "{item}"
 OF_APPS = ("/semantic",)
 
 
-def call(method: str, url: str, body: object = None) -> object:
+def call(method: str, url: str, body: object = None, headers: dict[str, str] | None = None) -> object:
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"content-type": "application/json"}, method=method)
+    request = urllib.request.Request(url, data, {"content-type": "application/json", **(headers or {})}, method=method)
     with urllib.request.urlopen(request, timeout=30) as answer:
         return json.loads(answer.read() or "null")
 
@@ -39,10 +39,16 @@ def identifiers(admin: str) -> dict[str, list[object]]:
     scopes = ["USER_PHONE", "offline_access"]
     for user in call("GET", f"{world}/users"):
         call("POST", f"{world}/tokens", {"user": user["name"], "scopes": scopes})
+    app = call("GET", f"{world}/app")
+    post = call("GET", f"{world}/posts")[0]["token"]
+    for _ in range(2):
+        url = f"{admin.removesuffix('/_sandbox')}/worlds/default/base/v1/open-platform/finder/post/{post}"
+        call("GET", url, headers={"x-api-key": app["api_key"]})
     snapshots = [call("POST", f"{world}/snapshots") for _ in range(3)]
     listed = {"users": "name", "posts": "token", "conversations": "id", "faults": "id"}
     found = {word: [entry[name] for entry in call("GET", f"{world}/{word}")] for word, name in listed.items()}
     found["tokens"] = [entry["pair"] for entry in call("GET", f"{world}/tokens")]
+    found["requests"] = [entry["number"] for entry in call("GET", f"{world}/requests")]
     found["deliveries"] = [next(iter(delivery.values()))]
     found["snapshots"] = [next(iter(snapshot.values())) for snapshot in snapshots]
     return found

@@ -2,6 +2,7 @@
 //! permissions, handler, ledger.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request, State as Shares};
@@ -18,6 +19,8 @@ use crate::address::Address;
 use crate::answer::{Answer, Code, Refusal};
 use crate::body::{self, Unreadable};
 use crate::connection;
+use crate::ledger::ScopeCheck;
+use crate::live::{Change, Topic};
 use crate::oauth::Access;
 use crate::platform::permission;
 use crate::routes::{self, Match, Params};
@@ -51,6 +54,12 @@ pub(crate) struct Exchange {
     pub(crate) body: Bytes,
     /// The host that the app used, such as `127.0.0.1:4010`.
     pub(crate) authority: String,
+    /// When it arrived, on the machine's clock.
+    pub(crate) started: Instant,
+    /// Name of the user whose token or code it carries.
+    pub(crate) user: Option<String>,
+    /// Whether its access token was enough. None where no valid token was needed and sent.
+    pub(crate) scope_check: Option<ScopeCheck>,
 }
 
 impl Exchange {
@@ -68,6 +77,9 @@ impl Exchange {
             headers: HeaderMap::new(),
             body: Bytes::new(),
             authority: String::new(),
+            started: Instant::now(),
+            user: None,
+            scope_check: None,
         }
     }
 
@@ -210,6 +222,9 @@ fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, bo
         headers,
         body,
         authority,
+        started: Instant::now(),
+        user: None,
+        scope_check: None,
     };
     ParsedRequest { exchange, outcome }
 }
@@ -246,19 +261,27 @@ impl WorldInner {
             let state = &mut *self.lock();
             exchange.at = self.clock.now();
             exchange.number = state.ledger.next_number();
+            exchange.user = faults::user_of(&exchange, &state.oauth.grants).map(str::to_owned);
             state.faults.plan(&exchange, &state.oauth.grants)
         };
         if let Some(plan) = &plan
             && let Some(response) = plan.before(self).await
         {
             self.lock().ledger.record_fault(&exchange, plan.rule(), &response);
+            self.notify();
+            self.live.add(Change::Request(exchange.number));
+            self.live.add_data(&[Topic::Faults]);
             return response;
         }
         let answer = {
             let mut state = self.lock();
             exchange.at = self.clock.now();
             let answer = match (route, refusal) {
-                (Some(route), _) => self.handle(&mut state, route, &exchange).unwrap_or_else(Answer::from),
+                (Some(route), _) => {
+                    let (outcome, scope_check) = self.handle(&mut state, route, &exchange);
+                    exchange.scope_check = scope_check;
+                    outcome.unwrap_or_else(Answer::from)
+                }
                 (None, Some(refusal)) => oauth::page(self, &mut state, &exchange).unwrap_or_else(|| refusal.into()),
                 (None, None) => Answer::empty(),
             };
@@ -266,6 +289,13 @@ impl WorldInner {
             answer
         };
         self.notify();
+        self.live.add(Change::Request(exchange.number));
+        if answer.status < 400
+            && let Some(row) = exchange.endpoint
+            && (row.is_write() || exchange.method != Method::GET)
+        {
+            self.live.add_data(Topic::of_endpoint(row.name));
+        }
         let mut response = answer.into_response();
         if let (405, Some(allow)) = (response.status().as_u16(), allow) {
             response.headers_mut().insert(header::ALLOW, allow);
@@ -274,25 +304,41 @@ impl WorldInner {
             response.headers_mut().insert("x-request-id", number);
         }
         match plan {
-            Some(plan) => plan.after(self, &exchange, response).await,
+            Some(plan) => {
+                let response = plan.after(self, &exchange, response).await;
+                self.live.add(Change::Request(exchange.number));
+                self.live.add_data(&[Topic::Faults]);
+                response
+            }
             None => response,
         }
     }
 
-    fn handle(&self, state: &mut State, route: &'static routes::Route, exchange: &Exchange) -> Result<Answer, Refusal> {
+    /// Calls the handler of an endpoint, and says whether the access that the user granted was enough.
+    fn handle(
+        &self,
+        state: &mut State,
+        route: &'static routes::Route,
+        exchange: &Exchange,
+    ) -> (Result<Answer, Refusal>, Option<ScopeCheck>) {
         let row = route.endpoint;
-        if state.gaps.spec_only {
-            spec_only(row, exchange)?;
+        if state.gaps.spec_only
+            && let Err(refusal) = spec_only(row, exchange)
+        {
+            return (Err(refusal), None);
         }
         let needs_key = !matches!(row.credentials, Credentials::None | Credentials::Client);
         if needs_key && let Some(exceeded) = state.limits.count(exchange.at) {
-            return Ok(exceeded);
+            return (Ok(exceeded), None);
         }
         let mut call = Call { exchange, endpoint: row, world: self, state, access: None };
-        if needs_key {
-            permission::check(&mut call)?;
-        }
-        (route.handler)(&mut call)
+        let allowed = if needs_key { permission::check(&mut call) } else { Ok(()) };
+        let outcome = allowed.and_then(|()| (route.handler)(&mut call));
+        let scope_check = call.access.is_some().then(|| match &outcome {
+            Err(refusal) if refusal.code == Code::PermissionDenied => ScopeCheck::Refused,
+            _ => ScopeCheck::Passed,
+        });
+        (outcome, scope_check)
     }
 }
 

@@ -1,7 +1,8 @@
-//! The ledger: every request with its result, repeated writes, and the credentials that each host received. Credentials
-//! and bodies are kept only as hashes.
+//! The ledger: every request with its result, repeated writes, and the credentials that each host received. Here
+//! credentials and bodies are only hashes; the latest bodies are in [`recorded`](crate::recorded).
 
 use std::collections::{BTreeMap, VecDeque};
+use std::time::{Duration, Instant};
 
 use axum::http::header;
 use axum::response::Response;
@@ -14,13 +15,24 @@ use utoipa::ToSchema;
 use crate::answer::Answer;
 use crate::dispatch::Exchange;
 use crate::faults::Hangup;
+use crate::recorded::Recordings;
 use crate::world::World;
 
 /// The number of requests that are kept. The oldest is removed first.
 const MOST_REQUESTS: usize = 10_000;
 
+/// Whether the access that a user granted was enough for a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ScopeCheck {
+    /// It was.
+    Passed,
+    /// A scope or a permission of the key is missing, or the object is another user's: the answer is 403.
+    Refused,
+}
+
 /// One request of the app.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct RequestRecord {
     /// Number of the request in its world, from 1. The answer has it in `x-request-id`.
     pub number: i64,
@@ -50,6 +62,12 @@ pub struct RequestRecord {
     pub body_sha256: String,
     /// The header `traceparent`, if it came.
     pub traceparent: Option<String>,
+    /// From its arrival to its answer, in milliseconds of the machine's clock.
+    pub duration_ms: f64,
+    /// Name of the user whose token or code it carried.
+    pub user: Option<String>,
+    /// Whether its access token was enough. None where no valid token was needed and sent.
+    pub scope_check: Option<ScopeCheck>,
 }
 
 /// A write that was received more than once, with the same method, path, body and caller.
@@ -104,6 +122,8 @@ pub(crate) struct Ledger {
     number: i64,
     requests: VecDeque<Row>,
     sightings: BTreeMap<(HostName, String, CredentialKind, String), i64>,
+    /// What went over the wire.
+    pub(crate) recordings: Recordings,
 }
 
 /// The name of a host, which can be sorted.
@@ -114,6 +134,8 @@ struct Row {
     record: RequestRecord,
     /// Hash of the credentials, so that equal writes of two users are not duplicates.
     caller: String,
+    /// When it arrived, on the machine's clock.
+    started: Instant,
 }
 
 impl Ledger {
@@ -154,13 +176,27 @@ impl Ledger {
             body_bytes: i64::try_from(exchange.body.len()).unwrap_or(i64::MAX),
             body_sha256: hex(&Sha256::digest(&exchange.body)),
             traceparent: exchange.headers.get("traceparent").and_then(|it| it.to_str().ok()).map(str::to_owned),
+            duration_ms: milliseconds(exchange.started.elapsed()),
+            user: exchange.user.clone(),
+            scope_check: exchange.scope_check,
         };
-        self.requests.push_back(Row { record, caller: hex(&caller.finalize()) });
+        self.requests.push_back(Row { record, caller: hex(&caller.finalize()), started: exchange.started });
+    }
+
+    /// The requests, oldest first.
+    pub(crate) fn records(&self) -> impl DoubleEndedIterator<Item = &RequestRecord> {
+        self.requests.iter().map(|row| &row.record)
+    }
+
+    /// The request of this number, if it is still kept.
+    pub(crate) fn get(&self, number: i64) -> Option<&RequestRecord> {
+        self.records().rev().find(|record| record.number == number)
     }
 
     /// Records a request and its answer, with the reason of a refusal.
     pub(crate) fn record_answer(&mut self, exchange: &Exchange, answer: &Answer) {
         self.record(exchange, answer.status);
+        self.recordings.add(exchange, Some(answer));
         let reason = answer.refusal.clone().or_else(|| {
             let refused = answer.status >= 400;
             let document: serde_json::Value = refused.then(|| serde_json::from_slice(&answer.body).ok())??;
@@ -175,6 +211,7 @@ impl Ledger {
     /// Records a request that a fault rule answered.
     pub(crate) fn record_fault(&mut self, exchange: &Exchange, rule: i64, response: &Response) {
         self.record(exchange, 0);
+        self.recordings.add(exchange, None);
         self.note_fault(exchange.number, rule, response);
     }
 
@@ -185,12 +222,14 @@ impl Ledger {
         if let Some(row) = self.requests.iter_mut().rev().find(|row| row.record.number == number) {
             row.record.fault = Some(rule);
             row.record.status = i64::from(status);
+            row.record.duration_ms = milliseconds(row.started.elapsed());
         }
+        self.recordings.replace_answer(number, response.headers());
     }
 
     fn duplicates(&self) -> Vec<DuplicateWrite> {
         let mut groups: BTreeMap<(&str, &str, &str, &str), Vec<i64>> = BTreeMap::new();
-        for Row { record, caller } in &self.requests {
+        for Row { record, caller, .. } in &self.requests {
             if let (true, Some(endpoint)) = (record.write, &record.endpoint) {
                 let key = (endpoint.as_str(), record.path.as_str(), record.body_sha256.as_str(), caller.as_str());
                 groups.entry(key).or_default().push(record.number);
@@ -316,6 +355,11 @@ fn credentials(exchange: &Exchange) -> Vec<(CredentialKind, String)> {
     found
 }
 
+/// A duration in milliseconds, to the microsecond.
+pub(crate) fn milliseconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e3
+}
+
 fn fingerprint(value: &str) -> String {
     let mut digits = hex(&Sha256::digest(value));
     digits.truncate(16);
@@ -352,6 +396,9 @@ mod tests {
             headers,
             body: Bytes::from_static(body.as_bytes()),
             authority: "127.0.0.1:1".into(),
+            started: Instant::now(),
+            user: None,
+            scope_check: None,
         }
     }
 

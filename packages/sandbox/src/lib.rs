@@ -41,8 +41,11 @@ mod gaps;
 mod ids;
 mod known;
 mod limits;
+mod live;
 mod platform;
 mod range;
+mod recorded;
+mod redact;
 mod routes;
 mod runner;
 mod sandbox;
@@ -67,11 +70,12 @@ pub use clicks::{Click, ClickOutcome};
 pub use clock::{Fired, Job};
 pub use faults::{ActiveFault, Effect, FaultControl, FaultRule, Moment, RequestMatch};
 pub use gaps::{Gaps, InstantForm};
-pub use ledger::{CredentialKind, CredentialSighting, DuplicateWrite, LedgerView, RequestRecord};
+pub use ledger::{CredentialKind, CredentialSighting, DuplicateWrite, LedgerView, RequestRecord, ScopeCheck};
 pub use limits::{Limit, LimitRules, RetryAfter};
 pub use oauth::{
     Ability, Decision, Demand, Denial, Grace, IssuedTokens, OAuthRules, OldAccessToken, RefreshLife, TokenReport,
 };
+pub use recorded::RecordedHeader;
 pub use runner::Snapshot;
 pub use sandbox::{Builder, Sandbox};
 pub use state::addons::{SandboxUserAddon, ShownAddon};
@@ -84,7 +88,7 @@ pub use state::subscriptions::ActiveSubscription;
 pub use state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
 pub use switches::{Profile, Switches};
 pub use webhooks::{
-    Attempt, Authorization, Delivery, DeliveryState, Lapse, NotDelivered, Order, Sample, StartForm, Undelivered,
-    WebhookRules,
+    Attempt, Authorization, Delivery, DeliveryState, KeySent, Lapse, NotDelivered, Order, Sample, StartForm,
+    Undelivered, WebhookRules,
 };
 pub use world::World;

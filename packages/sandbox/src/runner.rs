@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use open_platform::clock::Clock;
 
 use crate::clock::{ClockState, Fired, Job};
+use crate::live::{Change, Topic};
 use crate::state::State;
 use crate::world::{World, WorldInner};
 
@@ -59,11 +60,13 @@ impl World {
     /// Freezes the world's clock. From now on no job runs by itself.
     pub fn freeze(&self) {
         self.inner.clock.freeze();
+        self.inner.live.add(Change::Clock);
     }
 
     /// Lets the world's clock run.
     pub fn unfreeze(&self) {
         self.inner.clock.unfreeze();
+        self.inner.live.add(Change::Clock);
     }
 
     /// Advances the time, and runs the jobs that become due. Returns these jobs, in order.
@@ -75,6 +78,7 @@ impl World {
         let target = clock.after(by);
         let fired = self.inner.run_until(target).await;
         clock.advance_to(target);
+        self.inner.live.add(Change::Clock);
         fired
     }
 
@@ -85,10 +89,12 @@ impl World {
         let _turn = clock.turn.lock().await;
         if to < clock.now() {
             clock.set(to);
+            self.inner.live.add(Change::Clock);
             return Vec::new();
         }
         let fired = self.inner.run_until(to).await;
         clock.advance_to(to);
+        self.inner.live.add(Change::Clock);
         fired
     }
 
@@ -156,6 +162,8 @@ impl World {
         state.webhooks.receiver = receiver;
         drop(state);
         self.inner.clock.restore(snapshot.clock_state, snapshot.at);
+        self.inner.live.add(Change::Clock);
+        self.inner.live.add_data(&Topic::ALL);
         self.inner.announce();
         self.inner.notify();
     }
@@ -164,6 +172,8 @@ impl World {
 impl WorldInner {
     /// Wakes all tasks that wait for a change of this world.
     pub(crate) fn notify(&self) {
+        let counts = self.lock().counts();
+        self.live.count(counts);
         self.wake.notify_one();
         self.clock.notify();
     }
@@ -181,6 +191,13 @@ impl WorldInner {
             let Some((at, job)) = due else { break };
             self.clock.advance_to(at);
             self.run_job(&job, at).await;
+            self.live.add(Change::Clock);
+            self.live.add_data(match &job {
+                Job::Deliver { .. } => &[],
+                Job::AttachAddon { .. } | Job::ExpireUserAddon { .. } => &[Topic::Addons],
+                Job::ExpireAccessToken { .. } => &[Topic::Tokens, Topic::Subscriptions],
+                Job::ExpireCode { .. } | Job::EndGrace { .. } | Job::ExpireRefreshToken { .. } => &[Topic::Tokens],
+            });
             fired.push(Fired { at, job });
         }
         fired

@@ -109,6 +109,7 @@ impl Sandbox {
     /// Stops accepting, waits for the requests in progress, and returns. Requests that take longer than 5 s are cut.
     pub async fn stop(mut self) {
         if let Some(mut server) = self.server.take() {
+            self.shared.close_streams();
             if let Some(stop) = server.stop.take() {
                 // Fails only if the server has ended already.
                 let _ = stop.send(());
@@ -236,8 +237,14 @@ impl Shared {
         let removed = self.worlds.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
         let Some(world) = removed else { return false };
         self.index.write().unwrap_or_else(PoisonError::into_inner).retain(|_, known| !Arc::ptr_eq(known, &world));
+        world.live.close();
         World::new(world).stop_backend();
         true
+    }
+
+    /// Ends all live streams, which do not end by themselves.
+    fn close_streams(&self) {
+        self.worlds.lock().unwrap_or_else(PoisonError::into_inner).values().for_each(|world| world.live.close());
     }
 
     /// The world of this name, if there is one.

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use tokio::sync::Notify;
 
 use crate::clock::VirtualClock;
+use crate::live::Live;
 use crate::runner::KeptSnapshots;
 use crate::sandbox::Shared;
 use crate::state::State;
@@ -40,6 +41,8 @@ pub(crate) struct WorldInner {
     pub(crate) clock: Arc<VirtualClock>,
     /// Notified after every request, which may have caused events to deliver.
     pub(crate) wake: Arc<Notify>,
+    /// The latest changes, for the live stream.
+    pub(crate) live: Arc<Live>,
     seed: u64,
     kept: Mutex<KeptSnapshots>,
     /// The backend of the app, while it runs.
@@ -108,8 +111,7 @@ impl World {
     fn change<T>(&self, change: impl FnOnce(&mut State, DateTime<Utc>) -> T) -> T {
         let now = self.inner.clock.now();
         let done = change(&mut self.inner.lock(), now);
-        self.inner.wake.notify_one();
-        self.inner.clock.notify();
+        self.inner.notify();
         done
     }
 }
@@ -290,6 +292,7 @@ impl WorldInner {
             state: Mutex::new(state),
             clock,
             wake: Arc::new(Notify::new()),
+            live: Arc::new(Live::starting_at(Utc::now().timestamp_micros().unsigned_abs())),
             seed,
             kept: Mutex::default(),
             backend: Mutex::default(),
@@ -341,6 +344,7 @@ impl WorldInner {
 impl Drop for WorldInner {
     fn drop(&mut self) {
         self.wake.notify_one();
+        self.live.close();
     }
 }
 

@@ -126,6 +126,10 @@ impl Api {
         for (path, methods) in paths {
             let Some(path) = path.strip_prefix(WORLD) else { continue };
             for (method, operation) in methods.as_object().into_iter().flatten() {
+                // The live stream is for the console.
+                if operation["responses"]["200"]["content"]["application/json"].is_null() {
+                    continue;
+                }
                 operations.push(reader.operation(method, path, operation));
             }
         }
@@ -189,7 +193,10 @@ impl Reader<'_> {
         let query = query.map(|found| self.given(found["name"].as_str().unwrap_or_default().to_owned(), found));
         let json = |place: &Value| place["content"]["application/json"]["schema"].clone();
         let body = Some(json(&operation["requestBody"])).filter(|schema| !schema.is_null());
-        let result = Some(json(&operation["responses"]["200"])).filter(|schema| schema["type"] != "object");
+        let answer = json(&operation["responses"]["200"]);
+        // Of several forms of an answer the first one comes without further parameters.
+        let answer = parts(&answer, "oneOf").first().cloned().unwrap_or(answer);
+        let result = Some(answer).filter(|schema| schema["type"] != "object");
         Operation {
             method: method.to_uppercase(),
             path: owner.map_or(path.to_owned(), |owner| path.replace("{item}", &format!("{{{owner}}}"))),

@@ -145,6 +145,8 @@ export type Attempt = {
   at: string;
   /** Why there was no answer. */
   error?: string | null;
+  /** How long the app took, in milliseconds of the machine's clock. */
+  latency_ms: number;
   /** Status of the app's answer, if it answered. */
   status?: number | null;
 };
@@ -279,14 +281,21 @@ export type Delivery = {
   body: unknown;
   /** Event type, such as `NEW_MESSAGE`. */
   event: string;
+  /** The headers of the last attempt. The key is `[redacted]`. */
+  headers: RecordedHeader[];
   /** Number of the delivery in its world. */
   id: number;
+  key?: KeySent | null;
+  /** How long the app took for the last attempt, in milliseconds of the machine's clock. */
+  latency_ms?: number | null;
   /** When the event was created. */
   made_at: string;
   /** When the next attempt is planned. */
   next_attempt_at?: string | null;
   /** Number of the delivery that this one repeats, if any. */
   repeats?: number | null;
+  /** Status of the app's answer to the last attempt. */
+  response_status?: number | null;
   /** Its stage. */
   state: DeliveryState;
   /** The address. */
@@ -603,6 +612,9 @@ export type KeptSnapshot = {
   snapshot: number;
 };
 
+/** Which key a delivery sent. */
+export type KeySent = "right" | "other" | "wrong" | "both" | "missing";
+
 /** A subscription that ended with its access token. Its events are not delivered afterwards. */
 export type Lapse = {
   /** Event type it was for. */
@@ -795,6 +807,27 @@ export type Problem = {
 /** A set of values for all switches. */
 export type Profile = "strict" | "lenient" | "observed";
 
+/** A header of a request or an answer. */
+export type RecordedHeader = {
+  /** Its name, in lower case. */
+  name: string;
+  /** Its value; `[redacted]` for a secret. */
+  value: string;
+};
+
+/** One side of an exchange: the request or the answer. */
+export type RecordedMessage = {
+  /**
+   * The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has changed
+   * it, or its secrets cannot be told from the rest.
+   */
+  body?: string | null;
+  /** The length of the body in bytes, if known. */
+  body_bytes?: number | null;
+  /** The headers, in order. Secrets are `[redacted]`. */
+  headers: RecordedHeader[];
+};
+
 /** The redirect to the app. */
 export type Redirect = {
   /** The app's address with `code` and `state`, or with the form of a denial. */
@@ -803,6 +836,14 @@ export type Redirect = {
 
 /** From when the lifetime of a refresh token counts. */
 export type RefreshLife = "rolling" | "absolute";
+
+/** One request, with what went over the wire. Secrets are `[redacted]`. */
+export type RequestDetails = RequestRecord & {
+  /** The query without `?`; empty if there was none. */
+  query: string;
+  request?: RecordedMessage | null;
+  response?: RecordedMessage | null;
+};
 
 /** The requests of a rule. All given members must match. */
 export type RequestMatch = {
@@ -820,6 +861,14 @@ export type RequestMatch = {
   user?: string | null;
 };
 
+/** A page of requests. */
+export type RequestPage = {
+  /** The requests, newest first. */
+  items: RequestRecord[];
+  /** The value of `before` for the next page. None on the last one. */
+  next?: number | null;
+};
+
 /** One request of the app. */
 export type RequestRecord = {
   /** The time of its arrival, on the world's clock. */
@@ -828,6 +877,8 @@ export type RequestRecord = {
   body_bytes: number;
   /** SHA-256 of the body, in hexadecimal digits. */
   body_sha256: string;
+  /** From its arrival to its answer, in milliseconds of the machine's clock. */
+  duration_ms: number;
   /** Name of the endpoint, such as `posts.get`, or none for an unknown path. */
   endpoint?: string | null;
   /** Number of the fault rule that acted on it, if one did. */
@@ -844,10 +895,13 @@ export type RequestRecord = {
   refusal?: string | null;
   /** The replacement of a deprecated endpoint. */
   replacement?: string | null;
+  scope_check?: ScopeCheck | null;
   /** Status of the answer. 0 if a fault cut the connection before there was one. */
   status: number;
   /** The header `traceparent`, if it came. */
   traceparent?: string | null;
+  /** Name of the user whose token or code it carried. */
+  user?: string | null;
   /** Whether the endpoint is a write that is not idempotent. */
   write: boolean;
 };
@@ -952,6 +1006,9 @@ export type SandboxUserAddon = {
   /** The widgets, with permanent images. */
   widgets: Record<string, unknown>[];
 };
+
+/** Whether the access that a user granted was enough for a request. */
+export type ScopeCheck = "passed" | "refused";
 
 /** The data to add, in this order. */
 export type Seed = {

@@ -552,8 +552,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest 10,000 requests of the app, oldest first. */
+        /** The latest 10,000 requests of the app, oldest first. With `limit`: a page of them, newest first. */
         get: operations["requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world}/requests.har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests as an HTTP archive (HAR 1.2), with the headers and bodies that are kept. Secrets are `[redacted]`. */
+        get: operations["http_archive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world}/requests/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One request, with the headers and bodies of both sides. */
+        get: operations["request"];
         put?: never;
         post?: never;
         delete?: never;
@@ -624,6 +658,29 @@ export interface paths {
         put?: never;
         /** Restores a snapshot. */
         post: operations["restore_snapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changes in the world, as server-sent events.
+         * @description `request` has the request as in the list of requests, `delivery` the number, event and state of a delivery, `undelivered`
+         *     and `consent` nothing, `clock` the time and whether it is frozen, and `changed` what changed: `posts`, `addons`,
+         *     `conversations`, `users`, `tokens`, `subscriptions`, `faults`, `snapshots`, `app` or `switches`. With `Last-Event-ID` it goes
+         *     on after that event; of the changes that are not kept any more, it sends `changed` for everything.
+         */
+        get: operations["stream"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1029,6 +1086,11 @@ export interface components {
             /** @description Why there was no answer. */
             error?: string | null;
             /**
+             * Format: double
+             * @description How long the app took, in milliseconds of the machine's clock.
+             */
+            latency_ms: number;
+            /**
              * Format: int64
              * @description Status of the app's answer, if it answered.
              */
@@ -1190,11 +1252,19 @@ export interface components {
             body: unknown;
             /** @description Event type, such as `NEW_MESSAGE`. */
             event: string;
+            /** @description The headers of the last attempt. The key is `[redacted]`. */
+            headers: components["schemas"]["RecordedHeader"][];
             /**
              * Format: int64
              * @description Number of the delivery in its world.
              */
             id: number;
+            key?: components["schemas"]["KeySent"] | null;
+            /**
+             * Format: double
+             * @description How long the app took for the last attempt, in milliseconds of the machine's clock.
+             */
+            latency_ms?: number | null;
             /**
              * Format: date-time
              * @description When the event was created.
@@ -1210,6 +1280,11 @@ export interface components {
              * @description Number of the delivery that this one repeats, if any.
              */
             repeats?: number | null;
+            /**
+             * Format: int64
+             * @description Status of the app's answer to the last attempt.
+             */
+            response_status?: number | null;
             /** @description Its stage. */
             state: components["schemas"]["DeliveryState"];
             /** @description The address. */
@@ -1718,6 +1793,11 @@ export interface components {
              */
             snapshot: number;
         };
+        /**
+         * @description Which key a delivery sent.
+         * @enum {string}
+         */
+        KeySent: "right" | "other" | "wrong" | "both" | "missing";
         /** @description A subscription that ended with its access token. Its events are not delivered afterwards. */
         Lapse: {
             /** @description Event type it was for. */
@@ -2027,6 +2107,28 @@ export interface components {
          * @enum {string}
          */
         Profile: "strict" | "lenient" | "observed";
+        /** @description A header of a request or an answer. */
+        RecordedHeader: {
+            /** @description Its name, in lower case. */
+            name: string;
+            /** @description Its value; `[redacted]` for a secret. */
+            value: string;
+        };
+        /** @description One side of an exchange: the request or the answer. */
+        RecordedMessage: {
+            /**
+             * @description The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has changed
+             *     it, or its secrets cannot be told from the rest.
+             */
+            body?: string | null;
+            /**
+             * Format: int64
+             * @description The length of the body in bytes, if known.
+             */
+            body_bytes?: number | null;
+            /** @description The headers, in order. Secrets are `[redacted]`. */
+            headers: components["schemas"]["RecordedHeader"][];
+        };
         /** @description The redirect to the app. */
         Redirect: {
             /** @description The app's address with `code` and `state`, or with the form of a denial. */
@@ -2037,6 +2139,13 @@ export interface components {
          * @enum {string}
          */
         RefreshLife: "rolling" | "absolute";
+        /** @description One request, with what went over the wire. Secrets are `[redacted]`. */
+        RequestDetails: components["schemas"]["RequestRecord"] & {
+            /** @description The query without `?`; empty if there was none. */
+            query: string;
+            request?: components["schemas"]["RecordedMessage"] | null;
+            response?: components["schemas"]["RecordedMessage"] | null;
+        };
         /** @description The requests of a rule. All given members must match. */
         RequestMatch: {
             /**
@@ -2070,6 +2179,16 @@ export interface components {
              */
             user: string | null;
         };
+        /** @description A page of requests. */
+        RequestPage: {
+            /** @description The requests, newest first. */
+            items: components["schemas"]["RequestRecord"][];
+            /**
+             * Format: int64
+             * @description The value of `before` for the next page. None on the last one.
+             */
+            next?: number | null;
+        };
         /** @description One request of the app. */
         RequestRecord: {
             /**
@@ -2084,6 +2203,11 @@ export interface components {
             body_bytes: number;
             /** @description SHA-256 of the body, in hexadecimal digits. */
             body_sha256: string;
+            /**
+             * Format: double
+             * @description From its arrival to its answer, in milliseconds of the machine's clock.
+             */
+            duration_ms: number;
             /** @description Name of the endpoint, such as `posts.get`, or none for an unknown path. */
             endpoint?: string | null;
             /**
@@ -2106,6 +2230,7 @@ export interface components {
             refusal?: string | null;
             /** @description The replacement of a deprecated endpoint. */
             replacement?: string | null;
+            scope_check?: components["schemas"]["ScopeCheck"] | null;
             /**
              * Format: int64
              * @description Status of the answer. 0 if a fault cut the connection before there was one.
@@ -2113,6 +2238,8 @@ export interface components {
             status: number;
             /** @description The header `traceparent`, if it came. */
             traceparent?: string | null;
+            /** @description Name of the user whose token or code it carried. */
+            user?: string | null;
             /** @description Whether the endpoint is a write that is not idempotent. */
             write: boolean;
         };
@@ -2232,6 +2359,11 @@ export interface components {
             /** @description The widgets, with permanent images. */
             widgets: Record<string, never>[];
         };
+        /**
+         * @description Whether the access that a user granted was enough for a request.
+         * @enum {string}
+         */
+        ScopeCheck: "passed" | "refused";
         /** @description The data to add, in this order. */
         Seed: {
             /**
@@ -5989,6 +6121,18 @@ export interface operations {
             query?: {
                 /** @description Name of the endpoint, such as `oauth.refresh`. */
                 endpoint?: string;
+                /** @description With it the answer is a page of at most so many requests, newest first. */
+                limit?: number;
+                /** @description Only requests with a smaller number: `next` of the page before. */
+                before?: number;
+                /** @description HTTP method. */
+                method?: string;
+                /** @description Status of the answer: one, such as `404`, a group, such as `4xx`, or `cut` for a connection that was cut. */
+                status?: string;
+                /** @description Name of the user whose token or code they carried. */
+                user?: string;
+                /** @description Text in the path, the name of the endpoint or the refusal, or the number of the request. Case is ignored. */
+                contains?: string;
             };
             header?: never;
             path: {
@@ -6004,7 +6148,178 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestRecord"][];
+                    "application/json": components["schemas"]["RequestRecord"][] | components["schemas"]["RequestPage"];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    http_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+                item: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestDetails"];
                 };
             };
             /** @description The request is malformed, or a value is not valid in this world. */
@@ -6350,6 +6665,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorldInfo"];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that was received. */
+                "Last-Event-ID"?: string | null;
+            };
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             /** @description The request is malformed, or a value is not valid in this world. */

@@ -2,12 +2,16 @@
 //! are implemented in [`World`](crate::World).
 
 mod backend;
+mod changes;
 mod data;
 mod extract;
 mod guard;
+mod har;
 mod login;
 mod problem;
+mod requests;
 mod shape;
+mod stream;
 mod time;
 mod traffic;
 mod wait;
@@ -71,7 +75,10 @@ use problem::Problem;
         time::advance,
         time::set,
         time::run_until_idle,
-        traffic::requests,
+        requests::requests,
+        requests::request,
+        requests::archive,
+        stream::stream,
         traffic::duplicates,
         traffic::credentials,
         traffic::lapses,
@@ -134,7 +141,10 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/clock/advance", post(time::advance))
         .route("/clock/set", post(time::set))
         .route("/clock/run-until-idle", post(time::run_until_idle))
-        .route("/requests", get(traffic::requests))
+        .route("/requests", get(requests::requests))
+        .route("/requests.har", get(requests::archive))
+        .route("/requests/{item}", get(requests::request))
+        .route("/stream", get(stream::stream))
         .route("/duplicates", get(traffic::duplicates))
         .route("/credentials", get(traffic::credentials))
         .route("/lapses", get(traffic::lapses))
@@ -148,6 +158,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/faults/{item}", delete(traffic::remove_fault))
         .route("/clicks", post(traffic::click))
         .route("/wait", post(wait::wait));
+    let world = world.layer(middleware::from_fn_with_state(Arc::clone(&shared), changes::announce));
     Router::new()
         .route("/openapi.json", get(|| async { axum::Json(Description::openapi()) }))
         .route("/worlds", get(worlds::list))

@@ -87,6 +87,11 @@ impl Problem {
         Self::new(415, "unsupported_media_type", format!("the body is encoded with {encoding}: send it as it is"))
     }
 
+    /// The same problem of this member.
+    pub(crate) fn at(self, field: &str) -> Self {
+        Self { field: Some(field.to_owned()), ..self }
+    }
+
     pub(crate) fn misfit(TypeMismatch { at, kind }: TypeMismatch) -> Self {
         let place = if at.is_empty() { "the body" } else { &at };
         Self {

@@ -1,43 +1,16 @@
-//! Requests of the app, deliveries to the app, faults and clicks.
+//! Deliveries to the app, faults, clicks, and what the requests of the app show.
 
 use axum::Json as Answer;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
-use super::extract::{InWorld, Item, Json, QueryParams};
+use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use crate::clicks::{Click, ClickOutcome};
 use crate::faults::{ActiveFault, FaultRule};
-use crate::ledger::{CredentialSighting, DuplicateWrite, RequestRecord};
-use crate::routes;
+use crate::ledger::{CredentialSighting, DuplicateWrite};
 use crate::webhooks::{Delivery, Lapse, Order, Sample, Undelivered};
-
-/// Which requests.
-#[derive(Default, Deserialize, IntoParams)]
-#[serde(default, deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct RequestFilter {
-    /// Name of the endpoint, such as `oauth.refresh`.
-    endpoint: Option<String>,
-}
-
-/// The latest 10,000 requests of the app, oldest first.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/requests", params(("world" = String, Path, example = "default"), RequestFilter),
-    responses((status = 200, body = Vec<RequestRecord>), Refusals))]
-pub(super) async fn requests(
-    InWorld(world): InWorld,
-    QueryParams(which): QueryParams<RequestFilter>,
-) -> Result<Answer<Vec<RequestRecord>>, Problem> {
-    let ledger = world.ledger();
-    Ok(Answer(match which.endpoint {
-        Some(endpoint) => {
-            routes::check_name("endpoint", &endpoint)?;
-            ledger.requests_to(&endpoint)
-        }
-        None => ledger.requests(),
-    }))
-}
 
 /// Repeated writes.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/duplicates", params(("world" = String, Path, example = "default")),

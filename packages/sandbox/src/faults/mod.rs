@@ -6,6 +6,7 @@ pub(crate) mod script;
 
 use axum::http::{HeaderName, HeaderValue};
 use open_platform::Result;
+use open_platform::endpoint::Host;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -202,9 +203,10 @@ impl RequestMatch {
 }
 
 /// Name of the user whose token or code a request carries.
-fn user_of<'a>(exchange: &Exchange, grants: &'a Grants) -> Option<&'a str> {
+pub(crate) fn user_of<'a>(exchange: &Exchange, grants: &'a Grants) -> Option<&'a str> {
     match exchange.bearer() {
         Some(token) => grants.user_of(token),
+        None if exchange.host != Host::Auth => None,
         None => {
             let token = exchange.form("refresh_token").or_else(|| exchange.form("code"))?;
             grants.user_of(&token)

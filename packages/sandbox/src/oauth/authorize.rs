@@ -81,19 +81,25 @@ pub(super) enum Outcome {
 
 /// Requests that wait on a consent page.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pending(VecDeque<(String, Request)>);
+pub(super) struct Pending {
+    open: VecDeque<(String, Request)>,
+    /// How often a page was opened or answered.
+    pub(super) changes: u64,
+}
 
 impl Pending {
     fn keep(&mut self, id: String, request: Request) {
-        if self.0.len() >= MOST_PENDING {
-            self.0.pop_front();
+        if self.open.len() >= MOST_PENDING {
+            self.open.pop_front();
         }
-        self.0.push_back((id, request));
+        self.open.push_back((id, request));
+        self.changes += 1;
     }
 
     fn take(&mut self, id: &str) -> Option<Request> {
-        let index = self.0.iter().position(|(known, _)| known == id)?;
-        self.0.remove(index).map(|(_, request)| request)
+        let index = self.open.iter().position(|(known, _)| known == id)?;
+        self.changes += 1;
+        self.open.remove(index).map(|(_, request)| request)
     }
 }
 

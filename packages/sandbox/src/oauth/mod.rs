@@ -40,6 +40,11 @@ impl State {
         Self { rules, ..Self::default() }
     }
 
+    /// How often a consent page was opened or answered.
+    pub(crate) fn consents(&self) -> u64 {
+        self.pending.changes
+    }
+
     /// The access of a token, if it is valid now. Counts as a use of it.
     pub(crate) fn access(&self, token: &str, now: DateTime<Utc>) -> Option<Arc<Access>> {
         self.grants.access(token, now)

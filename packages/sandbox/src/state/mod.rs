@@ -17,6 +17,7 @@ use crate::gaps::Gaps;
 use crate::ids::Ids;
 use crate::ledger::Ledger;
 use crate::limits::Limits;
+use crate::live::Counts;
 use crate::switches::{Profile, Switches};
 use crate::{oauth, webhooks};
 
@@ -44,6 +45,11 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// What the world has made so far, for the live stream.
+    pub(crate) fn counts(&self) -> Counts {
+        Counts { deliveries: self.webhooks.count(), notes: self.webhooks.notes.made, consents: self.oauth.consents() }
+    }
+
     /// A new world with its initial data.
     pub(crate) fn seeded(seed: u64, world: &str, profile: Profile) -> Self {
         let Switches { gaps, oauth, webhooks, limits, .. } = Switches::of(profile);

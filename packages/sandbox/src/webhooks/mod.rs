@@ -9,7 +9,7 @@ mod sender;
 mod slow;
 mod undelivered;
 
-pub use queue::{Attempt, Delivery, DeliveryState, Lapse};
+pub use queue::{Attempt, Delivery, DeliveryState, KeySent, Lapse};
 pub use rules::{Authorization, Order, StartForm, WebhookRules};
 pub use samples::Sample;
 pub use undelivered::{NotDelivered, Undelivered};

@@ -1,5 +1,7 @@
 //! The queue of events, and the log of all delivery attempts.
 
+use std::time::{Duration, Instant};
+
 use axum::Router;
 use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
@@ -13,12 +15,18 @@ use super::sender::{DeliveryOutcome, Receiver, Sender};
 use super::undelivered::Notes;
 use crate::clock::{Job, Schedule, add_seconds};
 use crate::ids::Ids;
+use crate::ledger::milliseconds;
+use crate::live::Change;
+use crate::recorded::RecordedHeader;
 use crate::state;
 use crate::state::subscriptions::ActiveSubscription;
 use crate::world::{World, WorldInner};
 
 /// The number of characters of an answer that the log keeps.
 const KEPT_ANSWER: usize = 2000;
+
+/// The largest number of additional deliveries of an event.
+const MOST_DUPLICATES: i64 = 10;
 
 /// An event to send to the app.
 #[derive(Clone, PartialEq)]
@@ -76,10 +84,34 @@ pub struct Delivery {
     pub attempts: Vec<Attempt>,
     /// Number of the delivery that this one repeats, if any.
     pub repeats: Option<i64>,
+    /// How long the app took for the last attempt, in milliseconds of the machine's clock.
+    pub latency_ms: Option<f64>,
+    /// Which key the last attempt sent in `Authorization`.
+    pub key: Option<KeySent>,
+    /// The headers of the last attempt. The key is `[redacted]`.
+    pub headers: Vec<RecordedHeader>,
+    /// Status of the app's answer to the last attempt.
+    pub response_status: Option<i64>,
+}
+
+/// Which key a delivery sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum KeySent {
+    /// The app's identification key, or that of the listener.
+    Right,
+    /// The key of the switch `webhooks.other_key`.
+    Other,
+    /// A key that is not the app's.
+    Wrong,
+    /// Two headers: the right and the other key.
+    Both,
+    /// No key.
+    Missing,
 }
 
 /// One attempt to deliver an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Attempt {
     /// The time, on the world's clock.
     pub at: DateTime<Utc>,
@@ -89,6 +121,8 @@ pub struct Attempt {
     pub answer: String,
     /// Why there was no answer.
     pub error: Option<String>,
+    /// How long the app took, in milliseconds of the machine's clock.
+    pub latency_ms: f64,
 }
 
 /// A subscription that ended with its access token. Its events are not delivered afterwards.
@@ -104,6 +138,14 @@ pub struct Lapse {
     pub from: DateTime<Utc>,
     /// When the app subscribed again, if it did.
     pub to: Option<DateTime<Utc>>,
+}
+
+/// The result of an attempt, and what was sent.
+struct Sent {
+    outcome: DeliveryOutcome,
+    latency: Duration,
+    key: KeySent,
+    headers: HeaderMap,
 }
 
 /// Deliveries of a world.
@@ -131,6 +173,12 @@ impl State {
         self.fresh.push(outgoing);
     }
 
+    /// The number of deliveries that were made or will be from the queue.
+    pub(crate) fn count(&self) -> usize {
+        let copies = usize::try_from(self.rules.duplicates.clamp(0, MOST_DUPLICATES)).unwrap_or_default();
+        self.deliveries.len() + self.fresh.len() * (1 + copies)
+    }
+
     /// Whether a subscription to this event type, of this user if given, has ended with its token and was not renewed.
     pub(crate) fn has_lapsed(&self, kind: &str, user: Option<&str>) -> bool {
         let of_user = |lapse: &Lapse| user.is_none_or(|user| lapse.user == user);
@@ -151,9 +199,13 @@ impl State {
                 next_attempt_at: None,
                 attempts: Vec::new(),
                 repeats: None,
+                latency_ms: None,
+                key: None,
+                headers: Vec::new(),
+                response_status: None,
             };
             let first = self.add(delivery.clone(), key.clone(), schedule, now);
-            for _ in 0..self.rules.duplicates.clamp(0, 10) {
+            for _ in 0..self.rules.duplicates.clamp(0, MOST_DUPLICATES) {
                 self.add(Delivery { repeats: Some(first), ..delivery.clone() }, key.clone(), schedule, now);
             }
         }
@@ -173,12 +225,19 @@ impl State {
         id
     }
 
+    /// The delivery of this number.
+    pub(crate) fn get(&self, id: i64) -> Option<&Delivery> {
+        self.deliveries.get(usize::try_from(id).ok()?.checked_sub(1)?).map(|(delivery, _)| delivery)
+    }
+
     fn get_mut(&mut self, id: i64) -> Option<&mut (Delivery, Option<String>)> {
         self.deliveries.get_mut(usize::try_from(id).ok()?.checked_sub(1)?)
     }
 
     /// Records the result of an attempt, and plans the next one if there is one.
-    fn note(&mut self, id: i64, outcome: DeliveryOutcome, schedule: &mut Schedule, now: DateTime<Utc>) {
+    fn note(&mut self, id: i64, sent: Sent, schedule: &mut Schedule, now: DateTime<Utc>) {
+        let Sent { outcome, latency, key, headers } = sent;
+        let latency_ms = milliseconds(latency);
         let retries = self.rules.retry_after_seconds.clone();
         let Some((delivery, _)) = self.get_mut(id) else { return };
         let attempt = match outcome {
@@ -187,13 +246,18 @@ impl State {
                 status: Some(i64::from(status)),
                 answer: String::from_utf8_lossy(&body).chars().take(KEPT_ANSWER).collect(),
                 error: None,
+                latency_ms,
             },
             DeliveryOutcome::Failed { reason } => {
-                Attempt { at: now, status: None, answer: String::new(), error: Some(reason) }
+                Attempt { at: now, status: None, answer: String::new(), error: Some(reason), latency_ms }
             }
         };
         let accepted = attempt.status.is_some_and(|status| (200..300).contains(&status));
         let failures = delivery.attempts.len();
+        delivery.latency_ms = Some(latency_ms);
+        delivery.response_status = attempt.status;
+        delivery.key = Some(key);
+        delivery.headers = RecordedHeader::all(&headers);
         delivery.attempts.push(attempt);
         delivery.next_attempt_at = None;
         match retries.get(failures) {
@@ -280,12 +344,16 @@ impl WorldInner {
             found.map(|(url, key, body)| (state.sender(key.as_deref()), url, body))
         };
         let Some(((sender, turn), url, body)) = prepared else { return };
+        let started = Instant::now();
         let outcome = sender.send(&url, HeaderMap::new(), body.into(), turn).await;
+        let (key, headers) = (sender.key_sent(turn), sender.headers(turn).unwrap_or_default());
+        let sent = Sent { outcome, latency: started.elapsed(), key, headers };
         let now = self.clock.now();
         let mut state = self.lock();
         let state::State { webhooks, schedule, .. } = &mut *state;
-        webhooks.note(id, outcome, schedule, now);
+        webhooks.note(id, sent, schedule, now);
         drop(state);
+        self.live.add(Change::Delivery(id));
         self.clock.notify();
     }
 }
@@ -296,6 +364,13 @@ impl World {
         let mut state = self.inner.lock();
         state.admit_events(self.inner.clock.now());
         state.webhooks.deliveries.iter().map(|(delivery, _)| delivery.clone()).collect()
+    }
+
+    /// The delivery of this number.
+    pub fn delivery(&self, id: i64) -> Option<Delivery> {
+        let mut state = self.inner.lock();
+        state.admit_events(self.inner.clock.now());
+        state.webhooks.get(id).cloned()
     }
 
     /// Delivers an event again, as a new delivery, and returns its number.
@@ -309,8 +384,17 @@ impl World {
         let Some((delivery, key)) = webhooks.get_mut(id).cloned() else {
             return Err(invalid("id", "there is no delivery of this number"));
         };
-        let again =
-            Delivery { repeats: Some(id), made_at: now, attempts: Vec::new(), next_attempt_at: None, ..delivery };
+        let again = Delivery {
+            repeats: Some(id),
+            made_at: now,
+            attempts: Vec::new(),
+            next_attempt_at: None,
+            latency_ms: None,
+            key: None,
+            headers: Vec::new(),
+            response_status: None,
+            ..delivery
+        };
         let number = webhooks.add(again, key, schedule, now);
         drop(state);
         self.inner.notify();
@@ -341,6 +425,7 @@ impl World {
             if delivery.state == DeliveryState::Planned {
                 delivery.state = DeliveryState::Held;
                 delivery.next_attempt_at = None;
+                self.inner.live.add(Change::Delivery(delivery.id));
             }
         }
     }
@@ -365,6 +450,7 @@ impl World {
         }
         for delivery in held {
             plan(delivery, now, schedule);
+            self.inner.live.add(Change::Delivery(delivery.id));
         }
         drop(state);
         self.inner.notify();

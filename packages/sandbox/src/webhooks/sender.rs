@@ -11,6 +11,7 @@ use open_platform::transport::{Http, Request, Transport};
 use tower::ServiceExt;
 use url::{Host, Url};
 
+use super::queue::KeySent;
 use super::rules::{Authorization, WebhookRules};
 use super::slow;
 use crate::faults::script::{self, Step};
@@ -55,17 +56,10 @@ pub(crate) enum DeliveryOutcome {
 impl Sender {
     /// Sends JSON to the app. `turn` counts the requests, for [`Authorization::InTurn`].
     pub(crate) async fn send(&self, url: &str, extra: HeaderMap, body: Bytes, turn: i64) -> DeliveryOutcome {
-        let mut headers = extra;
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        for key in self.keys(turn) {
-            match HeaderValue::from_str(key) {
-                Ok(mut value) => {
-                    value.set_sensitive(true);
-                    headers.append(header::AUTHORIZATION, value);
-                }
-                Err(_) => return failed("the identification key cannot stand in a header"),
-            }
-        }
+        let Some(mut headers) = self.headers(turn) else {
+            return failed("the identification key cannot stand in a header");
+        };
+        headers.extend(extra);
         let address = match Url::parse(url) {
             Ok(address) => address,
             Err(error) => return failed(&format!("the app's address is not valid: {error}")),
@@ -78,6 +72,30 @@ impl Sender {
             }
             Receiver::Http => self.over_http(url, headers, body).await,
             Receiver::InProcess(router) => self.in_process(router.clone(), &address, headers, body).await,
+        }
+    }
+
+    /// The headers of every request to the app: the type of the body, and the keys.
+    pub(super) fn headers(&self, turn: i64) -> Option<HeaderMap> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        for key in self.keys(turn) {
+            let mut value = HeaderValue::from_str(key).ok()?;
+            value.set_sensitive(true);
+            headers.append(header::AUTHORIZATION, value);
+        }
+        Some(headers)
+    }
+
+    /// Which key a request sends.
+    pub(super) fn key_sent(&self, turn: i64) -> KeySent {
+        match self.rules.authorization {
+            Authorization::Right => KeySent::Right,
+            Authorization::InTurn if turn % 2 != 0 => KeySent::Right,
+            Authorization::Other | Authorization::InTurn => KeySent::Other,
+            Authorization::Wrong => KeySent::Wrong,
+            Authorization::Both => KeySent::Both,
+            Authorization::Missing => KeySent::Missing,
         }
     }
 

@@ -93,7 +93,11 @@ pub struct Undelivered {
 
 /// The events for which no delivery was made.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Notes(VecDeque<Undelivered>);
+pub(crate) struct Notes {
+    kept: VecDeque<Undelivered>,
+    /// How many were recorded so far.
+    pub(crate) made: u64,
+}
 
 impl Notes {
     /// Records an event without a delivery.
@@ -105,10 +109,11 @@ impl Notes {
         resource: Option<&str>,
         reason: NotDelivered,
     ) {
-        if self.0.len() >= MOST_NOTES {
-            self.0.pop_front();
+        if self.kept.len() >= MOST_NOTES {
+            self.kept.pop_front();
         }
-        self.0.push_back(Undelivered {
+        self.made += 1;
+        self.kept.push_back(Undelivered {
             event: event.to_owned(),
             made_at,
             user: user.map(str::to_owned),
@@ -149,7 +154,7 @@ impl World {
     pub fn undelivered(&self) -> Vec<Undelivered> {
         let frozen = self.is_frozen();
         let deliveries = self.deliveries();
-        let mut all: Vec<Undelivered> = self.inner.lock().webhooks.notes.0.iter().cloned().collect();
+        let mut all: Vec<Undelivered> = self.inner.lock().webhooks.notes.kept.iter().cloned().collect();
         for one in all.iter_mut().filter(|one| one.reason == NotDelivered::NoSubscription) {
             if let Some(world) = self.subscribed_elsewhere(&one.event) {
                 one.reason = NotDelivered::OtherWorld;

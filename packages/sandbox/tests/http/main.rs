@@ -3,6 +3,7 @@
 mod admin;
 mod consent;
 mod limits;
+mod live;
 mod login;
 mod ownership;
 mod protocol;

@@ -257,10 +257,20 @@ extension Admin {
         public let answer: String
         /// The time, on the world's clock.
         public let at: Date
+        /// How long the app took, in milliseconds of the machine's clock.
+        public let latencyMs: Double
         /// Why there was no answer.
         public let error: String?
         /// Status of the app's answer, if it answered.
         public let status: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case answer
+            case at
+            case error
+            case latencyMs = "latency_ms"
+            case status
+        }
     }
 
     /// The value of `Authorization` in requests to the app.
@@ -449,6 +459,8 @@ extension Admin {
         public let body: Json
         /// Event type, such as `NEW_MESSAGE`.
         public let event: String
+        /// The headers of the last attempt. The key is `[redacted]`.
+        public let headers: [RecordedHeader]
         /// Number of the delivery in its world.
         public let id: Int
         /// When the event was created.
@@ -457,19 +469,29 @@ extension Admin {
         public let state: DeliveryState
         /// The address.
         public let url: String
+        /// Which key the last attempt sent in `Authorization`.
+        public let key: KeySent?
+        /// How long the app took for the last attempt, in milliseconds of the machine's clock.
+        public let latencyMs: Double?
         /// When the next attempt is planned.
         public let nextAttemptAt: Date?
         /// Number of the delivery that this one repeats, if any.
         public let repeats: Int?
+        /// Status of the app's answer to the last attempt.
+        public let responseStatus: Int?
 
         private enum CodingKeys: String, CodingKey {
             case attempts
             case body
             case event
+            case headers
             case id
+            case key
+            case latencyMs = "latency_ms"
             case madeAt = "made_at"
             case nextAttemptAt = "next_attempt_at"
             case repeats
+            case responseStatus = "response_status"
             case state
             case url
         }
@@ -1082,6 +1104,15 @@ extension Admin {
         case microsAsText = "micros_as_text"
     }
 
+    /// Which key a delivery sent.
+    public enum KeySent: String, Codable, Sendable {
+        case right
+        case other
+        case wrong
+        case both
+        case missing
+    }
+
     /// A subscription that ended with its access token. Its events are not delivered afterwards.
     public struct Lapse: Decodable, Equatable, Sendable {
         /// Event type it was for.
@@ -1467,10 +1498,102 @@ extension Admin {
         case observed
     }
 
+    /// A header of a request or an answer.
+    public struct RecordedHeader: Decodable, Equatable, Sendable {
+        /// Its name, in lower case.
+        public let name: String
+        /// Its value; `[redacted]` for a secret.
+        public let value: String
+    }
+
+    /// One side of an exchange: the request or the answer.
+    public struct RecordedMessage: Decodable, Equatable, Sendable {
+        /// The headers, in order. Secrets are `[redacted]`.
+        public let headers: [RecordedHeader]
+        /// The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has
+        /// changed it, or its secrets cannot be told from the rest.
+        public let body: String?
+        /// The length of the body in bytes, if known.
+        public let bodyBytes: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case body
+            case bodyBytes = "body_bytes"
+            case headers
+        }
+    }
+
     /// From when the lifetime of a refresh token counts.
     public enum RefreshLife: String, Codable, Sendable {
         case rolling
         case absolute
+    }
+
+    /// One request, with what went over the wire. Secrets are `[redacted]`.
+    public struct RequestDetails: Decodable, Equatable, Sendable {
+        /// The time of its arrival, on the world's clock.
+        public let at: Date
+        /// Length of the body in bytes.
+        public let bodyBytes: Int
+        /// SHA-256 of the body, in hexadecimal digits.
+        public let bodySha256: String
+        /// From its arrival to its answer, in milliseconds of the machine's clock.
+        public let durationMs: Double
+        /// Which of the platform's hosts: `auth`, `base`, `api` or `upload`.
+        public let host: String
+        /// HTTP method.
+        public let method: String
+        /// Number of the request in its world, from 1. The answer has it in `x-request-id`.
+        public let number: Int
+        /// Path on that host, without the query.
+        public let path: String
+        /// The query without `?`; empty if there was none.
+        public let query: String
+        /// Status of the answer. 0 if a fault cut the connection before there was one.
+        public let status: Int
+        /// Whether the endpoint is a write that is not idempotent.
+        public let write: Bool
+        /// Name of the endpoint, such as `posts.get`, or none for an unknown path.
+        public let endpoint: String?
+        /// Number of the fault rule that acted on it, if one did.
+        public let fault: Int?
+        /// Why it was refused: the message of the error answer, or the error of an authorization request.
+        public let refusal: String?
+        /// The replacement of a deprecated endpoint.
+        public let replacement: String?
+        /// What the app sent. None if it is too long ago: the latest requests are kept, up to 8 MiB in a world.
+        public let request: RecordedMessage?
+        /// What it received.
+        public let response: RecordedMessage?
+        /// Whether its access token was enough. None where no valid token was needed and sent.
+        public let scopeCheck: ScopeCheck?
+        /// The header `traceparent`, if it came.
+        public let traceparent: String?
+        /// Name of the user whose token or code it carried.
+        public let user: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case at
+            case bodyBytes = "body_bytes"
+            case bodySha256 = "body_sha256"
+            case durationMs = "duration_ms"
+            case endpoint
+            case fault
+            case host
+            case method
+            case number
+            case path
+            case query
+            case refusal
+            case replacement
+            case request
+            case response
+            case scopeCheck = "scope_check"
+            case status
+            case traceparent
+            case user
+            case write
+        }
     }
 
     /// The requests of a rule. All given members must match.
@@ -1524,6 +1647,8 @@ extension Admin {
         public let bodyBytes: Int
         /// SHA-256 of the body, in hexadecimal digits.
         public let bodySha256: String
+        /// From its arrival to its answer, in milliseconds of the machine's clock.
+        public let durationMs: Double
         /// Which of the platform's hosts: `auth`, `base`, `api` or `upload`.
         public let host: String
         /// HTTP method.
@@ -1544,13 +1669,18 @@ extension Admin {
         public let refusal: String?
         /// The replacement of a deprecated endpoint.
         public let replacement: String?
+        /// Whether its access token was enough. None where no valid token was needed and sent.
+        public let scopeCheck: ScopeCheck?
         /// The header `traceparent`, if it came.
         public let traceparent: String?
+        /// Name of the user whose token or code it carried.
+        public let user: String?
 
         private enum CodingKeys: String, CodingKey {
             case at
             case bodyBytes = "body_bytes"
             case bodySha256 = "body_sha256"
+            case durationMs = "duration_ms"
             case endpoint
             case fault
             case host
@@ -1559,8 +1689,10 @@ extension Admin {
             case path
             case refusal
             case replacement
+            case scopeCheck = "scope_check"
             case status
             case traceparent
+            case user
             case write
         }
     }
@@ -1705,6 +1837,12 @@ extension Admin {
             case user
             case widgets
         }
+    }
+
+    /// Whether the access that a user granted was enough for a request.
+    public enum ScopeCheck: String, Codable, Sendable {
+        case passed
+        case refused
     }
 
     /// The data to add, in this order.

@@ -135,6 +135,11 @@ extension World {
         try await admin.send("POST", "/clock/freeze")
     }
 
+    /// The requests as an HTTP archive (HAR 1.2), with the headers and bodies that are kept. Secrets are `[redacted]`.
+    public func httpArchive() async throws -> Json {
+        try await admin.send("GET", "/requests.har")
+    }
+
     /// One world.
     public func info() async throws -> Admin.WorldInfo {
         try await admin.send("GET", "")
@@ -199,7 +204,12 @@ extension World {
         try await admin.perform("DELETE", "/faults/\(fault)")
     }
 
-    /// The latest 10,000 requests of the app, oldest first.
+    /// One request, with the headers and bodies of both sides.
+    public func request(_ request: Int) async throws -> Admin.RequestDetails {
+        try await admin.send("GET", "/requests/\(request)")
+    }
+
+    /// The latest 10,000 requests of the app, oldest first. With `limit`: a page of them, newest first.
     ///
     /// - Parameters:
     ///   - endpoint: Name of the endpoint, such as `oauth.refresh`.

@@ -182,6 +182,8 @@ class Attempt(TypedDict):
     at: str
     #: Why there was no answer.
     error: NotRequired[str | None]
+    #: How long the app took, in milliseconds of the machine's clock.
+    latency_ms: float
     #: Status of the app's answer, if it answered.
     status: NotRequired[int | None]
 
@@ -352,14 +354,21 @@ class Delivery(TypedDict):
     body: Any
     #: Event type, such as `NEW_MESSAGE`.
     event: str
+    #: The headers of the last attempt. The key is `[redacted]`.
+    headers: list[RecordedHeader]
     #: Number of the delivery in its world.
     id: int
+    key: NotRequired[KeySent | None]
+    #: How long the app took for the last attempt, in milliseconds of the machine's clock.
+    latency_ms: NotRequired[float | None]
     #: When the event was created.
     made_at: str
     #: When the next attempt is planned.
     next_attempt_at: NotRequired[str | None]
     #: Number of the delivery that this one repeats, if any.
     repeats: NotRequired[int | None]
+    #: Status of the app's answer to the last attempt.
+    response_status: NotRequired[int | None]
     #: Its stage.
     state: DeliveryState
     #: The address.
@@ -822,6 +831,10 @@ class KeptSnapshot(TypedDict):
     snapshot: int
 
 
+#: Which key a delivery sent.
+KeySent: TypeAlias = 'Literal["right", "other", "wrong", "both", "missing"]'
+
+
 #: A subscription that ended with its access token. Its events are not delivered afterwards.
 Lapse = TypedDict(
     "Lapse",
@@ -1039,6 +1052,27 @@ class Problem(TypedDict):
 Profile: TypeAlias = 'Literal["strict", "lenient", "observed"]'
 
 
+class RecordedHeader(TypedDict):
+    """A header of a request or an answer."""
+
+    #: Its name, in lower case.
+    name: str
+    #: Its value; `[redacted]` for a secret.
+    value: str
+
+
+class RecordedMessage(TypedDict):
+    """One side of an exchange: the request or the answer."""
+
+    #: The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has
+    #: changed it, or its secrets cannot be told from the rest.
+    body: NotRequired[str | None]
+    #: The length of the body in bytes, if known.
+    body_bytes: NotRequired[int | None]
+    #: The headers, in order. Secrets are `[redacted]`.
+    headers: list[RecordedHeader]
+
+
 class Redirect(TypedDict):
     """The redirect to the app."""
 
@@ -1048,6 +1082,48 @@ class Redirect(TypedDict):
 
 #: From when the lifetime of a refresh token counts.
 RefreshLife: TypeAlias = 'Literal["rolling", "absolute"]'
+
+
+class RequestDetails(TypedDict):
+    """One request, with what went over the wire. Secrets are `[redacted]`."""
+
+    #: The time of its arrival, on the world's clock.
+    at: str
+    #: Length of the body in bytes.
+    body_bytes: int
+    #: SHA-256 of the body, in hexadecimal digits.
+    body_sha256: str
+    #: From its arrival to its answer, in milliseconds of the machine's clock.
+    duration_ms: float
+    #: Name of the endpoint, such as `posts.get`, or none for an unknown path.
+    endpoint: NotRequired[str | None]
+    #: Number of the fault rule that acted on it, if one did.
+    fault: NotRequired[int | None]
+    #: Which of the platform's hosts: `auth`, `base`, `api` or `upload`.
+    host: str
+    #: HTTP method.
+    method: str
+    #: Number of the request in its world, from 1. The answer has it in `x-request-id`.
+    number: int
+    #: Path on that host, without the query.
+    path: str
+    #: The query without `?`; empty if there was none.
+    query: str
+    #: Why it was refused: the message of the error answer, or the error of an authorization request.
+    refusal: NotRequired[str | None]
+    #: The replacement of a deprecated endpoint.
+    replacement: NotRequired[str | None]
+    request: NotRequired[RecordedMessage | None]
+    response: NotRequired[RecordedMessage | None]
+    scope_check: NotRequired[ScopeCheck | None]
+    #: Status of the answer. 0 if a fault cut the connection before there was one.
+    status: int
+    #: The header `traceparent`, if it came.
+    traceparent: NotRequired[str | None]
+    #: Name of the user whose token or code it carried.
+    user: NotRequired[str | None]
+    #: Whether the endpoint is a write that is not idempotent.
+    write: bool
 
 
 class RequestMatch(TypedDict):
@@ -1067,6 +1143,15 @@ class RequestMatch(TypedDict):
     user: NotRequired[str | None]
 
 
+class RequestPage(TypedDict):
+    """A page of requests."""
+
+    #: The requests, newest first.
+    items: list[RequestRecord]
+    #: The value of `before` for the next page. None on the last one.
+    next: NotRequired[int | None]
+
+
 class RequestRecord(TypedDict):
     """One request of the app."""
 
@@ -1076,6 +1161,8 @@ class RequestRecord(TypedDict):
     body_bytes: int
     #: SHA-256 of the body, in hexadecimal digits.
     body_sha256: str
+    #: From its arrival to its answer, in milliseconds of the machine's clock.
+    duration_ms: float
     #: Name of the endpoint, such as `posts.get`, or none for an unknown path.
     endpoint: NotRequired[str | None]
     #: Number of the fault rule that acted on it, if one did.
@@ -1092,10 +1179,13 @@ class RequestRecord(TypedDict):
     refusal: NotRequired[str | None]
     #: The replacement of a deprecated endpoint.
     replacement: NotRequired[str | None]
+    scope_check: NotRequired[ScopeCheck | None]
     #: Status of the answer. 0 if a fault cut the connection before there was one.
     status: int
     #: The header `traceparent`, if it came.
     traceparent: NotRequired[str | None]
+    #: Name of the user whose token or code it carried.
+    user: NotRequired[str | None]
     #: Whether the endpoint is a write that is not idempotent.
     write: bool
 
@@ -1208,6 +1298,10 @@ class SandboxUserAddon(TypedDict):
     user: str
     #: The widgets, with permanent images.
     widgets: list[dict[str, Any]]
+
+
+#: Whether the access that a user granted was enough for a request.
+ScopeCheck: TypeAlias = 'Literal["passed", "refused"]'
 
 
 class Seed(TypedDict):

@@ -20,6 +20,7 @@ import io.github.openplatformsdk.testing.admin.FiredJobs
 import io.github.openplatformsdk.testing.admin.Lapse
 import io.github.openplatformsdk.testing.admin.Login
 import io.github.openplatformsdk.testing.admin.Order
+import io.github.openplatformsdk.testing.admin.RequestDetails
 import io.github.openplatformsdk.testing.admin.RequestRecord
 import io.github.openplatformsdk.testing.admin.Sample
 import io.github.openplatformsdk.testing.admin.SandboxBusiness
@@ -145,6 +146,11 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     /** Freezes the clock. From now on no job runs by itself. */
     public suspend fun freeze(): ClockStatus = ClockStatus.read(admin.send("POST", "/clock/freeze"))
 
+    /**
+     * The requests as an HTTP archive (HAR 1.2), with the headers and bodies that are kept. Secrets are `[redacted]`.
+     */
+    public suspend fun httpArchive(): Any? = admin.send("GET", "/requests.har").value
+
     /** One world. */
     public suspend fun info(): WorldInfo = WorldInfo.read(admin.send("GET", ""))
 
@@ -193,8 +199,12 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     /** Removes a fault rule. */
     public suspend fun removeFault(fault: Long): Unit = admin.send("DELETE", "/faults/$fault").let {}
 
+    /** One request, with the headers and bodies of both sides. */
+    public suspend fun request(request: Long): RequestDetails =
+        RequestDetails.read(admin.send("GET", "/requests/$request"))
+
     /**
-     * The latest 10,000 requests of the app, oldest first.
+     * The latest 10,000 requests of the app, oldest first. With `limit`: a page of them, newest first.
      *
      * @param endpoint Name of the endpoint, such as `oauth.refresh`.
      */

@@ -252,6 +252,8 @@ public data class Attempt internal constructor(
     public val answer: String,
     /** The time, on the world's clock. */
     public val at: Instant,
+    /** How long the app took, in milliseconds of the machine's clock. */
+    public val latencyMs: Double,
     /** Why there was no answer. */
     public val error: String?,
     /** Status of the app's answer, if it answered. */
@@ -261,6 +263,7 @@ public data class Attempt internal constructor(
         fun read(from: AdminValue): Attempt = Attempt(
             answer = from["answer"].text,
             at = from["at"].instant,
+            latencyMs = from["latency_ms"].number,
             error = from["error"].orNull { it.text },
             status = from["status"].orNull { it.long },
         )
@@ -481,6 +484,8 @@ public data class Delivery internal constructor(
     public val body: Any?,
     /** Event type, such as `NEW_MESSAGE`. */
     public val event: String,
+    /** The headers of the last attempt. The key is `[redacted]`. */
+    public val headers: List<RecordedHeader>,
     /** Number of the delivery in its world. */
     public val id: Long,
     /** When the event was created. */
@@ -489,22 +494,32 @@ public data class Delivery internal constructor(
     public val state: DeliveryState,
     /** The address. */
     public val url: String,
+    /** Which key the last attempt sent in `Authorization`. */
+    public val key: KeySent?,
+    /** How long the app took for the last attempt, in milliseconds of the machine's clock. */
+    public val latencyMs: Double?,
     /** When the next attempt is planned. */
     public val nextAttemptAt: Instant?,
     /** Number of the delivery that this one repeats, if any. */
     public val repeats: Long?,
+    /** Status of the app's answer to the last attempt. */
+    public val responseStatus: Long?,
 ) {
     internal companion object {
         fun read(from: AdminValue): Delivery = Delivery(
             attempts = from["attempts"].list { Attempt.read(it) },
             body = from["body"].value,
             event = from["event"].text,
+            headers = from["headers"].list { RecordedHeader.read(it) },
             id = from["id"].long,
             madeAt = from["made_at"].instant,
             state = DeliveryState.read(from["state"]),
             url = from["url"].text,
+            key = from["key"].orNull { KeySent.read(it) },
+            latencyMs = from["latency_ms"].orNull { it.number },
             nextAttemptAt = from["next_attempt_at"].orNull { it.instant },
             repeats = from["repeats"].orNull { it.long },
+            responseStatus = from["response_status"].orNull { it.long },
         )
     }
 }
@@ -1154,6 +1169,20 @@ public enum class InstantForm(internal val word: String) {
     }
 }
 
+/** Which key a delivery sent. */
+public enum class KeySent(internal val word: String) {
+    RIGHT("right"),
+    OTHER("other"),
+    WRONG("wrong"),
+    BOTH("both"),
+    MISSING("missing"),
+    ;
+
+    internal companion object {
+        fun read(from: AdminValue): KeySent = entries.first { it.word == from.text }
+    }
+}
+
 /** A subscription that ended with its access token. Its events are not delivered afterwards. */
 @ConsistentCopyVisibility
 public data class Lapse internal constructor(
@@ -1521,6 +1550,44 @@ public enum class Profile(internal val word: String) {
     }
 }
 
+/** A header of a request or an answer. */
+@ConsistentCopyVisibility
+public data class RecordedHeader internal constructor(
+    /** Its name, in lower case. */
+    public val name: String,
+    /** Its value; `[redacted]` for a secret. */
+    public val value: String,
+) {
+    internal companion object {
+        fun read(from: AdminValue): RecordedHeader = RecordedHeader(
+            name = from["name"].text,
+            value = from["value"].text,
+        )
+    }
+}
+
+/** One side of an exchange: the request or the answer. */
+@ConsistentCopyVisibility
+public data class RecordedMessage internal constructor(
+    /** The headers, in order. Secrets are `[redacted]`. */
+    public val headers: List<RecordedHeader>,
+    /**
+     * The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has
+     * changed it, or its secrets cannot be told from the rest.
+     */
+    public val body: String?,
+    /** The length of the body in bytes, if known. */
+    public val bodyBytes: Long?,
+) {
+    internal companion object {
+        fun read(from: AdminValue): RecordedMessage = RecordedMessage(
+            headers = from["headers"].list { RecordedHeader.read(it) },
+            body = from["body"].orNull { it.text },
+            bodyBytes = from["body_bytes"].orNull { it.long },
+        )
+    }
+}
+
 /** From when the lifetime of a refresh token counts. */
 public enum class RefreshLife(internal val word: String) {
     ROLLING("rolling"),
@@ -1529,6 +1596,76 @@ public enum class RefreshLife(internal val word: String) {
 
     internal companion object {
         fun read(from: AdminValue): RefreshLife = entries.first { it.word == from.text }
+    }
+}
+
+/** One request, with what went over the wire. Secrets are `[redacted]`. */
+@ConsistentCopyVisibility
+public data class RequestDetails internal constructor(
+    /** The time of its arrival, on the world's clock. */
+    public val at: Instant,
+    /** Length of the body in bytes. */
+    public val bodyBytes: Long,
+    /** SHA-256 of the body, in hexadecimal digits. */
+    public val bodySha256: String,
+    /** From its arrival to its answer, in milliseconds of the machine's clock. */
+    public val durationMs: Double,
+    /** Which of the platform's hosts: `auth`, `base`, `api` or `upload`. */
+    public val host: String,
+    /** HTTP method. */
+    public val method: String,
+    /** Number of the request in its world, from 1. The answer has it in `x-request-id`. */
+    public val number: Long,
+    /** Path on that host, without the query. */
+    public val path: String,
+    /** The query without `?`; empty if there was none. */
+    public val query: String,
+    /** Status of the answer. 0 if a fault cut the connection before there was one. */
+    public val status: Long,
+    /** Whether the endpoint is a write that is not idempotent. */
+    public val write: Boolean,
+    /** Name of the endpoint, such as `posts.get`, or none for an unknown path. */
+    public val endpoint: String?,
+    /** Number of the fault rule that acted on it, if one did. */
+    public val fault: Long?,
+    /** Why it was refused: the message of the error answer, or the error of an authorization request. */
+    public val refusal: String?,
+    /** The replacement of a deprecated endpoint. */
+    public val replacement: String?,
+    /** What the app sent. None if it is too long ago: the latest requests are kept, up to 8 MiB in a world. */
+    public val request: RecordedMessage?,
+    /** What it received. */
+    public val response: RecordedMessage?,
+    /** Whether its access token was enough. None where no valid token was needed and sent. */
+    public val scopeCheck: ScopeCheck?,
+    /** The header `traceparent`, if it came. */
+    public val traceparent: String?,
+    /** Name of the user whose token or code it carried. */
+    public val user: String?,
+) {
+    internal companion object {
+        fun read(from: AdminValue): RequestDetails = RequestDetails(
+            at = from["at"].instant,
+            bodyBytes = from["body_bytes"].long,
+            bodySha256 = from["body_sha256"].text,
+            durationMs = from["duration_ms"].number,
+            host = from["host"].text,
+            method = from["method"].text,
+            number = from["number"].long,
+            path = from["path"].text,
+            query = from["query"].text,
+            status = from["status"].long,
+            write = from["write"].boolean,
+            endpoint = from["endpoint"].orNull { it.text },
+            fault = from["fault"].orNull { it.long },
+            refusal = from["refusal"].orNull { it.text },
+            replacement = from["replacement"].orNull { it.text },
+            request = from["request"].orNull { RecordedMessage.read(it) },
+            response = from["response"].orNull { RecordedMessage.read(it) },
+            scopeCheck = from["scope_check"].orNull { ScopeCheck.read(it) },
+            traceparent = from["traceparent"].orNull { it.text },
+            user = from["user"].orNull { it.text },
+        )
     }
 }
 
@@ -1578,6 +1715,8 @@ public data class RequestRecord internal constructor(
     public val bodyBytes: Long,
     /** SHA-256 of the body, in hexadecimal digits. */
     public val bodySha256: String,
+    /** From its arrival to its answer, in milliseconds of the machine's clock. */
+    public val durationMs: Double,
     /** Which of the platform's hosts: `auth`, `base`, `api` or `upload`. */
     public val host: String,
     /** HTTP method. */
@@ -1598,14 +1737,19 @@ public data class RequestRecord internal constructor(
     public val refusal: String?,
     /** The replacement of a deprecated endpoint. */
     public val replacement: String?,
+    /** Whether its access token was enough. None where no valid token was needed and sent. */
+    public val scopeCheck: ScopeCheck?,
     /** The header `traceparent`, if it came. */
     public val traceparent: String?,
+    /** Name of the user whose token or code it carried. */
+    public val user: String?,
 ) {
     internal companion object {
         fun read(from: AdminValue): RequestRecord = RequestRecord(
             at = from["at"].instant,
             bodyBytes = from["body_bytes"].long,
             bodySha256 = from["body_sha256"].text,
+            durationMs = from["duration_ms"].number,
             host = from["host"].text,
             method = from["method"].text,
             number = from["number"].long,
@@ -1616,7 +1760,9 @@ public data class RequestRecord internal constructor(
             fault = from["fault"].orNull { it.long },
             refusal = from["refusal"].orNull { it.text },
             replacement = from["replacement"].orNull { it.text },
+            scopeCheck = from["scope_check"].orNull { ScopeCheck.read(it) },
             traceparent = from["traceparent"].orNull { it.text },
+            user = from["user"].orNull { it.text },
         )
     }
 }
@@ -1791,6 +1937,17 @@ public data class SandboxUserAddon internal constructor(
             cost = from["cost"].orNull { it.long },
             ticketUuid = from["ticket_uuid"].orNull { it.text },
         )
+    }
+}
+
+/** Whether the access that a user granted was enough for a request. */
+public enum class ScopeCheck(internal val word: String) {
+    PASSED("passed"),
+    REFUSED("refused"),
+    ;
+
+    internal companion object {
+        fun read(from: AdminValue): ScopeCheck = entries.first { it.word == from.text }
     }
 }
 
