@@ -94,6 +94,9 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         arguments.world.apply(&sandbox).await;
         let console = format!("{}/", sandbox.url());
         output.note(&format!("sandbox: {console}\n"))?;
+        if let Some(link) = arguments.world.expect_app(&sandbox) {
+            output.note(&format!("a post opens the app at {link}\n"))?;
+        }
         if arguments.open
             && let Err(error) = open::that_detached(&console)
         {

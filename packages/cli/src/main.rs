@@ -6,6 +6,7 @@ mod endpoints;
 mod event;
 mod exec;
 mod inbox;
+mod init;
 mod keeper;
 mod lab;
 mod migrate;
@@ -51,6 +52,8 @@ enum Command {
     Keeper(keeper::Arguments),
     /// List, retry or delete dead letters: events whose handler failed in every attempt.
     Inbox(inbox::Arguments),
+    /// Write a small app with a test: login, an add-on on a post, a handler of chat messages.
+    Init(init::Arguments),
     /// Run the sandbox, a local test server of the platform, until Ctrl-C.
     ///
     /// On a terminal it prints its addresses, the settings of an app as `export` lines, and a line for each request and delivery.
@@ -58,7 +61,9 @@ enum Command {
     Sandbox(sandbox::Arguments),
     /// Run a program with a sandbox of its own, and exit with the code of the program.
     ///
-    /// The program gets the settings of an app in its environment. The sandbox ends with the program.
+    /// The program gets the settings of an app in its environment. The sandbox ends with the program. It expects the app at the origin
+    /// of --redirect-uri, by default http://127.0.0.1:8000, and sends events to /hooks/events there, start requests to /hooks/start
+    /// and dynamic actions to /hooks/actions, unless their options say otherwise.
     Exec(exec::Arguments),
     /// Show or move the clock of a running sandbox.
     Clock(lab::clock::Arguments),
@@ -128,6 +133,7 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
         Command::Migrate(arguments) => migrate::run(&arguments, output),
         Command::Keeper(arguments) => keeper::run(&arguments, output),
         Command::Inbox(arguments) => inbox::run(&arguments, output),
+        Command::Init(arguments) => init::run(&arguments, output),
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Exec(arguments) => exec::run(&arguments, output),
         Command::Clock(arguments) => lab::clock::run(&arguments, output),

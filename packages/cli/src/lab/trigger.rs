@@ -163,8 +163,12 @@ fn to_app(arguments: &Arguments, admin: &Admin) -> Result<Value, Failure> {
             format!("start the sandbox with {option} URL, set it in the console, or use --to URL"),
         ));
     }
-    let body = occasion.body(&subject(admin)?, arguments.sent_at);
-    if let Occasion::Event(_) = occasion {
+    let mut body = occasion.body(&subject(admin)?, arguments.sent_at);
+    if let Occasion::Event(sample) = occasion {
+        // As if it were sent by the app's subscription, whose metadata tells the app what the event is for.
+        if let Some(metadata) = subscribed_metadata(sample, admin)? {
+            body["metadata"] = metadata;
+        }
         return deliver(occasion, admin, to, &body);
     }
     let key = Secret::from(app["identification_key"].as_str().unwrap_or_default());
@@ -189,6 +193,15 @@ fn subject(admin: &Admin) -> Result<Subject, Failure> {
         about.user = of(&user["id"]);
     }
     Ok(about)
+}
+
+/// The metadata of the app's last subscription to this event, if there is one.
+fn subscribed_metadata(sample: Sample, admin: &Admin) -> Result<Option<Value>, Failure> {
+    let Sample::Event(event) = sample else { return Ok(None) };
+    let subscriptions = admin.in_world(Method::GET, "/subscriptions", None)?;
+    let wanted = json!(event.subscription());
+    let last = subscriptions.as_array().and_then(|all| all.iter().rfind(|one| one["kind"] == wanted));
+    Ok(last.map(|one| one["metadata"].clone()))
 }
 
 /// Lets the sandbox deliver an event now, also if its clock is frozen, and returns the result of the first attempt.

@@ -67,6 +67,31 @@ impl WorldArguments {
         Sandbox::builder().seed(self.seed).profile(Profile::from(self.profile))
     }
 
+    /// Sets the addresses of the app that no option names: below `/hooks` at the origin of its redirect URI. Returns the address at
+    /// which the platform opens the app for the first post, if the app is on this machine.
+    pub fn expect_app(&self, sandbox: &Sandbox) -> Option<String> {
+        let world = sandbox.default_world();
+        let redirect_uri = Url::parse(world.app().redirect_uris.first()?).ok()?;
+        let is_here = matches!(redirect_uri.host_str()?, "127.0.0.1" | "localhost" | "[::1]");
+        if !is_here {
+            return None;
+        }
+        let at = |path: &str| redirect_uri.join(path).map(String::from).unwrap_or_default();
+        world.configure_app(|app| {
+            for (setting, path) in [
+                (&mut app.events_url, "/hooks/events"),
+                (&mut app.start_url, "/hooks/start"),
+                (&mut app.dynamic_action_url, "/hooks/actions"),
+            ] {
+                if setting.is_empty() {
+                    *setting = at(path);
+                }
+            }
+        });
+        let post = world.posts().into_iter().next()?;
+        world.direct_link(&at("/"), Some(&post.token)).ok()
+    }
+
     /// Applies the other settings to the default world.
     pub async fn apply(&self, sandbox: &Sandbox) {
         let world = sandbox.default_world();

@@ -1,0 +1,128 @@
+//! `open-platform init`: writes a small app with a test, from templates in `templates`.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::output::{Answer, Failure, Output};
+
+/// The arguments of the command.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The language of the app.
+    #[arg(value_enum)]
+    language: Language,
+    /// The directory of the app. It is made if it does not exist. No file is overwritten.
+    #[arg(default_value = ".", value_name = "DIR")]
+    directory: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Language {
+    /// With the standard library only.
+    Python,
+    /// JavaScript with `node:http`.
+    Node,
+    /// axum.
+    Rust,
+}
+
+/// A file of a template: its path in the app, and its text.
+type File = (&'static str, &'static str);
+
+/// `file!("python/app.py", "app.py")`: a file of `templates`, and its path in the app.
+macro_rules! file {
+    ($source:literal, $path:literal) => {
+        ($path, include_str!(concat!("../templates/", $source)))
+    };
+}
+
+impl Language {
+    fn files(self) -> &'static [File] {
+        match self {
+            Self::Python => &[
+                file!("python/app.py", "app.py"),
+                file!("python/test_app.py", "test_app.py"),
+                file!("python/requirements.txt", "requirements.txt"),
+            ],
+            Self::Node => &[
+                file!("node/app.js", "app.js"),
+                file!("node/app.test.js", "app.test.js"),
+                file!("node/package.json", "package.json"),
+            ],
+            Self::Rust => &[
+                file!("rust/src/main.rs", "src/main.rs"),
+                file!("rust/src/tests.rs", "src/tests.rs"),
+                file!("rust/Cargo.toml.in", "Cargo.toml"),
+            ],
+        }
+    }
+
+    /// The commands that install the library, run the app, and run its test.
+    fn commands(self) -> [&'static str; 3] {
+        match self {
+            Self::Python => {
+                ["pip install -r requirements.txt", "open-platform exec --open -- python app.py", "python -m pytest"]
+            }
+            Self::Node => ["npm install", "open-platform exec --open -- node app.js", "npm test"],
+            Self::Rust => ["cargo build", "open-platform exec --open -- cargo run", "cargo test"],
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+    let Arguments { language, directory } = arguments;
+    let files = language.files();
+    // Checked first, so that no half of an app is written.
+    let existing: Vec<_> = files.iter().map(|(path, _)| directory.join(path)).filter(|path| path.exists()).collect();
+    if let Some(path) = existing.first() {
+        return Err(exists(path));
+    }
+    for (path, text) in files {
+        write(&directory.join(path), text)?;
+    }
+    let [install, run, test] = language.commands();
+    if output.is_json() {
+        let paths: Vec<_> = files.iter().map(|(path, _)| path).collect();
+        output
+            .line(&json!({ "directory": directory, "files": paths, "install": install, "run": run, "test": test }))?;
+    } else {
+        let written: String = files.iter().map(|(path, _)| format!("  {}\n", directory.join(path).display())).collect();
+        let enter = match directory.as_path() {
+            here if here == Path::new(".") => String::new(),
+            other => format!("  cd '{}'\n", other.display()),
+        };
+        output.text(&format!(
+            "Written:\n{written}\nInstall the library, run the app with a sandbox, run its test:\n{enter}  {install}\n  {run}\n  {test}\n"
+        ))?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let cannot = |e: std::io::Error| {
+        let next = "choose a directory that you may write to";
+        Failure::environment(format!("{} cannot be written", path.display()), e, next)
+    };
+    if let Some(directory) = path.parent() {
+        fs::create_dir_all(directory).map_err(cannot)?;
+    }
+    let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
+        Err(e) if e.kind() == ErrorKind::AlreadyExists => return Err(exists(path)),
+        other => other.map_err(cannot)?,
+    };
+    file.write_all(text.as_bytes()).map_err(cannot)
+}
+
+fn exists(path: &Path) -> Failure {
+    let what = format!("{} exists already", path.display());
+    Failure::environment(
+        what,
+        "no file is overwritten",
+        "name another directory, such as `open-platform init python my-app`",
+    )
+}

@@ -1,0 +1,169 @@
+//! A first app: shows an add-on on a seller's post, and answers the seller's buyers.
+//!
+//! ```text
+//! the platform opens /?post_token=… ──> login ──> the add-on is on the post
+//! a buyer writes in the chat        ──> POST /hooks/events ──> an answer
+//! ```
+//!
+//! `open-platform exec --open -- cargo run`
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use open_platform::id::GrantKey;
+use open_platform::model::addon::PostAddon;
+use open_platform::model::chat::SenderSide;
+use open_platform::model::event::{Delivery, Event, Subscription};
+use open_platform::model::message::Message;
+use open_platform::model::start::DirectLink;
+use open_platform::model::widget::{EventRow, TitleRow};
+use open_platform::oauth::{Login, LoginOutcome};
+use open_platform::webhook::Webhooks;
+use open_platform::{OpenPlatform, Scope, scope};
+use serde_json::json;
+
+#[derive(Clone)]
+struct App {
+    platform: OpenPlatform,
+    webhooks: Webhooks,
+    /// The grant of each seller, by user id. A real app has a database instead.
+    sellers: Arc<Mutex<HashMap<String, GrantKey>>>,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let platform = OpenPlatform::from_env()?;
+    let keeper = platform.keeper();
+    // Refreshes tokens and renews subscriptions before they end.
+    tokio::spawn(async move {
+        loop {
+            println!("{:?}", keeper.next().await);
+        }
+    });
+    let port = std::env::var("PORT").map_or(Ok(8000), |port| port.parse())?;
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+    println!("http://{}", listener.local_addr()?);
+    Ok(axum::serve(listener, app(platform)?).await?)
+}
+
+fn app(platform: OpenPlatform) -> open_platform::Result<Router> {
+    let webhooks = platform.webhooks()?;
+    Ok(Router::new()
+        .route("/", get(home))
+        .route("/oauth/login", get(login))
+        .route("/oauth/callback", get(callback))
+        .route("/posts/{post}", get(|| async { Html("<h1>The report is on the post</h1>") }))
+        .route("/hooks/events", post(events))
+        .with_state(App { platform, webhooks, sellers: Arc::default() }))
+}
+
+/// The platform opens this page for a post. Anyone can open it: it is not authenticated.
+async fn home(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Html<String>, Failure> {
+    if let Some(post) = DirectLink::parse(&query.unwrap_or_default()).post_token {
+        let post = app.platform.posts().get(post).await?.token;
+        return Ok(Html(format!("<a href='/oauth/login?post_token={post}'>Show the report on {post}</a>")));
+    }
+    let grants: Vec<GrantKey> = app.sellers.lock().unwrap().values().cloned().collect();
+    for grant in &grants {
+        // A call for each seller, which refreshes an access token that has ended.
+        app.platform.user(grant.clone()).users().me().await?;
+    }
+    Ok(Html(format!("<h1>At your service</h1><p>Buyers of {} sellers get an answer.", grants.len())))
+}
+
+async fn login(State(app): State<App>, RawQuery(query): RawQuery) -> Result<impl IntoResponse, Failure> {
+    let post = DirectLink::parse(&query.unwrap_or_default()).post_token.ok_or("the address has no post")?;
+    let scopes = [
+        Scope::post_addon_create(post.clone()),
+        Scope::of(&scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_READ),
+        Scope::of(&scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND),
+        Scope::user_id(),
+        Scope::offline_access(),
+    ];
+    // A cookie ties the login to this browser. Over https add `Secure` and the prefix `__Host-`.
+    let session = uuid::Uuid::new_v4().to_string();
+    let login = Login::new(scopes, &session).return_to(format!("/posts/{post}"));
+    let url = app.platform.oauth().start(login).await?.url;
+    let cookie = format!("session={session}; Path=/; HttpOnly; SameSite=Lax");
+    Ok(([(header::SET_COOKIE, cookie)], Redirect::to(&url)))
+}
+
+async fn callback(State(app): State<App>, headers: HeaderMap, RawQuery(query): RawQuery) -> Result<Response, Failure> {
+    let cookies = headers.get(header::COOKIE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let session = cookies.split("; ").find_map(|cookie| cookie.strip_prefix("session=")).unwrap_or_default();
+    let outcome = app.platform.oauth().callback(query.unwrap_or_default(), session).await?;
+    let LoginOutcome::Granted { grant, return_to: Some(path), .. } = outcome else {
+        return Ok(Html("You did not let us write on your post. Nothing has changed.").into_response());
+    };
+    let post = path.trim_start_matches("/posts/");
+    let user = app.platform.user(grant.clone());
+    let report = PostAddon::new()
+        .widget(TitleRow::new("Inspected"))
+        .widget(EventRow::new("Report").subtitle("By our engineers"));
+    user.addons().create_on_post(post, report).await?;
+    let seller = user.users().me().await?.user_id.ok_or("the platform did not tell who this is")?;
+    app.sellers.lock().unwrap().insert(seller.to_string(), grant);
+    // The platform returns the metadata with every event.
+    let messages = Subscription::new_messages().metadata(json!({ "seller": seller }));
+    user.subscriptions().ensure(messages).await?;
+    Ok(Redirect::to(&path).into_response())
+}
+
+/// Receives an event. The sender is authenticated before the body is read.
+async fn events(State(app): State<App>, method: Method, headers: HeaderMap, body: Body) -> Response {
+    let received = async {
+        let accepted = app.webhooks.authenticate(method, &headers)?;
+        let body = accepted.read(body).await?;
+        accepted.event(&body)
+    };
+    match received.await {
+        Ok(delivery) => match app.answer(&delivery).await {
+            Ok(()) => StatusCode::OK.into_response(),
+            Err(failure) => failure.into_response(),
+        },
+        Err(rejection) => rejection.reply().into(),
+    }
+}
+
+impl App {
+    /// Answers buyers. Messages of the seller and of the app itself are events, too.
+    async fn answer(&self, delivery: &Delivery) -> Result<(), Failure> {
+        let Event::NewMessage { message } = &delivery.event else { return Ok(()) };
+        let seller = delivery.metadata.as_ref().and_then(|data| data.get("seller")?.to::<String>().ok());
+        let grant = seller.and_then(|seller| self.sellers.lock().unwrap().get(&seller).cloned());
+        if let Some(grant) = grant
+            && message.sender.side == SenderSide::Buyer
+            && !message.is_from_bot()
+        {
+            let text = Message::text("Thank you! The seller will write to you soon.");
+            self.platform.user(grant).conversations().send(message.conversation.id.clone(), text).await?;
+        }
+        Ok(())
+    }
+}
+
+/// An error of a handler. Its text is logged and not shown.
+struct Failure(Box<dyn Error + Send + Sync>);
+
+impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        eprintln!("{}", self.0);
+        StatusCode::BAD_GATEWAY.into_response()
+    }
+}
