@@ -3,8 +3,10 @@ import { test } from "node:test";
 import type { Schema } from "../src/app/admin";
 import { changesOf } from "../src/screens/app";
 import { gridsOf, participantsOf } from "../src/screens/chat";
-import { EFFECTS, PRESETS } from "../src/screens/faults";
+import { filteredDeliveries } from "../src/screens/deliveries";
+import { EFFECTS, firstRule, PRESETS } from "../src/screens/faults";
 import { environmentOf } from "../src/screens/overview";
+import { filteredPosts } from "../src/screens/posts";
 import { filtered, filterOf, requestCurl } from "../src/screens/requests";
 import { scopesCommand, together } from "../src/screens/scopes";
 import { jobText } from "../src/screens/time";
@@ -41,6 +43,22 @@ test("filters narrow the list of requests, newest first", () => {
   assert.deepEqual(numbers("status=cut"), [3]);
   assert.deepEqual(numbers("contains=get_post"), [2]);
   assert.deepEqual(numbers("method=GET&contains=%2Fposts%2F1"), [1]);
+});
+
+test("posts and deliveries are filtered by their address", () => {
+  const post = (token: string, stage: string, title: string) => ({ token, stage, data: { title }, owner: "seller", category: "c", city: "tehran" }) as unknown as Schema<"SandboxPost">;
+  const posts = [post("a1", "published", "خودرو"), post("b2", "archived", "Phone")];
+  const tokens = (query: string) => filteredPosts(posts, new URLSearchParams(query)).map(({ token }) => token);
+  assert.deepEqual([tokens(""), tokens("stage=archived"), tokens("contains=phone"), tokens("contains=خودرو"), tokens("stage=archived&contains=a1")], [["a1", "b2"], ["b2"], ["b2"], ["a1"], []]);
+  const delivery = (id: number, state: string) => ({ id, state, event: "NEW_MESSAGE", url: "http://a", body: { text: `hello ${id}` } }) as unknown as Schema<"Delivery">;
+  const numbers = (query: string) => filteredDeliveries([delivery(1, "failed"), delivery(2, "delivered")], new URLSearchParams(query)).map(({ id }) => id);
+  assert.deepEqual([numbers(""), numbers("state=failed"), numbers("contains=HELLO 2"), numbers("event=OTHER")], [[2, 1], [1], [2], []]);
+});
+
+test("an address fills the editor of faults", () => {
+  assert.equal(firstRule(new URLSearchParams("endpoint=posts.get&effect=delay")).written.endpoint, "posts.get");
+  assert.equal(firstRule(new URLSearchParams("effect=delay")).kind, "delay");
+  assert.equal(firstRule(new URLSearchParams("effect=constructor")).kind, "status");
 });
 
 test("the curl command of a request has no credentials", () => {

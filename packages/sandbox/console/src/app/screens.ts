@@ -12,6 +12,7 @@ import { ScopesScreen } from "../screens/scopes";
 import { SnapshotsScreen } from "../screens/snapshots";
 import { TimeScreen } from "../screens/time";
 import { UsersScreen } from "../screens/users";
+import { WidgetsScreen } from "../screens/widgets";
 
 export interface ScreenProps {
   world: string;
@@ -39,6 +40,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "deliveries", title: "deliveries", key: "d", group: "traffic", component: DeliveriesScreen },
   { name: "faults", title: "faults", key: "f", group: "tools", component: FaultsScreen },
   { name: "time", title: "time", key: "t", group: "tools", component: TimeScreen },
+  { name: "widgets", title: "widgets", key: "w", group: "tools", component: WidgetsScreen },
   { name: "scopes", title: "calculator", key: "s", group: "tools", component: ScopesScreen },
   { name: "snapshots", title: "snapshots", key: "n", group: "tools", component: SnapshotsScreen },
 ];

@@ -6,6 +6,7 @@ import { addressOf, go } from "../app/router";
 import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
 import { adminCurl } from "../ui/curl";
+import { contains, Filters } from "../ui/filters";
 import { formatTime } from "../ui/format";
 import { CopyAs } from "../ui/menu";
 import { Action, attempt, Badge, Empty, Field, Json, Page, Ready, Sheet } from "../ui/parts";
@@ -48,11 +49,13 @@ const columns = (): Column<Conversation>[] => [
   { name: "id", title: "id", cell: ({ id }) => <code>{id}</code>, minor: true },
 ];
 
-export function ChatScreen({ world, rest }: ScreenProps) {
+export function ChatScreen({ world, rest, query }: ScreenProps) {
   const path = worldPath(world, "conversations");
   const conversations = useData<Conversation[]>(path, ["conversations", "messages", "request"]);
   const selected = conversations.data?.find(({ id }) => id === rest[0]);
-  const open = (id?: string) => go(addressOf(world, "chat", id === undefined ? [] : [id]));
+  const open = (id?: string) => go(addressOf(world, "chat", id === undefined ? [] : [id], query.toString()));
+  const wanted = query.get("contains") ?? "";
+  const shown = (all: Conversation[]) => all.filter((row) => contains(`${row.id} ${JSON.stringify(row.about)}`, wanted));
   return (
     <Page
       title={t("chat")}
@@ -66,6 +69,7 @@ export function ChatScreen({ world, rest }: ScreenProps) {
         />
       }
     >
+      <Filters query={query} address={(next) => addressOf(world, "chat", rest, next)} search={t("searchChat")} />
       <Ready of={conversations}>
         {(all) => (
           <>
@@ -75,7 +79,7 @@ export function ChatScreen({ world, rest }: ScreenProps) {
               </Empty>
             ) : (
               <div class={selected ? "split" : "split alone"}>
-                <Table label={t("chat")} columns={columns()} rows={all} keyOf={({ id }) => id} selected={selected?.id} onOpen={({ id }) => open(id)} />
+                <Table label={t("chat")} columns={columns()} rows={shown(all)} keyOf={({ id }) => id} selected={selected?.id} onOpen={({ id }) => open(id)} />
                 {selected && <Messages key={selected.id} world={world} conversation={selected} onClose={() => open()} />}
               </div>
             )}

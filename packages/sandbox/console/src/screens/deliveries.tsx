@@ -1,5 +1,4 @@
 // Events for the app: every delivery with its attempts, and every event that did not arrive, with the reason.
-import { useState } from "preact/hooks";
 import { post, type Schema, worldPath } from "../app/admin";
 import { useData } from "../app/data";
 import { addressOf, go } from "../app/router";
@@ -7,9 +6,10 @@ import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
 import { adminCurl, curl } from "../ui/curl";
 import { diffLines } from "../ui/diff";
+import { contains, Filters, plainValues } from "../ui/filters";
 import { formatClock, formatDuration, formatNumber, formatTime } from "../ui/format";
 import { CopyAs, Menu } from "../ui/menu";
-import { Action, Badge, Empty, Json, notify, Page, Panel, Ready, Sheet } from "../ui/parts";
+import { Action, Badge, Empty, Json, notify, Page, Ready, Sheet } from "../ui/parts";
 import { type Column, Table } from "../ui/table";
 import { Status } from "./requests";
 
@@ -39,11 +39,33 @@ const columns = (): Column<Delivery>[] => [
   { name: "at", title: t("at"), cell: ({ made_at }) => formatClock(made_at), minor: true },
 ];
 
-export function DeliveriesScreen({ world, rest }: ScreenProps) {
+const reasonColumns = (): Column<Undelivered>[] => [
+  { name: "at", title: t("at"), cell: ({ made_at }) => formatClock(made_at) },
+  { name: "reason", title: t("reason"), cell: ({ reason }) => <Badge tone="warn">{reason.replaceAll("_", " ")}</Badge> },
+  { name: "event", title: t("event"), cell: ({ event }) => <code>{event}</code> },
+  { name: "title", title: t("explanation"), cell: ({ explanation }) => <bdi>{explanation}</bdi>, minor: true },
+  { name: "user", title: t("user"), cell: ({ user }) => user && <bdi>{user}</bdi>, minor: true },
+];
+
+/** The deliveries that the filters of the address let through, newest first. */
+export function filteredDeliveries(all: readonly Delivery[], query: URLSearchParams): Delivery[] {
+  const [wanted, state, event] = ["contains", "state", "event"].map((name) => query.get(name) ?? "");
+  return all
+    .filter(
+      (delivery) =>
+        (!state || delivery.state === state) &&
+        (!event || delivery.event === event) &&
+        (!wanted || contains(`${delivery.id} ${delivery.event} ${delivery.url} ${JSON.stringify(delivery.body)}`, wanted)),
+    )
+    .reverse();
+}
+
+export function DeliveriesScreen({ world, rest, query }: ScreenProps) {
   const deliveries = useData<Delivery[]>(worldPath(world, "deliveries"), ["delivery", "clock"]);
   const undelivered = useData<Undelivered[]>(worldPath(world, "undelivered"), ["undelivered", "delivery", "clock"]);
   const selected = rest[0] === undefined ? undefined : Number(rest[0]);
-  const open = (id?: number) => go(addressOf(world, "deliveries", id === undefined ? [] : [id]));
+  const open = (id?: number) => go(addressOf(world, "deliveries", id === undefined ? [] : [id], query.toString()));
+  const notDelivered = rest[0] === "undelivered";
   const sample = async (which: Schema<"Sample">) => {
     const { delivery } = await post<Schema<"DeliveryNumber">>(worldPath(world, "deliveries", "samples"), { sample: which });
     await deliveries.reload();
@@ -79,70 +101,141 @@ export function DeliveriesScreen({ world, rest }: ScreenProps) {
         </>
       }
     >
-      <Ready of={undelivered}>{(events) => (events.length === 0 ? null : <NotDelivered events={events} onOpen={open} />)}</Ready>
-      <Ready of={deliveries}>
-        {(all) => {
-          if (all.length === 0) {
+      <div class="actions">
+        <nav class="segments" aria-label={t("deliveries")}>
+          <a class="button" href={addressOf(world, "deliveries", [], query.toString())} aria-current={notDelivered ? undefined : "true"}>
+            {t("sent")} <Count of={deliveries.data} />
+          </a>
+          <a class="button" href={addressOf(world, "deliveries", ["undelivered"], query.toString())} aria-current={notDelivered ? "true" : undefined}>
+            {t("undelivered")} <Count of={undelivered.data} />
+          </a>
+        </nav>
+      </div>
+      <Filters
+        query={query}
+        address={(next) => addressOf(world, "deliveries", rest, next)}
+        search={t("searchDeliveries")}
+        choices={[
+          { name: "event", label: t("event"), values: plainValues([...(deliveries.data ?? []), ...(undelivered.data ?? [])].map(({ event }) => event)) },
+          notDelivered
+            ? { name: "reason", label: t("reason"), values: plainValues((undelivered.data ?? []).map(({ reason }) => reason)) }
+            : { name: "state", label: t("state"), values: plainValues(Object.keys(TONES)) },
+        ]}
+      />
+      {notDelivered ? (
+        <Ready of={undelivered}>{(events) => <NotDelivered world={world} events={events} index={rest[1]} query={query} />}</Ready>
+      ) : (
+        <Ready of={deliveries}>
+          {(all) => {
+            if (all.length === 0) return <NoDeliveries world={world} />;
+            const delivery = all.find(({ id }) => id === selected);
             return (
-              <Empty title={t("noDeliveries")}>
-                <p class="quiet">{t("noDeliveriesHint")}</p>
-                <a class="button" href={addressOf(world, "app")}>
-                  {t("app")}
-                </a>
-              </Empty>
+              <div class={delivery ? "split" : "split alone"}>
+                <Table
+                  label={t("deliveries")}
+                  columns={columns()}
+                  rows={filteredDeliveries(all, query)}
+                  keyOf={({ id }) => id}
+                  selected={selected}
+                  onOpen={({ id }) => open(id)}
+                />
+                {delivery && <Details key={delivery.id} world={world} delivery={delivery} all={all} onOpen={open} reload={deliveries.reload} />}
+              </div>
             );
-          }
-          const delivery = all.find(({ id }) => id === selected);
-          return (
-            <div class={delivery ? "split" : "split alone"}>
-              <Table
-                label={t("deliveries")}
-                columns={columns()}
-                rows={all.toReversed()}
-                keyOf={({ id }) => id}
-                selected={selected}
-                onOpen={({ id }) => open(id)}
-              />
-              {delivery && <Details key={delivery.id} world={world} delivery={delivery} all={all} onOpen={open} reload={deliveries.reload} />}
-            </div>
-          );
-        }}
-      </Ready>
+          }}
+        </Ready>
+      )}
     </Page>
   );
 }
 
-const MOST_REASONS = 5;
+function Count({ of }: { of: readonly unknown[] | undefined }) {
+  return of ? <Badge>{formatNumber(of.length)}</Badge> : null;
+}
 
-function NotDelivered(props: { events: Undelivered[]; onOpen: (id: number) => void }) {
-  const [all, setAll] = useState(false);
-  const newest = props.events.toReversed();
+function NoDeliveries({ world }: { world: string }) {
   return (
-    <Panel title={`${t("notDelivered")} (${formatNumber(props.events.length)})`}>
-      <ul class="plain-list">
-        {(all ? newest : newest.slice(0, MOST_REASONS)).map((event, index) => (
-          <li key={index}>
-            <div>
-              <code>{event.event}</code> <Badge tone="warn">{event.reason.replaceAll("_", " ")}</Badge>
-              <p>
-                <bdi>{event.explanation}</bdi>
-              </p>
-              <p class="hint">{[event.user, event.resource, formatTime(event.made_at)].filter(Boolean).join(" · ")}</p>
-            </div>
-            {event.delivery != null && (
-              <button type="button" onClick={() => props.onOpen(event.delivery as number)}>
-                {t("details")}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {!all && newest.length > MOST_REASONS && (
-        <button type="button" class="plain" onClick={() => setAll(true)}>
-          {t("showAll")}
-        </button>
+    <Empty title={t("noDeliveries")}>
+      <p class="quiet">{t("noDeliveriesHint")}</p>
+      <a class="button" href={addressOf(world, "app")}>
+        {t("app")}
+      </a>
+    </Empty>
+  );
+}
+
+/** An event that did not arrive, with its number in the list, by which the address names it. */
+interface Numbered {
+  index: number;
+  event: Undelivered;
+}
+
+function NotDelivered(props: { world: string; events: Undelivered[]; index: string | undefined; query: URLSearchParams }) {
+  const { world, events, query } = props;
+  const [wanted, kind, reason] = ["contains", "event", "reason"].map((name) => query.get(name) ?? "");
+  if (events.length === 0) {
+    return (
+      <Empty title={t("allDelivered")}>
+        <p class="quiet">{t("allDeliveredHint")}</p>
+      </Empty>
+    );
+  }
+  const rows = events
+    .map((event, index): Numbered => ({ event, index }))
+    .filter(
+      ({ event }) =>
+        (!kind || event.event === kind) && (!reason || event.reason === reason) && contains(JSON.stringify(event), wanted ?? ""),
+    )
+    .reverse();
+  const open = (index?: number) =>
+    go(addressOf(world, "deliveries", ["undelivered", ...(index === undefined ? [] : [index])], query.toString()));
+  const selected = props.index === undefined ? undefined : events[Number(props.index)];
+  return (
+    <div class={selected ? "split" : "split alone"}>
+      <Table
+        label={t("undelivered")}
+        columns={reasonColumns().map((column) => ({ ...column, cell: ({ event }: Numbered) => column.cell(event) }))}
+        rows={rows}
+        keyOf={({ index }) => index}
+        selected={selected && Number(props.index)}
+        onOpen={({ index }) => open(index)}
+      />
+      {selected && (
+        <Sheet
+          title={t("notDelivered")}
+          onClose={() => open()}
+          actions={<CopyAs forms={[{ label: "JSON", text: () => JSON.stringify(selected, null, 2) }]} />}
+        >
+          <div class="stack">
+            <p class="callout warn">
+              <bdi>{selected.explanation}</bdi>
+            </p>
+            <dl class="facts">
+              <dt>{t("event")}</dt>
+              <dd>
+                <code>{selected.event}</code> <Badge tone="warn">{selected.reason.replaceAll("_", " ")}</Badge>
+              </dd>
+              <dt>{t("user")}</dt>
+              <dd>
+                <bdi>{selected.user || "—"}</bdi>
+              </dd>
+              <dt>{t("resource")}</dt>
+              <dd class="mono">{selected.resource || "—"}</dd>
+              <dt>{t("at")}</dt>
+              <dd>{formatTime(selected.made_at)}</dd>
+              {selected.delivery != null && (
+                <>
+                  <dt>{t("delivery")}</dt>
+                  <dd>
+                    <a href={addressOf(world, "deliveries", [selected.delivery])}>{formatNumber(selected.delivery)}</a>
+                  </dd>
+                </>
+              )}
+            </dl>
+          </div>
+        </Sheet>
       )}
-    </Panel>
+    </div>
   );
 }
 

@@ -13,13 +13,19 @@ import { Action, attempt, Badge, Empty, Field, Json, notify, Page, Panel, Ready 
 type Rule = Schema<"FaultRule">;
 type Effect = Schema<"Effect">;
 type Kind = Effect["kind"];
+type PresetKey = Extract<TextKey, `${string}.about`> extends `${infer Key}.about` ? Key & TextKey : never;
 
-/** Rules for what most often goes wrong. */
-export const PRESETS: [TextKey, Rule][] = [
+/** Rules for what most often goes wrong. Each has a text, and another that says what it does: `preset.limits.about`. */
+export const PRESETS: [PresetKey, Rule][] = [
   ["preset.lostToken", rule("lost token answer", { endpoint: "oauth.refresh" }, [{ kind: "drop", moment: "after" }], { times: 1 })],
-  ["preset.limits", rule("429", {}, [{ kind: "rate_limit", retry_after_seconds: 30 }], { times: 10 })],
+  ["preset.lostWrite", rule("lost answer of a write", { endpoint: "addons.create_on_post" }, [{ kind: "drop", moment: "after" }], { times: 1 })],
+  ["preset.limits", rule("429 storm", {}, [{ kind: "rate_limit", retry_after_seconds: 30 }], { times: 10 })],
   ["preset.unreliable", rule("503 for one in five", {}, [{ kind: "status", status: 503 }], { probability: 0.2, seed: 7 })],
+  ["preset.down", rule("down", {}, [{ kind: "status", status: 503 }])],
+  ["preset.refused", rule("cut before it is processed", {}, [{ kind: "drop", moment: "before" }], { times: 3 })],
   ["preset.slow", rule("slow", {}, [{ kind: "delay", milliseconds: 3000 }])],
+  ["preset.drip", rule("slow drip", {}, [{ kind: "slow_drip", bytes: 16, milliseconds: 500 }])],
+  ["preset.truncated", rule("truncated", {}, [{ kind: "truncate", bytes: 20 }], { times: 1 })],
   ["preset.badJson", rule("not JSON", {}, [{ kind: "bad_json" }], { times: 1 })],
 ];
 
@@ -42,7 +48,7 @@ function rule(name: string, on: Partial<Schema<"RequestMatch">>, effects: Effect
   return { name, on, effects, ...rest } as Rule;
 }
 
-export function FaultsScreen({ world, rest }: ScreenProps) {
+export function FaultsScreen({ world, rest, query }: ScreenProps) {
   const path = worldPath(world, "faults");
   const faults = useData<Schema<"ActiveFault">[]>(path, ["faults", "request"]);
   const add = async (wanted: Rule) => {
@@ -72,52 +78,62 @@ export function FaultsScreen({ world, rest }: ScreenProps) {
         </>
       }
     >
-      <Panel title={t("presets")}>
-        <div class="actions">
-          {PRESETS.map(([text, preset]) => (
-            <Action key={text} run={() => add(preset)}>
-              {t(text)}
-            </Action>
-          ))}
-        </div>
+      <Panel title={t("rulesInForce")}>
+        <Ready of={faults}>
+          {(active) =>
+            active.length === 0 ? (
+              <Empty title={t("noFaults")}>
+                <p class="quiet">{t("noFaultsHint")}</p>
+              </Empty>
+            ) : (
+              <ul class="plain-list">
+                {active.map((fault) => (
+                  <li key={fault.id} aria-current={String(fault.id) === rest[0] ? "true" : undefined}>
+                    <div class="stack">
+                      <span>
+                        <b>
+                          {formatNumber(fault.id)}. {fault.rule.name}
+                        </b>{" "}
+                        <Badge tone={fault.fired > 0 ? "bad" : "info"}>{t("fired", { count: formatNumber(fault.fired) })}</Badge>{" "}
+                        <Badge>{t("matched", { count: formatNumber(fault.matched) })}</Badge>
+                      </span>
+                      <details>
+                        <summary>JSON</summary>
+                        <Json value={fault.rule} />
+                      </details>
+                    </div>
+                    <Action kind="danger" run={() => remove(fault.id)} label={`${t("delete")}: ${fault.id}`}>
+                      {t("delete")}
+                    </Action>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Ready>
       </Panel>
-      <div class="panels">
-        <Panel title={t("rulesInForce")}>
-          <Ready of={faults}>
-            {(active) =>
-              active.length === 0 ? (
-                <Empty title={t("noFaults")}>
-                  <p class="quiet">{t("noFaultsHint")}</p>
-                </Empty>
-              ) : (
-                <ul class="plain-list">
-                  {active.map((fault) => (
-                    <li key={fault.id} aria-current={String(fault.id) === rest[0] ? "true" : undefined}>
-                      <div class="stack">
-                        <span>
-                          <b>
-                            {formatNumber(fault.id)}. {fault.rule.name}
-                          </b>{" "}
-                          <Badge tone={fault.fired > 0 ? "bad" : "info"}>{t("fired", { count: formatNumber(fault.fired) })}</Badge>{" "}
-                          <Badge>{t("matched", { count: formatNumber(fault.matched) })}</Badge>
-                        </span>
-                        <details>
-                          <summary>JSON</summary>
-                          <Json value={fault.rule} />
-                        </details>
-                      </div>
-                      <Action kind="danger" run={() => remove(fault.id)} label={`${t("delete")}: ${fault.id}`}>
-                        {t("delete")}
-                      </Action>
-                    </li>
-                  ))}
-                </ul>
-              )
-            }
-          </Ready>
-        </Panel>
-        <Editor path={path} onAdd={add} />
-      </div>
+      <Panel title={t("presets")}>
+        <ul class="cards">
+          {PRESETS.map(([text, preset]) => (
+            <li key={text}>
+              <h3>{t(text)}</h3>
+              <p class="hint">{t(`${text}.about`)}</p>
+              <div class="actions">
+                <Action run={() => add(preset)} label={`${t("addRule")}: ${t(text)}`}>
+                  {t("addRule")}
+                </Action>
+                <CopyAs
+                  forms={[
+                    { label: "curl", text: () => adminCurl("POST", path, preset) },
+                    { label: "JSON", text: () => JSON.stringify(preset, null, 2) },
+                  ]}
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Editor key={query.toString()} path={path} query={query} onAdd={add} />
     </Page>
   );
 }
@@ -127,9 +143,27 @@ function typed(text: string): number | null {
   return text.trim() === "" ? null : Number(text);
 }
 
-function Editor(props: { path: string; onAdd: (wanted: Rule) => Promise<void> }) {
-  const [written, setWritten] = useState({ name: "", endpoint: "", user: "", nth: "", times: "1", probability: "" });
-  const [effect, setEffect] = useState(JSON.stringify(EFFECTS.status, null, 2));
+/** What the editor shows first: an address such as `faults?endpoint=posts.get&effect=delay` leads to a rule. */
+export function firstRule(query: URLSearchParams) {
+  const value = (name: string, other = "") => query.get(name) ?? other;
+  const kind = value("effect", "status");
+  return {
+    kind: (Object.hasOwn(EFFECTS, kind) ? kind : "status") as Kind,
+    written: {
+      name: value("name"),
+      endpoint: value("endpoint"),
+      user: value("user"),
+      nth: value("nth"),
+      times: value("times", "1"),
+      probability: value("probability"),
+    },
+  };
+}
+
+function Editor(props: { path: string; query: URLSearchParams; onAdd: (wanted: Rule) => Promise<void> }) {
+  const first = firstRule(props.query);
+  const [written, setWritten] = useState(first.written);
+  const [effect, setEffect] = useState(JSON.stringify(EFFECTS[first.kind], null, 2));
   const wanted = (): Rule =>
     rule(written.name, { endpoint: written.endpoint || null, user: written.user || null }, [JSON.parse(effect) as Effect], {
       nth: typed(written.nth),
@@ -166,7 +200,7 @@ function Editor(props: { path: string; onAdd: (wanted: Rule) => Promise<void> })
         </div>
         <Field label={t("effect")}>
           {(id) => (
-            <select id={id} onChange={(event) => setEffect(JSON.stringify(EFFECTS[event.currentTarget.value as Kind], null, 2))}>
+            <select id={id} defaultValue={first.kind} onChange={(event) => setEffect(JSON.stringify(EFFECTS[event.currentTarget.value as Kind], null, 2))}>
               {Object.keys(EFFECTS).map((kind) => (
                 <option key={kind} value={kind}>
                   {kind.replaceAll("_", " ")}

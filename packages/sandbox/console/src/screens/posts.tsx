@@ -7,6 +7,7 @@ import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
 import { adminCurl } from "../ui/curl";
 import { Dialog } from "../ui/dialog";
+import { contains, Filters } from "../ui/filters";
 import { formatTime } from "../ui/format";
 import { CopyAs, CopyButton } from "../ui/menu";
 import { Action, attempt, Badge, Empty, Field, Json, notify, Page, Ready, Sheet } from "../ui/parts";
@@ -29,11 +30,21 @@ const columns = (): Column<Post>[] => [
   { name: "category", title: t("category"), cell: ({ category }) => category, minor: true },
 ];
 
-export function PostsScreen({ world, rest }: ScreenProps) {
+/** The posts that the filters of the address let through. */
+export function filteredPosts(posts: readonly Post[], query: URLSearchParams): Post[] {
+  const [wanted, stage] = [query.get("contains") ?? "", query.get("stage") ?? ""];
+  return posts.filter(
+    (record) =>
+      (stage === "" || record.stage === stage) &&
+      contains(`${record.token} ${titleOf(record)} ${record.owner} ${record.category} ${record.city}`, wanted),
+  );
+}
+
+export function PostsScreen({ world, rest, query }: ScreenProps) {
   const posts = useData<Post[]>(worldPath(world, "posts"), ["posts"]);
   const [making, setMaking] = useState(false);
   const selected = rest[0];
-  const open = (token?: string) => go(addressOf(world, "posts", token === undefined ? [] : [token]));
+  const open = (token?: string) => go(addressOf(world, "posts", token === undefined ? [] : [token], query.toString()));
   return (
     <Page
       title={t("posts")}
@@ -52,6 +63,12 @@ export function PostsScreen({ world, rest }: ScreenProps) {
         </>
       }
     >
+      <Filters
+        query={query}
+        address={(next) => addressOf(world, "posts", rest, next)}
+        search={t("searchPosts")}
+        choices={[{ name: "stage", label: t("stage"), values: STAGES.map((value) => ({ value, text: t(`stage.${value}`) })) }]}
+      />
       <Ready of={posts}>
         {(all) =>
           all.length === 0 ? (
@@ -60,7 +77,7 @@ export function PostsScreen({ world, rest }: ScreenProps) {
             </Empty>
           ) : (
             <div class={selected ? "split" : "split alone"}>
-              <Table label={t("posts")} columns={columns()} rows={all} keyOf={({ token }) => token} selected={selected} onOpen={({ token }) => open(token)} />
+              <Table label={t("posts")} columns={columns()} rows={filteredPosts(all, query)} keyOf={({ token }) => token} selected={selected} onOpen={({ token }) => open(token)} />
               {selected && <Details key={selected} world={world} token={selected} reload={posts.reload} onClose={() => open()} />}
             </div>
           )

@@ -6,6 +6,7 @@ import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
 import { callOf, codeForms, codeOf } from "../code/call";
 import { adminCurl, curl } from "../ui/curl";
+import { Filters, plainValues } from "../ui/filters";
 import { formatClock, formatNumber, formatTime, statusTone } from "../ui/format";
 import { CopyAs } from "../ui/menu";
 import { Badge, Empty, Page, Ready, Sheet } from "../ui/parts";
@@ -18,21 +19,25 @@ export interface Filter {
   contains: string;
   method: string;
   status: string;
+  endpoint: string;
 }
+
+const STATUSES = ["2xx", "3xx", "4xx", "5xx", "cut"];
 
 export function filterOf(query: URLSearchParams): Filter {
   const value = (name: string) => query.get(name) ?? "";
-  return { contains: value("contains"), method: value("method"), status: value("status") };
+  return { contains: value("contains"), method: value("method"), status: value("status"), endpoint: value("endpoint") };
 }
 
 /** The requests that a filter lets through, newest first. */
-export function filtered(requests: readonly Request[], { contains, method, status }: Filter): Request[] {
+export function filtered(requests: readonly Request[], { contains, method, status, endpoint }: Filter): Request[] {
   const wanted = contains.toLowerCase();
   return requests
     .filter(
       (request) =>
         (method === "" || request.method === method) &&
         (status === "" || statusGroup(request) === status) &&
+        (endpoint === "" || request.endpoint === endpoint) &&
         `${request.path} ${request.endpoint ?? ""} ${request.refusal ?? ""} ${request.number}`.toLowerCase().includes(wanted),
     )
     .reverse();
@@ -58,12 +63,6 @@ export function RequestsScreen({ world, rest, query }: ScreenProps) {
   const filter = filterOf(query);
   const selected = rest[0] === undefined ? undefined : Number(rest[0]);
   const open = (number?: number) => go(addressOf(world, "requests", number === undefined ? [] : [number], query.toString()));
-  const change = (name: keyof Filter, value: string) => {
-    const next = new URLSearchParams(query);
-    if (value) next.set(name, value);
-    else next.delete(name);
-    go(addressOf(world, "requests", rest, next.toString()), true);
-  };
   return (
     <Page
       title={t("requests")}
@@ -77,17 +76,16 @@ export function RequestsScreen({ world, rest, query }: ScreenProps) {
         />
       }
     >
-      <div class="line" role="search">
-        <input
-          type="search"
-          aria-label={t("search")}
-          placeholder={t("searchRequests")}
-          value={filter.contains}
-          onInput={(event) => change("contains", event.currentTarget.value)}
-        />
-        <Choice label={t("method")} value={filter.method} of={["GET", "POST", "PUT", "PATCH", "DELETE"]} onChange={(value) => change("method", value)} />
-        <Choice label={t("status")} value={filter.status} of={["2xx", "3xx", "4xx", "5xx", "cut"]} onChange={(value) => change("status", value)} />
-      </div>
+      <Filters
+        query={query}
+        address={(next) => addressOf(world, "requests", rest, next)}
+        search={t("searchRequests")}
+        choices={[
+          { name: "method", label: t("method"), values: plainValues(["GET", "POST", "PUT", "PATCH", "DELETE"]) },
+          { name: "status", label: t("status"), values: STATUSES.map((value) => ({ value, text: value === "cut" ? t("cut") : value })) },
+          { name: "endpoint", label: t("endpoint"), values: plainValues((requests.data ?? []).map(({ endpoint }) => endpoint)) },
+        ]}
+      />
       <Ready of={requests}>
         {(all) => {
           const rows = filtered(all, filter);
@@ -95,37 +93,20 @@ export function RequestsScreen({ world, rest, query }: ScreenProps) {
           if (all.length === 0) return <NoRequests world={world} />;
           return (
             <div class={request ? "split" : "split alone"}>
-              {rows.length === 0 ? (
-                <Empty title={t("noneMatches")} />
-              ) : (
-                <Table
-                  label={t("requests")}
-                  columns={columns()}
-                  rows={rows}
-                  keyOf={({ number }) => number}
-                  selected={selected}
-                  onOpen={({ number }) => open(number)}
-                />
-              )}
+              <Table
+                label={t("requests")}
+                columns={columns()}
+                rows={rows}
+                keyOf={({ number }) => number}
+                selected={selected}
+                onOpen={({ number }) => open(number)}
+              />
               {request && <Details world={world} request={request} onClose={() => open()} />}
             </div>
           );
         }}
       </Ready>
     </Page>
-  );
-}
-
-export function Choice(props: { label: string; value: string; of: readonly string[]; onChange: (value: string) => void }) {
-  return (
-    <select aria-label={props.label} value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
-      <option value="">
-        {props.label}: {t("all")}
-      </option>
-      {props.of.map((value) => (
-        <option key={value}>{value}</option>
-      ))}
-    </select>
   );
 }
 
@@ -198,6 +179,14 @@ function Details(props: { world: string; request: Request; onClose: () => void }
           <dd>
             <code>{request.endpoint ?? t("unknownPath")}</code>
           </dd>
+          {request.endpoint && (
+            <>
+              <dt>{t("faults")}</dt>
+              <dd>
+                <a href={addressOf(world, "faults", [], new URLSearchParams({ endpoint: request.endpoint }).toString())}>{t("makeItFail")}</a>
+              </dd>
+            </>
+          )}
           <dt>{t("host")}</dt>
           <dd>{request.host}</dd>
           <dt>{t("at")}</dt>

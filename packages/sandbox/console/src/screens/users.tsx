@@ -8,6 +8,7 @@ import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
 import { adminCurl } from "../ui/curl";
 import { Dialog } from "../ui/dialog";
+import { contains, Filters, plainValues } from "../ui/filters";
 import { formatDuration, formatNumber, formatTime } from "../ui/format";
 import { CopyAs, CopyButton } from "../ui/menu";
 import { Action, attempt, Badge, Empty, Field, notify, Page, Panel, Ready, Sheet } from "../ui/parts";
@@ -16,14 +17,21 @@ import { type Column, Table } from "../ui/table";
 type User = Schema<"SandboxUser">;
 type Pair = Schema<"TokenReport">;
 
-export function UsersScreen({ world, rest }: ScreenProps) {
+export function UsersScreen({ world, rest, query }: ScreenProps) {
   const users = useData<User[]>(worldPath(world, "users"), ["users"]);
   const tokens = useData<Pair[]>(worldPath(world, "tokens"), ["tokens", "clock", "request", "switches"]);
   const switches = useData<Schema<"Switches">>(worldPath(world, "switches"), ["switches"]);
   const { now } = useClock(world);
   const [issuing, setIssuing] = useState(false);
   const selected = tokens.data?.find(({ pair }) => pair === Number(rest[0]));
-  const open = (pair?: number) => go(addressOf(world, "users", pair === undefined ? [] : [pair]));
+  const open = (pair?: number) => go(addressOf(world, "users", pair === undefined ? [] : [pair], query.toString()));
+  const shown = (pairs: Pair[]) =>
+    pairs.filter(
+      (pair) =>
+        (!query.get("user") || pair.user === query.get("user")) &&
+        (!query.get("state") || standingOf(pair, now ?? 0, grace) === query.get("state")) &&
+        contains(`${pair.pair} ${pair.scopes.join(" ")}`, query.get("contains") ?? ""),
+    );
   const grace = (switches.data?.oauth.grace_seconds ?? 0) * 1000;
   return (
     <Page
@@ -39,6 +47,17 @@ export function UsersScreen({ world, rest }: ScreenProps) {
       }
     >
       <Ready of={users}>{(list) => <Users world={world} users={list} tokens={tokens.data ?? []} reload={tokens.reload} />}</Ready>
+      {tokens.data && tokens.data.length > 0 && (
+        <Filters
+          query={query}
+          address={(next) => addressOf(world, "users", rest, next)}
+          search={t("searchTokens")}
+          choices={[
+            { name: "user", label: t("user"), values: plainValues(tokens.data.map(({ user }) => user)) },
+            { name: "state", label: t("state"), values: STANDINGS.map((value) => ({ value, text: t(`token.${value}`) })) },
+          ]}
+        />
+      )}
       <Ready of={tokens}>
         {(pairs) =>
           pairs.length === 0 ? (
@@ -50,7 +69,7 @@ export function UsersScreen({ world, rest }: ScreenProps) {
               <Table
                 label={t("tokens")}
                 columns={columns(now, grace)}
-                rows={pairs.toReversed()}
+                rows={shown(pairs).reverse()}
                 keyOf={({ pair }) => pair}
                 selected={selected?.pair}
                 onOpen={({ pair }) => open(pair)}
@@ -97,7 +116,8 @@ function Users(props: { world: string; users: User[]; tokens: Pair[]; reload: ()
   );
 }
 
-export type Standing = "works" | "grace" | "expired" | "ended";
+const STANDINGS = ["works", "grace", "expired", "ended"] as const;
+export type Standing = (typeof STANDINGS)[number];
 
 /** The standing of a pair. After a refresh, the old pair has a grace period. */
 export function standingOf(pair: Pair, now: number, grace: number): Standing {

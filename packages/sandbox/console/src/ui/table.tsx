@@ -1,6 +1,7 @@
 // A long table of which only the visible rows are in the document, with a roving focus: arrows, Home, End, Enter.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../app/settings";
 
 export interface Column<T> {
   name: string;
@@ -109,6 +110,11 @@ export function Table<T>(props: TableProps<T>) {
           );
         })}
         <Space rows={rows.length - last} />
+        {rows.length === 0 && (
+          <div role="row" class="none">
+            <span role="gridcell">{t("noneMatches")}</span>
+          </div>
+        )}
       </div>
     </div>
   );

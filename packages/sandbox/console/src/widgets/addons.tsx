@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { post as send, type Schema, worldPath } from "../app/admin";
 import { useData } from "../app/data";
+import { addressOf } from "../app/router";
 import { t } from "../app/settings";
 import { codeForms } from "../code/call";
 import { widgetCode } from "../code/widgets";
@@ -45,7 +46,12 @@ export function Addons(props: { world: string; post: string; addons: readonly Sc
               <Badge tone={addon.attached ? "good" : "warn"}>{t(addon.attached ? "attached" : "queued")}</Badge>{" "}
               <span class="quiet">{formatTime(addon.modified_at)}</span>
             </p>
-            <CopyAs forms={[...codeForms((language) => widgetCode(addon.widgets, language)), { label: "JSON", text: () => JSON.stringify(addon.widgets, null, 2) }]} />
+            <span class="actions">
+              <a class="button" href={addressOf(world, "widgets", [], new URLSearchParams({ widgets: JSON.stringify(addon.widgets) }).toString())}>
+                {t("editWidgets")}
+              </a>
+              <CopyAs forms={[...codeForms((language) => widgetCode(addon.widgets, language)), { label: "JSON", text: () => JSON.stringify(addon.widgets, null, 2) }]} />
+            </span>
           </div>
           <AddonCard widgets={addon.widgets} onAction={click} />
           <Json value={addon.widgets} />

@@ -1,5 +1,5 @@
 // An add-on, drawn as a card of a classifieds marketplace on a phone: right to left, one row for each widget.
-import type { ComponentType } from "preact";
+import { type ComponentType, Fragment } from "preact";
 import { useId, useState } from "preact/hooks";
 import { language, t } from "../app/settings";
 import { Json } from "../ui/parts";
@@ -74,11 +74,18 @@ const ROWS: Readonly<Record<string, ComponentType<RowProps>>> = {
 export const KNOWN_WIDGETS = Object.keys(ROWS);
 
 /** Draws widgets of the current form. Unknown ones are shown as JSON under their name. */
-export function AddonCard(props: { widgets: readonly unknown[]; onAction: OnAction }) {
+export function AddonCard(props: { widgets: readonly unknown[]; onAction: OnAction; notes?: Readonly<Record<number, string[]>> }) {
   return (
     <section class="addon-card" dir="rtl" lang="fa" aria-label={t("addonCard")}>
       {props.widgets.map((value, index) => (
-        <WidgetRow key={index} value={value} onAction={props.onAction} />
+        <Fragment key={index}>
+          <WidgetRow value={value} onAction={props.onAction} />
+          {props.notes?.[index]?.map((note) => (
+            <p key={note} class="w-note" dir="ltr" lang="en">
+              {note}
+            </p>
+          ))}
+        </Fragment>
       ))}
     </section>
   );
