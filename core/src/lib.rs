@@ -78,6 +78,7 @@
 //! | `keeper` | refreshes grants and renews subscriptions in the background, and reports |
 //! | `app` | an app on a phone, without credentials, and the part of its backend that it calls |
 //! | `inbox` | a durable queue of received events |
+//! | `hooks` | the handlers of an app for requests of the platform, and the steps from a request to its response |
 //! | `testing` | unit tests without sockets: a scripted transport and a clock that the test advances |
 //! | `ffi_types` | methods of single data types in other languages |
 //!
@@ -94,6 +95,7 @@ pub mod clock;
 pub mod endpoint;
 pub mod error;
 pub mod grants;
+pub mod hooks;
 pub mod id;
 pub mod inbox;
 pub mod json;

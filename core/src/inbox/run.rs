@@ -31,6 +31,11 @@ impl HandlerError {
         Self { reason: reason.into(), is_final: false }
     }
 
+    /// The reason.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
     /// Marks the error as permanent: the event becomes a dead letter at once.
     #[must_use]
     pub fn for_good(mut self) -> Self {

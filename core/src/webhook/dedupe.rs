@@ -216,7 +216,15 @@ impl MemoryDedupe {
 
     /// [`begin`](Dedupe::begin), as a synchronous function. It detects conflicts.
     pub fn begin_now(&self, delivery: &Delivery) -> Progress {
-        let (now, marks) = (self.clock.now(), DedupeMarks::of(delivery));
+        let progress = self.begin_marks(&DedupeMarks::of(delivery));
+        if progress == Progress::Conflict {
+            tracing::warn!("{CONFLICT}: {}", delivery.label());
+        }
+        progress
+    }
+
+    pub(crate) fn begin_marks(&self, marks: &DedupeMarks) -> Progress {
+        let now = self.clock.now();
         let mut seen = self.seen();
         if seen.handling.get(&marks.handling).is_some_and(|end| now < *end) {
             return Progress::InProgress;
@@ -228,18 +236,16 @@ impl MemoryDedupe {
         if seen.handling.len() >= self.capacity {
             seen.handling.retain(|_, end| now < *end);
         }
-        seen.handling.insert(marks.handling, now + TimeDelta::seconds(HANDLING_SECONDS));
-        drop(seen);
-        if is_conflict {
-            tracing::warn!("{CONFLICT}: {}", delivery.label());
-            return Progress::Conflict;
-        }
-        Progress::New
+        seen.handling.insert(marks.handling.clone(), now + TimeDelta::seconds(HANDLING_SECONDS));
+        if is_conflict { Progress::Conflict } else { Progress::New }
     }
 
     /// [`finish`](Dedupe::finish), as a synchronous function.
     pub fn finish_now(&self, delivery: &Delivery) {
-        let marks = DedupeMarks::of(delivery);
+        self.finish_marks(&DedupeMarks::of(delivery));
+    }
+
+    pub(crate) fn finish_marks(&self, marks: &DedupeMarks) {
         for key in [Some(&marks.handled), marks.event.as_ref()].into_iter().flatten() {
             self.insert(key, seconds(marks.window_seconds));
         }
@@ -248,7 +254,11 @@ impl MemoryDedupe {
 
     /// [`abandon`](Dedupe::abandon), as a synchronous function.
     pub fn abandon_now(&self, delivery: &Delivery) {
-        self.seen().handling.remove(&DedupeMarks::of(delivery).handling);
+        self.abandon_marks(&DedupeMarks::of(delivery));
+    }
+
+    pub(crate) fn abandon_marks(&self, marks: &DedupeMarks) {
+        self.seen().handling.remove(&marks.handling);
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {

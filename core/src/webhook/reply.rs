@@ -73,7 +73,17 @@ impl Reply {
         Ok(Self::json(&Json::from_value(answer)?))
     }
 
-    fn json(body: &Json) -> Self {
+    /// The response if a handler failed: 500 without a body.
+    pub(crate) fn failed() -> Self {
+        Self::empty(500)
+    }
+
+    /// The response for a path that is not served, or a request that has no handler: 404 without a body.
+    pub(crate) fn not_found() -> Self {
+        Self::empty(404)
+    }
+
+    pub(crate) fn json(body: &Json) -> Self {
         let body = body.as_str().as_bytes().to_vec();
         Self { status: 200, content_type: Some("application/json".to_owned()), body, ..Self::default() }
     }

@@ -1,10 +1,12 @@
 //! Runs `tests/vectors`: the behaviour that all packages of this SDK share. The README there describes the files.
 //!
 //! This file runs and compares the cases. `plain.rs` has those without requests, `outgoing.rs` those of requests, `answers.rs`
-//! those of responses, `login.rs` those of login and tokens, `incoming.rs` those of requests from the platform, `app.rs` those of
+//! those of responses, `login.rs` those of login and tokens, `incoming.rs` those of requests from the platform, `adapters.rs` those of
+//! hooks behind a server, `app.rs` those of
 //! a backend for mobile apps, `records.rs` those of records of hooks and inboxes, `redaction.rs` those of printed secrets. `documents.rs` writes the documents that
 //! `tests/run documents` compares.
 
+mod adapters;
 mod answers;
 mod app;
 mod documents;
@@ -136,6 +138,7 @@ fn every_file_has_a_runner() {
         .collect();
     let sources = [
         include_str!("plain.rs"),
+        include_str!("adapters.rs"),
         include_str!("answers.rs"),
         include_str!("outgoing.rs"),
         include_str!("login.rs"),

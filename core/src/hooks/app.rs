@@ -1,0 +1,362 @@
+//! The handlers of an app in Rust, and what runs them.
+
+use std::collections::HashMap;
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+use super::context::{Context, Payload, Speaker};
+use super::exchange::{Answer, Log, Step};
+use super::receiver::Receiver;
+use crate::client::OpenPlatform;
+use crate::error::{Error, Result};
+use crate::id::GrantKey;
+use crate::inbox::{HandlerError, Inbox, InboxItem};
+use crate::model::event::{Delivery, Event};
+use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
+use crate::webhook::{Dedupe, Freshness, IpAllowlist, Webhooks};
+
+type Running<T> = Pin<Box<dyn Future<Output = Result<T, HandlerError>> + Send>>;
+type GrantOf = Arc<dyn Fn(&Delivery) -> Option<GrantKey> + Send + Sync>;
+type Handler<T, R> = Arc<dyn Fn(T, Context) -> Running<R> + Send + Sync>;
+
+/// Receives requests of the platform and calls the app's handlers: with axum by `router`, with any server for
+/// [`tower`](https://docs.rs/tower) by [`service`](Self::service).
+///
+/// An event is acknowledged with 200 after its handler has returned. If the handler fails or panics, the response is 500, and
+/// the event is handled again if the platform sends it again. A repetition that arrives while the handler runs is answered with
+/// 503. The platform documents neither whether it repeats events, nor how long it waits: use an [`inbox`](Self::inbox) if the app
+/// must not lose events, or for long work. A handler is not interrupted when the platform closes the connection.
+///
+/// A request is accepted or refused by its head before its body is read. Serve it over TLS only.
+///
+/// ```
+/// use open_platform::hooks::{ChatbotMessage, Hooks};
+/// use open_platform::model::event::PostUpdate;
+/// use open_platform::model::start::StartReply;
+///
+/// # fn run(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
+/// let hooks = platform
+///     .hooks()?
+///     .on(async |message: ChatbotMessage, context| {
+///         context.reply(format!("You said: {:?}", message.0.text())).await?;
+///         Ok(())
+///     })
+///     .on(async |update: PostUpdate, _| {
+///         println!("{} changed", update.post.token);
+///         Ok(())
+///     })
+///     .on_start(async |_, _| Ok(StartReply::new("https://app.example/orders/new")));
+/// let service = hooks.service();
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+#[must_use]
+pub struct Hooks {
+    receiver: Receiver,
+    platform: Option<OpenPlatform>,
+    dedupe: Option<Arc<dyn Dedupe>>,
+    inbox: Option<Inbox>,
+    grant_of: GrantOf,
+    events: HashMap<&'static str, Handler<Event, ()>>,
+    start: Option<Handler<StartRequest, StartReply>>,
+    dynamic_action: Option<Handler<DynamicActionRequest, DynamicActionReply>>,
+}
+
+impl OpenPlatform {
+    /// Hooks with the identification keys of this client, which is that of their handlers.
+    ///
+    /// # Errors
+    /// As [`webhooks`](Self::webhooks).
+    pub fn hooks(&self) -> Result<Hooks> {
+        Ok(Hooks { platform: Some(self.clone()), ..Hooks::new(self.webhooks()?) })
+    }
+}
+
+impl Hooks {
+    /// Receives requests that `webhooks` accepts. Repeated events are recognized in the memory of this process.
+    pub fn new(webhooks: Webhooks) -> Self {
+        Self {
+            receiver: Receiver::new(webhooks),
+            platform: None,
+            dedupe: None,
+            inbox: None,
+            grant_of: Arc::new(grant_in_metadata),
+            events: HashMap::new(),
+            start: None,
+            dynamic_action: None,
+        }
+    }
+
+    /// Changes the settings of the receiver, such as the limit of a body.
+    pub fn configure(mut self, change: impl FnOnce(Webhooks) -> Webhooks) -> Self {
+        self.receiver.webhooks = change(self.receiver.webhooks);
+        self
+    }
+
+    /// Refuses requests from other addresses. With axum, serve with `into_make_service_with_connect_info::<SocketAddr>()`;
+    /// otherwise put the [`SocketAddr`](std::net::SocketAddr) of the peer into the extensions of each request.
+    pub fn allowlist(mut self, allowlist: IpAllowlist) -> Self {
+        self.receiver = self.receiver.allowlist(allowlist);
+        self
+    }
+
+    /// Recognizes repeated events by this store, if several processes handle events. Its [`remember`](Dedupe::remember) and
+    /// [`forget`](Dedupe::forget) are used. While it fails, the response is 503.
+    pub fn dedupe(mut self, store: impl Dedupe) -> Self {
+        self.dedupe = Some(Arc::new(store));
+        self.receiver = self.receiver.dedupe_by_store();
+        self
+    }
+
+    /// Stores each event in `inbox` before it is acknowledged. Its handlers are called by [`run`](Self::run) and not during the
+    /// request, and no crash loses an event. The inbox recognizes repeated events.
+    pub fn inbox(mut self, inbox: Inbox) -> Self {
+        self.inbox = Some(inbox);
+        self.receiver = self.receiver.into_inbox();
+        self
+    }
+
+    /// Finds the grant of an event's user, for [`Context::user`]. By default it is the member `grant` of the subscription's
+    /// metadata.
+    pub fn grant_of(mut self, find: impl Fn(&Delivery) -> Option<GrantKey> + Send + Sync + 'static) -> Self {
+        self.grant_of = Arc::new(find);
+        self
+    }
+
+    /// Handles events with this content: [`ChatMessage`](crate::model::chat::ChatMessage) in a chat about a post, also in the old
+    /// format; [`ChatbotMessage`](super::ChatbotMessage), [`PostUpdate`](crate::model::event::PostUpdate),
+    /// [`Transaction`](crate::model::event::Transaction),
+    /// [`UserAccessRevocation`](crate::model::event::UserAccessRevocation), [`UnknownEvent`](super::UnknownEvent) and
+    /// [`MalformedEvent`](super::MalformedEvent). Events without a handler are acknowledged, and logged once for each type.
+    ///
+    /// A handler may run several times for one event. A message may be one that the app sent: check its sender.
+    ///
+    /// # Panics
+    /// If there is a handler for this content already.
+    pub fn on<P: Payload, F>(mut self, handler: impl Fn(P, Context) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<(), HandlerError>> + Send + 'static,
+    {
+        self.register(P::EVENT);
+        let handler = move |event, context| -> Running<()> {
+            match P::of(event) {
+                Some(payload) => Box::pin(handler(payload, context)),
+                // It is found by the name of the event, so this does not happen.
+                None => Box::pin(async { Err(HandlerError::new("the event has another type").for_good()) }),
+            }
+        };
+        self.events.insert(P::EVENT, Arc::new(handler));
+        self
+    }
+
+    /// Handles start requests: a user clicked a link of the app. It returns the https address to open, built from the app's own
+    /// configuration, never from an address in the request.
+    ///
+    /// # Panics
+    /// If there is a handler already.
+    pub fn on_start<F>(mut self, handler: impl Fn(StartRequest, Context) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<StartReply, HandlerError>> + Send + 'static,
+    {
+        self.register("start");
+        self.start = Some(Arc::new(move |request, context| Box::pin(handler(request, context))));
+        self
+    }
+
+    /// Handles dynamic actions: a user clicked an element whose effect the app decides.
+    ///
+    /// # Panics
+    /// If there is a handler already.
+    pub fn on_dynamic_action<F>(
+        mut self,
+        handler: impl Fn(DynamicActionRequest, Context) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<DynamicActionReply, HandlerError>> + Send + 'static,
+    {
+        self.register("dynamic_action");
+        self.dynamic_action = Some(Arc::new(move |request, context| Box::pin(handler(request, context))));
+        self
+    }
+
+    fn register(&self, handler: &str) {
+        if let Err(error) = self.receiver.register(handler) {
+            panic!("{error}");
+        }
+    }
+
+    pub(super) fn receiver(&self) -> &Receiver {
+        &self.receiver
+    }
+
+    /// Handles the events of the inbox, `workers` at a time, as [`Inbox::run`] does. A malformed event becomes a dead letter at
+    /// once, unless it has a handler.
+    ///
+    /// # Errors
+    /// [`Error::Config`] without an inbox. As [`Inbox::run`].
+    pub async fn run(&self, workers: usize) -> Result<()> {
+        self.run_until(workers, std::future::pending::<()>()).await
+    }
+
+    /// As [`run`](Self::run), until `stop` is ready: see [`Inbox::run_until`].
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub async fn run_until(&self, workers: usize, stop: impl Future) -> Result<()> {
+        let inbox = self.inbox.as_ref().ok_or_else(|| Error::config("inbox", "there is none: `Hooks::inbox`"))?;
+        let hooks = self.clone();
+        inbox.run_until(workers, move |item| hooks.clone().handle_item(item), stop).await
+    }
+
+    async fn handle_item(self, item: InboxItem) -> Result<(), HandlerError> {
+        let event = &item.delivery.event;
+        if let Some(handler) = self.events.get(event.name()) {
+            let context = self.context_of(&item.delivery, &item.key_id);
+            return handler(item.delivery.event, context).await;
+        }
+        if let Some(log) = self.receiver.event_without_handler(event) {
+            write(&log);
+        }
+        match event {
+            Event::Malformed { reason, .. } => Err(HandlerError::new(reason).for_good()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Does what the receiver asks for, until the answer.
+    pub(super) async fn drive(&self, mut step: Step) -> Answer {
+        loop {
+            step = match step {
+                Step::Answer(answer) => {
+                    answer.logs.iter().for_each(write);
+                    return answer;
+                }
+                Step::Event(delivery, handling) => {
+                    let context = self.context_of(&delivery, handling.key_id());
+                    match call(self.events.get(delivery.event.name()), delivery.event, context).await {
+                        Ok(()) => handling.handled(),
+                        Err(error) => handling.failed(error.reason()),
+                    }
+                }
+                Step::Start(request, handling) => {
+                    match call(self.start.as_ref(), *request, self.context(handling.key_id())).await {
+                        Ok(reply) => handling.handled(&reply),
+                        Err(error) => handling.failed(error.reason()),
+                    }
+                }
+                Step::DynamicAction(request, handling) => {
+                    match call(self.dynamic_action.as_ref(), *request, self.context(handling.key_id())).await {
+                        Ok(reply) => handling.handled(&reply),
+                        Err(error) => handling.failed(error.reason()),
+                    }
+                }
+                Step::Store(mut store) => {
+                    let (accepted, body) = store.take();
+                    match &self.inbox {
+                        Some(inbox) => store.stored(inbox.receive_event(accepted, body).await),
+                        None => store.failed("there is no inbox"),
+                    }
+                }
+                Step::Remember(remember) => match &self.dedupe {
+                    Some(store) => match store.remember(remember.key(), remember.window()).await {
+                        Ok(is_new) => remember.remembered(is_new),
+                        Err(error) => remember.failed(&error.to_string()),
+                    },
+                    None => remember.failed("there is no store"),
+                },
+                Step::Forget(forget) => match &self.dedupe {
+                    Some(store) => match store.forget(forget.key()).await {
+                        Ok(()) => forget.forgotten(),
+                        Err(error) => forget.failed(&error.to_string()),
+                    },
+                    None => forget.failed("there is no store"),
+                },
+            }
+        }
+    }
+
+    fn context(&self, key_id: &str) -> Context {
+        Context {
+            key_id: key_id.to_owned(),
+            platform: self.platform.clone(),
+            user: None,
+            metadata: None,
+            freshness: Freshness::Unknown,
+            dedupe_key: String::new(),
+            notes: Vec::new(),
+            conversation: None,
+        }
+    }
+
+    fn context_of(&self, delivery: &Delivery, key_id: &str) -> Context {
+        let conversation = match &delivery.event {
+            Event::NewMessage { message } => Some((Speaker::User, message.conversation.id.clone())),
+            Event::NewChatbotMessage { message } => Some((Speaker::Chatbot, message.conversation.id.clone())),
+            _ => None,
+        };
+        let user = self.platform.as_ref().and_then(|platform| Some(platform.user((self.grant_of)(delivery)?)));
+        Context {
+            user,
+            metadata: delivery.metadata.clone(),
+            freshness: self.receiver.webhooks.freshness(delivery),
+            dedupe_key: delivery.dedupe_key.clone(),
+            notes: delivery.notes.clone(),
+            conversation,
+            ..self.context(key_id)
+        }
+    }
+}
+
+/// Calls a handler. A panic in it is a failure.
+async fn call<T, R>(handler: Option<&Handler<T, R>>, payload: T, context: Context) -> Result<R, HandlerError> {
+    // The receiver knows which handlers there are.
+    let handler = handler.ok_or_else(|| HandlerError::new("there is no handler"))?;
+    let panicked = || HandlerError::new("it panicked");
+    let mut running = catch_unwind(AssertUnwindSafe(|| handler(payload, context))).map_err(|_| panicked())?;
+    poll_fn(|context| {
+        let polled = catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(context)));
+        polled.unwrap_or_else(|_| Poll::Ready(Err(panicked())))
+    })
+    .await
+}
+
+fn grant_in_metadata(delivery: &Delivery) -> Option<GrantKey> {
+    delivery.metadata.as_ref()?.get("grant")?.to::<String>().ok().map(GrantKey)
+}
+
+pub(super) fn write(log: &Log) {
+    let hint = log.missing_handler.map_or_else(String::new, |name| format!(" To handle it: hooks{}", example(name)));
+    let text = &log.text;
+    if log.is_error {
+        tracing::error!("{text}{hint}");
+    } else {
+        tracing::warn!("{text}{hint}");
+    }
+}
+
+/// The source of a handler.
+fn example(name: &str) -> String {
+    let payload = match name {
+        "start" => return ".on_start(async |request, context| Ok(StartReply::new(\"https://…\")))".to_owned(),
+        "dynamic_action" => {
+            return ".on_dynamic_action(async |request, context| Ok(DynamicActionReply::text(\"…\")))".to_owned();
+        }
+        "new_message" => "ChatMessage",
+        "new_chatbot_message" => "ChatbotMessage",
+        "post_update" => "PostUpdate",
+        "payment_transaction" => "Transaction",
+        "user_access_revocation" => "UserAccessRevocation",
+        _ => "UnknownEvent",
+    };
+    format!(".on(async |payload: {payload}, context| Ok(()))")
+}
+
+impl std::fmt::Debug for Hooks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hooks").field("receiver", &self.receiver).finish_non_exhaustive()
+    }
+}

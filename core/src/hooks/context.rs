@@ -1,0 +1,121 @@
+//! What a handler gets: the typed content of the request, and its context.
+
+use crate::client::{OpenPlatform, User};
+use crate::error::{Error, Result};
+use crate::id::ConversationId;
+use crate::json::Json;
+use crate::model::chat::ChatMessage;
+use crate::model::event::{Event, PostUpdate, Transaction, UserAccessRevocation};
+use crate::model::message::{BotMessage, Message};
+use crate::webhook::Freshness;
+
+/// The content of an event, by which [`Hooks::on`](super::Hooks::on) finds its handler.
+pub trait Payload: Sized + Send + 'static {
+    /// The [name](Event::name) of the event's type.
+    const EVENT: &'static str;
+
+    /// The content of an event of this type; `None` for another type.
+    fn of(event: Event) -> Option<Self>;
+}
+
+/// A message to the app's chatbot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChatbotMessage(pub ChatMessage);
+
+/// An event of a type that this version does not know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnknownEvent {
+    /// The `type` as sent.
+    pub kind: String,
+    /// The whole body.
+    pub body: Json,
+}
+
+/// An authentic event that cannot be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MalformedEvent {
+    /// The `type` as sent; empty if it is missing.
+    pub kind: String,
+    /// What is wrong with it.
+    pub reason: String,
+    /// The whole body.
+    pub body: Json,
+}
+
+macro_rules! payload {
+    ($type:ty, $name:literal, $event:pat => $value:expr) => {
+        impl Payload for $type {
+            const EVENT: &'static str = $name;
+
+            fn of(event: Event) -> Option<Self> {
+                match event {
+                    $event => Some($value),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+payload!(ChatMessage, "new_message", Event::NewMessage { message } => message);
+payload!(ChatbotMessage, "new_chatbot_message", Event::NewChatbotMessage { message } => Self(message));
+payload!(PostUpdate, "post_update", Event::PostUpdate { update } => update);
+payload!(Transaction, "payment_transaction", Event::PaymentTransaction { transaction } => transaction);
+payload!(UserAccessRevocation, "user_access_revocation", Event::UserAccessRevocation { revocation } => revocation);
+payload!(UnknownEvent, "unknown", Event::Unknown { kind, body } => Self { kind, body });
+payload!(MalformedEvent, "malformed", Event::Malformed { kind, reason, body } => Self { kind, reason, body });
+
+/// The context of a request. Those of start requests and dynamic actions have only [`key_id`](Self::key_id) and
+/// [`platform`](Self::platform).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Context {
+    /// The id of the identification key that matched.
+    pub key_id: String,
+    /// The client of the hooks.
+    pub platform: Option<OpenPlatform>,
+    /// A client for the user of the event, if [`Hooks::grant_of`](super::Hooks::grant_of) found a grant.
+    pub user: Option<User>,
+    /// The object that the app gave with its subscription.
+    pub metadata: Option<Json>,
+    /// The age of a message. It proves nothing: anybody who has the key can send any time.
+    pub freshness: Freshness,
+    /// Equal for deliveries of the same event: see [`Delivery`](crate::model::event::Delivery::dedupe_key).
+    pub dedupe_key: String,
+    /// What was unusual about the event.
+    pub notes: Vec<String>,
+    pub(super) conversation: Option<(Speaker, ConversationId)>,
+}
+
+/// In whose name an app replies.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Speaker {
+    User,
+    Chatbot,
+}
+
+impl Context {
+    /// Replies with a text in the conversation of a message: to the chatbot as the chatbot, otherwise as the user.
+    ///
+    /// # Errors
+    /// Those of [`Chatbot::reply`](crate::api::Chatbot::reply) and
+    /// [`UserConversations::send`](crate::api::UserConversations::send). [`Error::Config`] without a client or a user, or if the
+    /// event is no message.
+    pub async fn reply(&self, text: impl Into<String>) -> Result<()> {
+        let missing = |reason: &str| Error::config("hooks", reason);
+        let (speaker, conversation) =
+            self.conversation.clone().ok_or_else(|| missing("only a message has a conversation to reply in"))?;
+        match (speaker, &self.platform, &self.user) {
+            (Speaker::Chatbot, Some(platform), _) => {
+                platform.chatbot().reply(conversation, BotMessage::text(text)).await.map(drop)
+            }
+            (Speaker::User, _, Some(user)) => {
+                user.conversations().send(conversation, Message::text(text)).await.map(drop)
+            }
+            (Speaker::Chatbot, None, _) => Err(missing("a reply needs a client: `platform.hooks()`")),
+            (Speaker::User, ..) => Err(missing(
+                "the user to reply as is not known: set `grant_of`, or subscribe with the metadata {\"grant\": …}",
+            )),
+        }
+    }
+}

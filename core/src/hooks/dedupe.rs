@@ -1,0 +1,167 @@
+//! The requests to a dedupe store of the caller, which can only remember and forget keys. [`DedupeMarks`] has the keys of an
+//! event.
+
+use std::time::Duration;
+
+use super::exchange::{HandleEvent, Step};
+use crate::model::event::Delivery;
+use crate::webhook::{DedupeMarks, Progress, Reply};
+
+/// A key to store, unless it is there.
+#[must_use]
+pub struct Remember {
+    key: String,
+    window_seconds: Option<i64>,
+    purpose: Purpose,
+}
+
+enum Purpose {
+    /// Mark the event as being handled.
+    Handling(HandleEvent, Box<Delivery>),
+    /// Mark it as handled, provisionally.
+    Handled(HandleEvent, Box<Delivery>),
+    Result(Ending),
+}
+
+impl Remember {
+    /// The state of the event is unknown: asks for it.
+    pub(super) fn begin(handle: HandleEvent, delivery: Box<Delivery>) -> Step {
+        let (key, seconds) = (handle.marks.handling.clone(), handle.marks.handling_seconds);
+        Step::Remember(Self { key, window_seconds: Some(seconds), purpose: Purpose::Handling(handle, delivery) })
+    }
+
+    /// The handler has returned: replaces the provisional mark.
+    pub(super) fn finish(handle: HandleEvent) -> Step {
+        let marks = handle.marks.clone();
+        let mut calls = vec![Call::Forget(marks.handled.clone()), Call::Remember(marks.handled)];
+        calls.extend(marks.event.map(Call::RememberEvent));
+        calls.push(Call::Forget(marks.handling));
+        Ending::new(handle, calls, Reply::ok()).next()
+    }
+
+    /// The key.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// How long to store it. `None`: as long as possible.
+    pub fn window(&self) -> Option<Duration> {
+        self.window_seconds.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs)
+    }
+
+    /// Whether the key is new.
+    pub fn remembered(self, is_new: bool) -> Step {
+        match (self.purpose, is_new) {
+            (Purpose::Handling(handle, delivery), true) => {
+                let (key, seconds) = (handle.marks.handled.clone(), handle.marks.provisional_seconds);
+                Step::Remember(Self { key, window_seconds: Some(seconds), purpose: Purpose::Handled(handle, delivery) })
+            }
+            (Purpose::Handling(handle, delivery), false) => handle.found(Progress::InProgress, delivery),
+            (Purpose::Handled(handle, delivery), true) => handle.found(Progress::New, delivery),
+            (Purpose::Handled(mut handle, _), false) => {
+                handle.exchange.known.progress = Some(Progress::Seen);
+                Ending::of_handling(handle, Reply::ok()).next()
+            }
+            (Purpose::Result(mut ending), is_new) => {
+                if ending.is_event && !is_new {
+                    ending.handle.warn_of_conflict();
+                }
+                ending.next()
+            }
+        }
+    }
+
+    /// The store has failed. `error` is logged, so it must not contain what was stored.
+    pub fn failed(self, error: &str) -> Step {
+        match self.purpose {
+            Purpose::Handling(mut handle, _) => {
+                let reply = handle.unavailable(error);
+                Step::Answer(handle.exchange.answer(reply))
+            }
+            Purpose::Handled(mut handle, _) => {
+                let reply = handle.unavailable(error);
+                // Otherwise a repetition would be refused until the mark expires.
+                Ending::of_handling(handle, reply).next()
+            }
+            Purpose::Result(ending) => ending.fail(error),
+        }
+    }
+}
+
+/// A key to delete.
+#[must_use]
+pub struct Forget {
+    key: String,
+    ending: Ending,
+}
+
+impl Forget {
+    /// The handler has failed: a repetition is handled.
+    pub(super) fn abandon(handle: HandleEvent) -> Step {
+        let DedupeMarks { handled, handling, .. } = handle.marks.clone();
+        Ending::new(handle, vec![Call::Forget(handled), Call::Forget(handling)], Reply::failed()).next()
+    }
+
+    /// The key.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// It is deleted, or was not there.
+    pub fn forgotten(self) -> Step {
+        self.ending.next()
+    }
+
+    /// The store has failed. `error` is logged, so it must not contain what was stored.
+    pub fn failed(self, error: &str) -> Step {
+        self.ending.fail(error)
+    }
+}
+
+/// The calls of the store that are left, none of which changes the response.
+struct Ending {
+    handle: HandleEvent,
+    calls: std::vec::IntoIter<Call>,
+    /// Whether the current call stores the id of the event.
+    is_event: bool,
+    reply: Reply,
+}
+
+enum Call {
+    Forget(String),
+    Remember(String),
+    RememberEvent(String),
+}
+
+impl Ending {
+    fn new(handle: HandleEvent, calls: Vec<Call>, reply: Reply) -> Self {
+        Self { handle, calls: calls.into_iter(), is_event: false, reply }
+    }
+
+    /// The event is not being handled by this request.
+    fn of_handling(handle: HandleEvent, reply: Reply) -> Self {
+        let handling = handle.marks.handling.clone();
+        Self::new(handle, vec![Call::Forget(handling)], reply)
+    }
+
+    fn next(mut self) -> Step {
+        let Some(call) = self.calls.next() else {
+            return Step::Answer(self.handle.exchange.answer(self.reply));
+        };
+        self.is_event = matches!(call, Call::RememberEvent(_));
+        match call {
+            Call::Forget(key) => Step::Forget(Forget { key, ending: self }),
+            Call::Remember(key) | Call::RememberEvent(key) => {
+                let window_seconds = self.handle.marks.window_seconds;
+                Step::Remember(Remember { key, window_seconds, purpose: Purpose::Result(self) })
+            }
+        }
+    }
+
+    fn fail(mut self, error: &str) -> Step {
+        let label = &self.handle.label;
+        let text = format!("The dedupe store failed ({error}), and the result of an event is not stored: {label}");
+        self.handle.exchange.error(text);
+        Step::Answer(self.handle.exchange.answer(self.reply))
+    }
+}

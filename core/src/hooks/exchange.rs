@@ -1,0 +1,360 @@
+//! One request, from its accepted head to its answer. Each type is a state; each of its methods ends it and returns the next
+//! step.
+
+use std::borrow::Cow;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::dedupe::{Forget, Remember};
+use super::receiver::{Deduplication, Kind, Receiver};
+use crate::error::Result;
+use crate::inbox::Receipt;
+use crate::model::event::Delivery;
+use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartVersion};
+use crate::observe::ReceivedHook;
+use crate::webhook::{Accepted, Answered, DedupeMarks, Progress, Rejection, Reply};
+
+/// The `Retry-After` of a response while the dedupe store cannot be reached.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+
+/// What the caller does next for a request. The value that comes with it takes the result.
+#[must_use]
+pub enum Step {
+    /// Store a key in the dedupe store, unless it is there.
+    Remember(Remember),
+    /// Delete a key from the dedupe store.
+    Forget(Forget),
+    /// Hand over the event to the inbox.
+    Store(Store),
+    /// Call the handler of the event, named by [`Event::name`](crate::model::event::Event::name).
+    Event(Box<Delivery>, HandleEvent),
+    /// Call the handler of start requests.
+    Start(Box<StartRequest>, HandleStart),
+    /// Call the handler of dynamic actions.
+    DynamicAction(Box<DynamicActionRequest>, HandleAction),
+    /// Send the response.
+    Answer(Answer),
+}
+
+/// The response to a request, and what is known of it now.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Answer {
+    /// The response to send.
+    pub reply: Reply,
+    /// The record of the request. [`Webhooks::on_hook`](crate::webhook::Webhooks::on_hook) has it already. `None` for a path
+    /// that is not served.
+    pub record: Option<ReceivedHook>,
+    /// What to log, in order.
+    pub logs: Vec<Log>,
+}
+
+impl Answer {
+    pub(super) fn unserved() -> Self {
+        let reply = Reply { close: true, ..Reply::not_found() };
+        Self { reply, record: None, logs: Vec::new() }
+    }
+}
+
+/// A line for the log of the app. It contains no data of users and no key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Log {
+    /// Whether something failed. Otherwise it is a warning.
+    pub is_error: bool,
+    /// The text.
+    pub text: String,
+    /// The [name](super::HANDLERS) of the handler that is missing, to suggest how to write one.
+    pub missing_handler: Option<&'static str>,
+}
+
+impl Log {
+    pub(super) fn warning(text: String) -> Self {
+        Self { is_error: false, text, missing_handler: None }
+    }
+
+    pub(super) fn missing(handler: &'static str, text: String) -> Self {
+        Self { is_error: false, text, missing_handler: Some(handler) }
+    }
+}
+
+/// What every state of a request has.
+pub(super) struct Exchange {
+    pub(super) receiver: Arc<Receiver>,
+    pub(super) began: Instant,
+    /// The address of the sender, with an allowlist.
+    pub(super) source: Option<IpAddr>,
+    pub(super) known: Answered,
+    pub(super) logs: Vec<Log>,
+}
+
+impl Exchange {
+    pub(super) fn warn(&mut self, text: String) {
+        self.logs.push(Log::warning(text));
+    }
+
+    pub(super) fn error(&mut self, text: String) {
+        self.logs.push(Log { is_error: true, text, missing_handler: None });
+    }
+
+    pub(super) fn answer(mut self, reply: Reply) -> Answer {
+        self.receiver.answered(self.source, &reply);
+        self.known.status = reply.status.into();
+        self.known.duration_seconds = self.began.elapsed().as_secs_f64();
+        let record = self.receiver.webhooks.answered(self.known);
+        Answer { reply, record: Some(record), logs: self.logs }
+    }
+
+    pub(super) fn refuse(mut self, rejection: Rejection) -> Answer {
+        self.warn(format!("A request was {rejection}"));
+        let reply = rejection.reply();
+        self.known.reason = Some(rejection.reason);
+        self.answer(reply)
+    }
+
+    fn ignore(mut self, log: Option<Log>, reply: Reply) -> Step {
+        self.known.is_ignored = true;
+        self.logs.extend(log);
+        Step::Answer(self.answer(reply))
+    }
+
+    fn fail(mut self, handler: &str, error: &str) -> Step {
+        self.error(format!("The handler of {handler} failed: {error}"));
+        Step::Answer(self.answer(Reply::failed()))
+    }
+}
+
+/// A request whose head was accepted. Its body is read up to a limit and for a limited time.
+#[must_use]
+pub struct NeedBody {
+    pub(super) exchange: Box<Exchange>,
+    pub(super) kind: Kind,
+    pub(super) accepted: Accepted,
+}
+
+impl NeedBody {
+    /// The accepted head: the limits of the body, and [`Accepted::read`], which reads it.
+    pub fn accepted(&self) -> &Accepted {
+        &self.accepted
+    }
+
+    /// The body did not arrive in time.
+    pub fn too_slow(self) -> Answer {
+        let rejection = self.accepted.too_slow();
+        self.refuse(rejection)
+    }
+
+    /// The body was refused when it was read.
+    pub fn refuse(self, rejection: Rejection) -> Answer {
+        self.exchange.refuse(rejection)
+    }
+
+    /// The body, unchanged, or more than [`Accepted::body_limit`] bytes of it.
+    pub fn read<'body>(self, body: impl Into<Cow<'body, [u8]>>) -> Step {
+        let Self { exchange, kind, accepted } = self;
+        let body = body.into();
+        match kind {
+            Kind::Event if matches!(exchange.receiver.dedupe, Deduplication::Inbox) => {
+                Step::Store(Store { exchange, accepted, body: body.into_owned() })
+            }
+            Kind::Event => match accepted.event(&body) {
+                Ok(delivery) => arrived(exchange, accepted, delivery),
+                Err(rejection) => Step::Answer(exchange.refuse(rejection)),
+            },
+            Kind::Start => match accepted.start(&body) {
+                Ok(request) if exchange.receiver.handles("start") => {
+                    let handle = HandleStart { exchange, accepted, version: request.version.clone() };
+                    Step::Start(Box::new(request), handle)
+                }
+                Ok(_) => without_handler(exchange, "start"),
+                Err(rejection) => Step::Answer(exchange.refuse(rejection)),
+            },
+            Kind::Action => match accepted.dynamic_action(&body) {
+                Ok(request) if exchange.receiver.handles("dynamic_action") => {
+                    Step::DynamicAction(Box::new(request), HandleAction { exchange, accepted })
+                }
+                Ok(_) => without_handler(exchange, "dynamic_action"),
+                Err(rejection) => Step::Answer(exchange.refuse(rejection)),
+            },
+        }
+    }
+}
+
+fn without_handler(exchange: Box<Exchange>, handler: &'static str) -> Step {
+    let log = exchange.receiver.request_without_handler(handler);
+    exchange.ignore(log, Reply::not_found())
+}
+
+fn arrived(mut exchange: Box<Exchange>, accepted: Accepted, delivery: Delivery) -> Step {
+    let name = delivery.event.name();
+    exchange.known.event_type = Some(name.to_owned());
+    if !exchange.receiver.handles(name) {
+        let log = exchange.receiver.event_without_handler(&delivery.event);
+        return exchange.ignore(log, Reply::ok());
+    }
+    let (label, marks) = (delivery.label(), DedupeMarks::of(&delivery));
+    let (handle, delivery) = (HandleEvent { exchange, accepted, label, marks }, Box::new(delivery));
+    match &handle.exchange.receiver.dedupe {
+        Deduplication::Off | Deduplication::Inbox => Step::Event(delivery, handle),
+        Deduplication::Memory(memory) => {
+            let progress = memory.begin_marks(&handle.marks);
+            handle.found(progress, delivery)
+        }
+        Deduplication::Store => Remember::begin(handle, delivery),
+    }
+}
+
+/// An event to hand over to the inbox, with [`Inbox::receive_event`](crate::inbox::Inbox::receive_event).
+#[must_use]
+pub struct Store {
+    exchange: Box<Exchange>,
+    accepted: Accepted,
+    body: Vec<u8>,
+}
+
+impl Store {
+    /// The arguments for the inbox.
+    pub fn take(&mut self) -> (Accepted, Vec<u8>) {
+        (self.accepted.clone(), std::mem::take(&mut self.body))
+    }
+
+    /// There is no inbox. `error` is logged.
+    pub fn failed(self, error: &str) -> Step {
+        self.exchange.fail("events", error)
+    }
+
+    /// What the inbox returned. It has logged its own warnings.
+    pub fn stored(mut self, receipt: Receipt) -> Step {
+        let known = &mut self.exchange.known;
+        known.is_stored = receipt.progress.is_some();
+        (known.event_type, known.progress, known.reason) = (receipt.event_type, receipt.progress, receipt.reason);
+        Step::Answer(self.exchange.answer(receipt.reply))
+    }
+}
+
+/// An event that is being handled.
+#[must_use]
+pub struct HandleEvent {
+    pub(super) exchange: Box<Exchange>,
+    accepted: Accepted,
+    /// The event in logs.
+    pub(super) label: String,
+    pub(super) marks: DedupeMarks,
+}
+
+impl HandleEvent {
+    /// The id of the key that matched.
+    pub fn key_id(&self) -> &str {
+        self.accepted.key_id()
+    }
+
+    /// What the dedupe store knows of the event.
+    pub(super) fn found(mut self, progress: Progress, delivery: Box<Delivery>) -> Step {
+        self.exchange.known.progress = Some(progress);
+        match (progress.reply(), progress) {
+            (None, Progress::Conflict) => {
+                self.warn_of_conflict();
+                Step::Event(Box::new(delivery.in_conflict()), self)
+            }
+            (None, _) => Step::Event(delivery, self),
+            (Some(reply), Progress::InProgress) => {
+                let text = "An event arrived again while it is being handled, and was answered with 503";
+                self.exchange.warn(format!("{text}: {}", self.label));
+                Step::Answer(self.exchange.answer(reply))
+            }
+            (Some(reply), _) => Step::Answer(self.exchange.answer(reply)),
+        }
+    }
+
+    pub(super) fn warn_of_conflict(&mut self) {
+        let text = "An event arrived with the id of an earlier one and another body; both are handled";
+        self.exchange.warn(format!("{text}: {}", self.label));
+    }
+
+    /// The dedupe store failed before the event was handled. If it were acknowledged, the event would be lost; if it were
+    /// handled, it might be handled twice.
+    pub(super) fn unavailable(&mut self, error: &str) -> Reply {
+        let text = "and an event was answered with 503";
+        self.exchange.error(format!("The dedupe store failed ({error}), {text}: {}", self.label));
+        Reply::unavailable(RETRY_AFTER)
+    }
+
+    /// The handler has returned.
+    pub fn handled(self) -> Step {
+        match &self.exchange.receiver.dedupe {
+            Deduplication::Off | Deduplication::Inbox => {}
+            Deduplication::Memory(memory) => memory.finish_marks(&self.marks),
+            Deduplication::Store => return Remember::finish(self),
+        }
+        Step::Answer(self.exchange.answer(Reply::ok()))
+    }
+
+    /// The handler has failed, or was cancelled. `error` is logged, so it must not contain data of users.
+    pub fn failed(mut self, error: &str) -> Step {
+        self.exchange.error(format!("The handler of {} failed: {error}", self.label));
+        match &self.exchange.receiver.dedupe {
+            Deduplication::Off | Deduplication::Inbox => {}
+            Deduplication::Memory(memory) => memory.abandon_marks(&self.marks),
+            Deduplication::Store => return Forget::abandon(self),
+        }
+        Step::Answer(self.exchange.answer(Reply::failed()))
+    }
+}
+
+/// A start request that is being handled.
+#[must_use]
+pub struct HandleStart {
+    exchange: Box<Exchange>,
+    accepted: Accepted,
+    version: StartVersion,
+}
+
+impl HandleStart {
+    /// The id of the key that matched.
+    pub fn key_id(&self) -> &str {
+        self.accepted.key_id()
+    }
+
+    /// The handler has returned this. An address that is not https is a failure of the handler.
+    pub fn handled(self, answer: &StartReply) -> Step {
+        let reply = answer.body(&self.version).map(|body| Reply::json(&body));
+        answered(self.exchange, "start requests", reply)
+    }
+
+    /// The handler has failed, or was cancelled. `error` is logged, so it must not contain data of users.
+    pub fn failed(self, error: &str) -> Step {
+        self.exchange.fail("start requests", error)
+    }
+}
+
+/// A dynamic action that is being handled.
+#[must_use]
+pub struct HandleAction {
+    exchange: Box<Exchange>,
+    accepted: Accepted,
+}
+
+impl HandleAction {
+    /// The id of the key that matched.
+    pub fn key_id(&self) -> &str {
+        self.accepted.key_id()
+    }
+
+    /// The handler has returned this. What the platform would not accept is a failure of the handler.
+    pub fn handled(self, answer: &DynamicActionReply) -> Step {
+        answered(self.exchange, "dynamic actions", Reply::dynamic_action(answer))
+    }
+
+    /// The handler has failed, or was cancelled. `error` is logged, so it must not contain data of users.
+    pub fn failed(self, error: &str) -> Step {
+        self.exchange.fail("dynamic actions", error)
+    }
+}
+
+fn answered(exchange: Box<Exchange>, handler: &str, reply: Result<Reply>) -> Step {
+    match reply {
+        Ok(reply) => Step::Answer(exchange.answer(reply)),
+        // The error names the member and the rule, not the value.
+        Err(error) => exchange.fail(handler, &error.to_string()),
+    }
+}

@@ -1,0 +1,60 @@
+//! The handlers of an app for requests of the platform: events, start requests and dynamic actions.
+//!
+//! [`Receiver`] decides what happens to a request, from its head to its response, without I/O: who is let in, which handler is
+//! called, how repeated events are recognized, what is answered, recorded and logged. Whoever has the connection, the dedupe
+//! store, the inbox and the handlers does what it asks for:
+//!
+//! ```text
+//! begin(method, path, headers, peer) ──> Answer
+//!   └──> NeedBody ── read(body) ──> Remember, Forget   a dedupe store of the caller
+//!                                   Store              an inbox
+//!                                   Event, Start, DynamicAction ── handled(…), failed(…) ──> Answer
+//! ```
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use open_platform::hooks::{Begin, Receiver, Step};
+//! use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
+//!
+//! # fn main() -> open_platform::Result<()> {
+//! let keys = KeyRing::new([IdentificationKey::new("2026-11", "the-key-from-the-console")])?;
+//! let receiver = Arc::new(Receiver::new(Webhooks::new(keys)));
+//! receiver.register("user_access_revocation")?;
+//!
+//! let headers = [("Authorization", "the-key-from-the-console"), ("Content-Type", "application/json")];
+//! let body = br#"{"type":"USER_ACCESS_REVOCATION","user_access_revocation":{"user_id":"u1"}}"#;
+//! let Begin::Body(request) = receiver.begin("POST", "/events", &headers, None) else { panic!("refused") };
+//! let Step::Event(delivery, handling) = request.read(&body[..]) else { panic!("not a new event") };
+//! assert_eq!(delivery.event.kind(), "USER_ACCESS_REVOCATION");
+//! let Step::Answer(answer) = handling.handled() else { panic!("only a dedupe store has further steps") };
+//! assert_eq!(answer.reply.status, 200);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! In Rust, [`Hooks`] does that, with typed handlers.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `receiver` | [`Receiver`]: the settings, and the checks of a head |
+//! | `exchange` | the states of a request after that |
+//! | `dedupe` | the states while the dedupe store is asked |
+//! | `app`, `context` | [`Hooks`]: the handlers of an app in Rust, and what they get |
+//! | `service` | [`Hooks`] behind a web server |
+
+mod app;
+mod context;
+mod dedupe;
+mod exchange;
+mod receiver;
+#[cfg(feature = "http")]
+mod service;
+
+pub use app::Hooks;
+pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, UnknownEvent};
+pub use dedupe::{Forget, Remember};
+pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, Log, NeedBody, Step, Store};
+pub use receiver::{Begin, HANDLERS, Kind, Receiver};
+#[cfg(feature = "http")]
+pub use service::HooksService;

@@ -1,0 +1,269 @@
+//! The settings of a receiver, and the checks of a request before its body is read.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::exchange::{Answer, Exchange, Log, NeedBody};
+use crate::error::{Error, Result};
+use crate::model::event::Event;
+use crate::webhook::{Answered, Headers, IpAllowlist, MemoryDedupe, Rejection, Reply, Webhooks};
+
+/// For how many event types the missing handler is logged. A sender with the key can invent any number of types.
+const MAX_REPORTED: usize = 100;
+/// Most characters of an event type in a log.
+const MAX_KIND: usize = 64;
+
+/// The names of the handlers, sorted: those of the [events](Event::name), `start` and `dynamic_action`.
+pub const HANDLERS: [&str; 9] = [
+    "dynamic_action",
+    "malformed",
+    "new_chatbot_message",
+    "new_message",
+    "payment_transaction",
+    "post_update",
+    "start",
+    "unknown",
+    "user_access_revocation",
+];
+
+/// What a request is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// An event.
+    Event,
+    /// A start request: a user clicked a link of the app.
+    Start,
+    /// A dynamic action: a user clicked an element whose effect the app decides.
+    Action,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Event, Self::Start, Self::Action];
+
+    /// The name in records.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Event => "event",
+            Self::Start => "start",
+            Self::Action => "action",
+        }
+    }
+
+    fn default_path(self) -> &'static str {
+        match self {
+            Self::Event => "/events",
+            Self::Start => "/start",
+            Self::Action => "/actions",
+        }
+    }
+}
+
+/// How repeated events are recognized.
+#[derive(Clone)]
+pub(super) enum Deduplication {
+    /// Not at all.
+    Off,
+    /// In the memory of this process.
+    Memory(Arc<MemoryDedupe>),
+    /// By a store of the caller: [`Step::Remember`](super::Step::Remember) and [`Step::Forget`](super::Step::Forget).
+    Store,
+    /// By an inbox: [`Step::Store`](super::Step::Store).
+    Inbox,
+}
+
+/// Decides what happens to a request of the platform, without I/O. See [the module](super).
+///
+/// Clones share their handlers and what is remembered in memory.
+#[derive(Clone)]
+#[must_use]
+pub struct Receiver {
+    pub(super) webhooks: Webhooks,
+    pub(super) dedupe: Deduplication,
+    allowlist: Option<IpAllowlist>,
+    paths: BTreeMap<Kind, String>,
+    handlers: Arc<Mutex<BTreeSet<&'static str>>>,
+    reported: Arc<Mutex<BTreeSet<String>>>,
+}
+
+impl Receiver {
+    /// Receives requests that `webhooks` accepts, on the paths `/events`, `/start` and `/actions`. Repeated events are
+    /// recognized in the memory of this process.
+    pub fn new(webhooks: Webhooks) -> Self {
+        Self {
+            webhooks,
+            dedupe: Deduplication::Memory(Arc::default()),
+            allowlist: None,
+            paths: Kind::ALL.map(|kind| (kind, kind.default_path().to_owned())).into(),
+            handlers: Arc::default(),
+            reported: Arc::default(),
+        }
+    }
+
+    /// Refuses requests from other addresses. See [`IpAllowlist`].
+    pub fn allowlist(mut self, allowlist: IpAllowlist) -> Self {
+        self.allowlist = Some(allowlist);
+        self
+    }
+
+    /// Serves these kinds of requests, on these paths relative to the mount point, instead of the default ones. Those left out
+    /// are not served.
+    pub fn paths(mut self, paths: impl IntoIterator<Item = (Kind, String)>) -> Self {
+        self.paths = paths.into_iter().collect();
+        self
+    }
+
+    /// The paths that are served, relative to the mount point.
+    pub fn served_paths(&self) -> impl Iterator<Item = &str> {
+        self.paths.values().map(String::as_str)
+    }
+
+    /// Recognizes repeated events by a store of the caller.
+    pub fn dedupe_by_store(mut self) -> Self {
+        self.dedupe = Deduplication::Store;
+        self
+    }
+
+    /// Handles every delivery, also a repeated one.
+    pub fn without_dedupe(mut self) -> Self {
+        self.dedupe = Deduplication::Off;
+        self
+    }
+
+    /// Hands over events to an inbox of the caller, which recognizes repeated events.
+    pub fn into_inbox(mut self) -> Self {
+        self.dedupe = Deduplication::Inbox;
+        self
+    }
+
+    /// Notes that the caller has a handler with this name.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for a name that is none of [`HANDLERS`], [`Error::Config`] if there is one already.
+    pub fn register(&self, handler: &str) -> Result<()> {
+        let Ok(place) = HANDLERS.binary_search(&handler) else {
+            return Err(Error::invalid("handler", format!("must be one of {}", HANDLERS.join(", "))));
+        };
+        if lock(&self.handlers).insert(HANDLERS[place]) {
+            return Ok(());
+        }
+        Err(Error::config("hooks", format!("{handler} has a handler already")))
+    }
+
+    pub(super) fn handles(&self, handler: &str) -> bool {
+        lock(&self.handlers).contains(handler)
+    }
+
+    /// Accepts or refuses a request by its head: path, source, method, announced size, key, content type, in this order.
+    /// `path` is relative to the mount point, `peer` the remote address of the connection, which is needed with an
+    /// [`allowlist`](Self::allowlist).
+    pub fn begin(
+        self: &Arc<Self>,
+        method: &str,
+        path: &str,
+        headers: &(impl Headers + ?Sized),
+        peer: Option<IpAddr>,
+    ) -> Begin {
+        let path = path.trim_end_matches('/');
+        let Some((&kind, _)) = self.paths.iter().find(|(_, served)| served.trim_end_matches('/') == path) else {
+            return Begin::Answer(Answer::unserved());
+        };
+        let mut exchange = Box::new(Exchange {
+            receiver: Arc::clone(self),
+            began: Instant::now(),
+            source: None,
+            known: Answered { kind: kind.name().to_owned(), ..Answered::default() },
+            logs: Vec::new(),
+        });
+        let accepted = self.source(peer, headers).and_then(|source| {
+            exchange.source = source;
+            self.webhooks.authenticate(method, headers)
+        });
+        match accepted {
+            Ok(accepted) => Begin::Body(NeedBody { exchange, kind, accepted }),
+            Err(rejection) => Begin::Answer(exchange.refuse(rejection)),
+        }
+    }
+
+    fn source(
+        &self,
+        peer: Option<IpAddr>,
+        headers: &(impl Headers + ?Sized),
+    ) -> std::result::Result<Option<IpAddr>, Rejection> {
+        match (&self.allowlist, peer) {
+            (None, _) => Ok(None),
+            (Some(allowlist), Some(peer)) => allowlist.check(peer, headers).map(Some),
+            (Some(_), None) => {
+                Err(Rejection::new(403, "the address of the peer, which is compared with the allowlist, is unknown"))
+            }
+        }
+    }
+
+    /// Counts the response for the limit of failures.
+    pub(super) fn answered(&self, source: Option<IpAddr>, reply: &Reply) {
+        if let (Some(allowlist), Some(source)) = (&self.allowlist, source) {
+            allowlist.answered(source, reply.status);
+        }
+    }
+
+    /// The warning about an event without a handler, once for each type.
+    pub fn event_without_handler(&self, event: &Event) -> Option<Log> {
+        let name = event.name();
+        let kind: String = match event {
+            Event::Unknown { kind, .. } | Event::Malformed { kind, .. } => kind.chars().take(MAX_KIND).collect(),
+            _ => name.to_owned(),
+        };
+        if !self.is_first_report(format!("{name} {kind}")) {
+            return None;
+        }
+        Some(match event {
+            // The reason names paths in the body, not their values.
+            Event::Malformed { reason, .. } => {
+                Log::warning(format!("An event of the type {kind:?} could not be parsed and was dropped: {reason}"))
+            }
+            _ => Log::missing(name, format!("An event of the type {kind:?} was dropped: it has no handler.")),
+        })
+    }
+
+    /// The warning about another request without a handler, once for each of both.
+    pub(super) fn request_without_handler(&self, handler: &'static str) -> Option<Log> {
+        let text = "A request of the platform was answered with 404: it has no handler.";
+        self.is_first_report(handler.to_owned()).then(|| Log::missing(handler, text.to_owned()))
+    }
+
+    fn is_first_report(&self, subject: String) -> bool {
+        let mut reported = lock(&self.reported);
+        reported.len() < MAX_REPORTED && reported.insert(subject)
+    }
+}
+
+/// What comes first for a request.
+#[must_use]
+pub enum Begin {
+    /// It is answered without its body. Close the connection if the reply says so.
+    Answer(Answer),
+    /// Its sender has the key: read the body.
+    Body(NeedBody),
+}
+
+fn lock<T>(values: &Mutex<T>) -> MutexGuard<'_, T> {
+    // No code that can panic runs while a lock is held.
+    values.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl std::fmt::Debug for Receiver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Receiver").field("webhooks", &self.webhooks).field("paths", &self.paths).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_of_handlers_are_sorted_for_the_search() {
+        assert!(HANDLERS.is_sorted());
+    }
+}

@@ -1,0 +1,215 @@
+//! What hooks do beyond `tests/vectors/adapters.json`: a dedupe store that fails, handlers that fail, clients that are not
+//! allowed, an inbox.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body_util::Full;
+use open_platform::error::StoreError;
+use open_platform::hooks::{Hooks, HooksService};
+use open_platform::inbox::{HandlerError, Inbox, InboxOptions};
+use open_platform::model::event::PostUpdate;
+use open_platform::observe::ReceivedHook;
+use open_platform::stores::Encryption;
+use open_platform::webhook::{Dedupe, IdentificationKey, IpAllowlist, KeyRing, Webhooks};
+use tokio::sync::Notify;
+use tower_service::Service as _;
+
+const KEY: &str = "identification-key-of-the-test";
+
+/// The receiver, and its records.
+fn webhooks() -> (Webhooks, Arc<Mutex<Vec<ReceivedHook>>>) {
+    let records = Arc::new(Mutex::new(Vec::new()));
+    let to = Arc::clone(&records);
+    let keys = KeyRing::new([IdentificationKey::new("one", KEY)]).unwrap();
+    (Webhooks::new(keys).on_hook(move |record| to.lock().unwrap().push(record.clone())), records)
+}
+
+fn update(city: &str) -> Request<Full<Bytes>> {
+    let body = format!(
+        r#"{{"type":"POST_UPDATE","post_update":{{"type":"PUBLISH","post":{{"token":"p","city":"{city}"}}}}}}"#
+    );
+    let request = Request::post("/events").header("authorization", KEY).header("content-type", "application/json");
+    request.body(Full::from(body)).unwrap()
+}
+
+async fn send(service: &HooksService, request: Request<Full<Bytes>>) -> Response<Full<Bytes>> {
+    service.clone().call(request).await.unwrap()
+}
+
+fn retry_after(response: &Response<Full<Bytes>>) -> Option<&str> {
+    response.headers().get("retry-after").map(|value| value.to_str().unwrap())
+}
+
+/// A store of an app, which fails from a call on.
+#[derive(Clone, Default)]
+struct Keys {
+    stored: Arc<Mutex<HashSet<String>>>,
+    calls: Arc<AtomicUsize>,
+    failing: Option<usize>,
+}
+
+impl Keys {
+    fn call(&self) -> Result<(), StoreError> {
+        let call = self.calls.fetch_add(1, Ordering::SeqCst);
+        if self.failing == Some(call) { Err(StoreError::new("call", "it is down")) } else { Ok(()) }
+    }
+}
+
+#[async_trait]
+impl Dedupe for Keys {
+    async fn remember(&self, key: &str, _: Option<Duration>) -> Result<bool, StoreError> {
+        self.call()?;
+        Ok(self.stored.lock().unwrap().insert(key.to_owned()))
+    }
+
+    async fn forget(&self, key: &str) -> Result<(), StoreError> {
+        self.call()?;
+        self.stored.lock().unwrap().remove(key);
+        Ok(())
+    }
+}
+
+/// Hooks whose handler counts its calls, and fails for the city `fail` and panics for `panic`.
+fn counting(webhooks: Webhooks) -> (Hooks, Arc<AtomicUsize>) {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&calls);
+    let hooks = Hooks::new(webhooks).on(move |update: PostUpdate, _| {
+        counter.fetch_add(1, Ordering::SeqCst);
+        async move {
+            match update.post.city.as_str() {
+                "fail" => Err(HandlerError::new("as the test says")),
+                "panic" => panic!("as the test says"),
+                _ => Ok(()),
+            }
+        }
+    });
+    (hooks, calls)
+}
+
+#[tokio::test]
+async fn a_store_that_fails_before_the_handling_is_answered_with_503() {
+    for failing in [0, 1] {
+        let (webhooks, records) = webhooks();
+        let (hooks, calls) = counting(webhooks);
+        let service = hooks.dedupe(Keys { failing: Some(failing), ..Keys::default() }).service();
+        let response = send(&service, update("tehran")).await;
+        assert_eq!((response.status().as_u16(), retry_after(&response)), (503, Some("5")));
+        assert_eq!((calls.load(Ordering::SeqCst), &*records.lock().unwrap()[0].outcome), (0, "unavailable"));
+        // The store works again: nothing of the failed attempt is left.
+        assert_eq!(send(&service, update("tehran")).await.status(), 200);
+        assert_eq!(send(&service, update("tehran")).await.status(), 200);
+        assert_eq!((calls.load(Ordering::SeqCst), &*records.lock().unwrap()[2].outcome), (1, "duplicate"));
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_fails_after_the_handling_does_not_change_the_response() {
+    for (city, status, failing) in [("tehran", 200, 2), ("tehran", 200, 4), ("fail", 500, 2), ("fail", 500, 3)] {
+        let (hooks, calls) = counting(webhooks().0);
+        let service = hooks.dedupe(Keys { failing: Some(failing), ..Keys::default() }).service();
+        assert_eq!(send(&service, update(city)).await.status(), status);
+        assert_eq!(calls.load(Ordering::SeqCst), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_handler_that_fails_or_panics_is_called_again() {
+    for in_store in [false, true] {
+        for city in ["fail", "panic"] {
+            let (webhooks, records) = webhooks();
+            let (hooks, calls) = counting(webhooks);
+            let service = if in_store { hooks.dedupe(Keys::default()) } else { hooks }.service();
+            for _ in 0..2 {
+                assert_eq!(send(&service, update(city)).await.status(), 500);
+            }
+            assert_eq!((calls.load(Ordering::SeqCst), &*records.lock().unwrap()[1].outcome), (2, "failed"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_repetition_during_the_handling_is_answered_with_503_and_the_handler_ends_without_its_peer() {
+    for in_store in [false, true] {
+        let (started, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let (webhooks, records) = webhooks();
+        let (starts, waits) = (Arc::clone(&started), Arc::clone(&go_on));
+        let hooks = Hooks::new(webhooks).on(move |_: PostUpdate, _| {
+            let (starts, waits) = (Arc::clone(&starts), Arc::clone(&waits));
+            async move {
+                starts.notify_one();
+                waits.notified().await;
+                Ok(())
+            }
+        });
+        let service = if in_store { hooks.dedupe(Keys::default()) } else { hooks }.service();
+        let first = tokio::spawn({
+            let service = service.clone();
+            async move { send(&service, update("tehran")).await }
+        });
+        started.notified().await;
+        let repetition = send(&service, update("tehran")).await;
+        assert_eq!((repetition.status().as_u16(), retry_after(&repetition)), (503, Some("5")));
+        // The server drops the future of a request whose connection has ended.
+        first.abort();
+        assert!(first.await.unwrap_err().is_cancelled());
+        go_on.notify_one();
+        while records.lock().unwrap().len() < 2 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(send(&service, update("tehran")).await.status(), 200);
+        let outcomes: Vec<_> = records.lock().unwrap().iter().map(|record| record.outcome.clone()).collect();
+        assert_eq!(outcomes, ["in_progress", "handled", "duplicate"]);
+    }
+}
+
+#[tokio::test]
+async fn only_allowed_addresses_are_let_in() {
+    let (hooks, calls) = counting(webhooks().0);
+    let service = hooks.allowlist(IpAllowlist::new(["203.0.113.0/24"]).unwrap()).service();
+    for (peer, status) in [(None, 403), (Some("198.51.100.1:9"), 403), (Some("203.0.113.9:9"), 200)] {
+        let mut request = update("tehran");
+        if let Some(peer) = peer {
+            request.extensions_mut().insert(peer.parse::<std::net::SocketAddr>().unwrap());
+        }
+        assert_eq!(send(&service, request).await.status(), status, "{peer:?}");
+    }
+    assert_eq!(calls.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn events_of_an_inbox_are_handled_by_run() {
+    let inbox = Inbox::open("memory:", Encryption::unencrypted(), InboxOptions::default()).unwrap();
+    let (webhooks, records) = webhooks();
+    let (done, handled) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let tells = Arc::clone(&handled);
+    let hooks = Hooks::new(webhooks).inbox(inbox.clone()).on(move |update: PostUpdate, context| {
+        assert_eq!((&*update.post.city, &*context.key_id), ("tehran", "one"));
+        tells.notify_one();
+        async { Ok(()) }
+    });
+    let service = hooks.service();
+    for _ in 0..2 {
+        assert_eq!(send(&service, update("tehran")).await.status(), 200);
+    }
+    let stop = Arc::clone(&done);
+    let workers = tokio::spawn(async move { hooks.run_until(2, stop.notified()).await });
+    handled.notified().await;
+    done.notify_one();
+    workers.await.unwrap().unwrap();
+    let outcomes: Vec<_> = records.lock().unwrap().iter().map(|record| record.outcome.clone()).collect();
+    assert_eq!(outcomes, ["stored", "duplicate"]);
+    assert_eq!(inbox.counts().await.unwrap().pending, 0);
+}
+
+#[test]
+#[should_panic(expected = "post_update has a handler already")]
+fn a_second_handler_is_a_mistake() {
+    let (hooks, _) = counting(webhooks().0);
+    let _ = hooks.on(async |_: PostUpdate, _| Ok(()));
+}
