@@ -1,6 +1,9 @@
 //! The commands that drive a running sandbox by its admin API.
 
 pub mod clock;
+pub mod fault;
+pub mod listen;
+pub mod logs;
 pub mod resend;
 pub mod token;
 pub mod trigger;
@@ -13,18 +16,21 @@ use clap::Args;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 use open_platform::error::TransportErrorKind;
-use open_platform::transport::{Http, Request, Transport};
+use open_platform::transport::{self, Http, Request, Transport};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use url::Url;
 
 use crate::output::Failure;
 use crate::sandbox::runtime;
+use crate::signal;
 use crate::webhook::request::{self, Reply};
 
 /// Advancing a clock can deliver many events.
 const TIMEOUT: Duration = Duration::from_secs(120);
 const MAX_ANSWER: usize = 64 * 1024 * 1024;
+/// The advice where there is no sandbox.
+const NEXT: &str = "start it with `open-platform sandbox`, or name its address with --url";
 
 /// Which sandbox, and which of its worlds.
 #[derive(Args, Debug)]
@@ -106,25 +112,8 @@ impl Admin {
 
     /// Sends a request, and returns the answer.
     pub fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value, Failure> {
-        let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
-        if let Some(authorization) = &self.authorization {
-            headers.insert(AUTHORIZATION, authorization.clone());
-        }
-        let request = Request {
-            method,
-            url: format!("{}/_sandbox{path}", self.origin),
-            headers,
-            body: body.map(|body| Bytes::from(body.to_string())).unwrap_or_default(),
-            timeout: TIMEOUT,
-            max_response: MAX_ANSWER,
-        };
-        let next = "start it with `open-platform sandbox`, or name its address with --url";
-        let answer = self.runtime.block_on(self.http.send(request)).map_err(|failure| match failure.kind {
-            TransportErrorKind::Connect => {
-                Failure::unreachable(format!("no sandbox at {}", self.origin), failure.reason, next)
-            }
-            _ => Failure::environment(format!("the sandbox at {} did not answer", self.origin), failure.reason, next),
-        })?;
+        let request = self.request(method, path, body);
+        let answer = self.runtime.block_on(self.http.send(request)).map_err(|failure| self.unavailable(&failure))?;
         let value: Option<Value> = serde_json::from_slice(&answer.body).ok();
         match value {
             Some(value) if (200..300).contains(&answer.status) => Ok(value),
@@ -136,8 +125,54 @@ impl Admin {
             _ => Err(Failure::input(
                 format!("{} is not a sandbox", self.origin),
                 format!("it answered {} without the form of the admin API", answer.status),
-                next,
+                NEXT,
             )),
+        }
+    }
+
+    fn request(&self, method: Method, path: &str, body: Option<&Value>) -> Request {
+        let mut headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
+        if let Some(authorization) = &self.authorization {
+            headers.insert(AUTHORIZATION, authorization.clone());
+        }
+        Request {
+            method,
+            url: format!("{}/_sandbox{path}", self.origin),
+            headers,
+            body: body.map(|body| Bytes::from(body.to_string())).unwrap_or_default(),
+            timeout: TIMEOUT,
+            max_response: MAX_ANSWER,
+        }
+    }
+
+    fn unavailable(&self, failure: &transport::Failure) -> Failure {
+        let reason = &failure.reason;
+        match failure.kind {
+            TransportErrorKind::Connect => Failure::unreachable(format!("no sandbox at {}", self.origin), reason, NEXT),
+            _ => Failure::environment(format!("the sandbox at {} did not answer", self.origin), reason, NEXT),
+        }
+    }
+
+    /// Calls `each` now and whenever something has changed in the world, until Ctrl-C or the end of the sandbox.
+    pub fn follow(&self, mut each: impl FnMut() -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut stop = Box::pin(self.runtime.block_on(async { signal::stop() })?);
+        // The number and the length of the pieces are not limited.
+        let path = format!("/worlds/{}/stream", utf8_percent_encode(&self.world, NON_ALPHANUMERIC));
+        let request = Request { max_response: usize::MAX, ..self.request(Method::GET, &path, None) };
+        let answer = self.runtime.block_on(self.http.stream(request)).map_err(|failure| self.unavailable(&failure))?;
+        let mut body = answer.body;
+        each()?;
+        loop {
+            let goes_on = self.runtime.block_on(async {
+                tokio::select! {
+                    piece = body.next() => matches!(piece, Ok(Some(_))),
+                    () = &mut stop => false,
+                }
+            });
+            if !goes_on {
+                return Ok(());
+            }
+            each()?;
         }
     }
 }

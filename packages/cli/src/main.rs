@@ -67,6 +67,16 @@ enum Command {
     Exec(exec::Arguments),
     /// Show or move the clock of a running sandbox.
     Clock(lab::clock::Arguments),
+    /// List, add or remove fault rules of a running sandbox: what fails, for which requests, how often.
+    Fault(lab::fault::Arguments),
+    /// Let a running sandbox send events to an app, and print each delivery until Ctrl-C.
+    ///
+    /// At the end the addresses of the app are as before.
+    Listen(lab::listen::Arguments),
+    /// Print the requests to a running sandbox and its deliveries.
+    ///
+    /// With `--json` a line of JSON for each: an object with the member `request`, `delivery` or `undelivered`.
+    Logs(lab::logs::Arguments),
     /// Issue an access token of a running sandbox, without a login.
     Token(lab::token::Arguments),
     /// Send a sample of anything that the platform sends: an event, a start request, a dynamic action.
@@ -137,6 +147,9 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Exec(arguments) => exec::run(&arguments, output),
         Command::Clock(arguments) => lab::clock::run(&arguments, output),
+        Command::Fault(arguments) => lab::fault::run(&arguments, output),
+        Command::Listen(arguments) => lab::listen::run(&arguments, output),
+        Command::Logs(arguments) => lab::logs::run(&arguments, output),
         Command::Token(arguments) => lab::token::run(&arguments, output),
         Command::Trigger(arguments) => lab::trigger::run(&arguments, output),
         Command::Resend(arguments) => lab::resend::run(&arguments, output),

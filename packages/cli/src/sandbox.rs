@@ -1,6 +1,6 @@
 //! `open-platform sandbox`: runs the sandbox as a process, for a developer at a terminal, or for tests in any language.
 
-mod activity;
+pub mod activity;
 pub mod settings;
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::output::{Answer, Failure, Output, columns};
 use crate::signal;
-use activity::Activity;
+use activity::{Activity, Recorded};
 use settings::{WorldArguments, environment};
 
 /// The port on a terminal, so that the address of the console stays the same.
@@ -160,7 +160,7 @@ async fn show(sandbox: &Sandbox, arguments: &Arguments, output: Output) -> Resul
     let mut activity = Activity::default();
     loop {
         let changed = world.changed();
-        for line in activity.lines(&world, output) {
+        for line in activity.lines(&Recorded::after(activity.last_request(), &world), output) {
             output.text(&format!("{line}\n"))?;
         }
         changed.await;

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use open_platform_sandbox::{Attempt, Delivery, RequestRecord, World};
+use open_platform_sandbox::{Attempt, Delivery, RequestRecord, Undelivered, World};
+use serde_json::{Value, json};
 
 use crate::output::Output;
 
@@ -17,28 +18,63 @@ pub struct Activity {
     undelivered: usize,
 }
 
+/// What a world has recorded.
+#[derive(Debug, Default)]
+pub struct Recorded {
+    /// Requests, at least those that are new, oldest first.
+    pub requests: Vec<RequestRecord>,
+    /// All deliveries.
+    pub deliveries: Vec<Delivery>,
+    /// All events that were not delivered.
+    pub undelivered: Vec<Undelivered>,
+}
+
+impl Recorded {
+    /// What a world of this process has recorded after the request with this number.
+    pub fn after(request: i64, world: &World) -> Self {
+        Self {
+            requests: world.requests_after(request),
+            deliveries: world.deliveries(),
+            undelivered: world.undelivered(),
+        }
+    }
+}
+
 impl Activity {
-    /// A line for each request, delivery attempt and undelivered event since the last call.
-    pub fn lines(&mut self, world: &World, output: Output) -> Vec<String> {
-        let requests = world.requests_after(self.request);
-        let mut lines: Vec<String> = requests.iter().map(|request| request_line(request, output)).collect();
-        self.request = requests.last().map_or(self.request, |request| request.number);
-        for delivery in world.deliveries() {
+    /// The number of the last request that was printed.
+    pub fn last_request(&self) -> i64 {
+        self.request
+    }
+
+    /// A line for each request, delivery attempt and undelivered event since the last call, in the order of their times: text, or
+    /// JSON if that is asked for.
+    pub fn lines(&mut self, recorded: &Recorded, output: Output) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut add = |at, text: String, json: Value| {
+            lines.push((at, if output.is_json() { json.to_string() } else { text }));
+        };
+        for request in recorded.requests.iter().filter(|request| request.number > self.request) {
+            add(request.at, request_line(request, output), json!({ "request": request }));
+        }
+        self.request = recorded.requests.last().map_or(self.request, |request| request.number.max(self.request));
+        for delivery in &recorded.deliveries {
             for (index, attempt) in delivery.attempts.iter().enumerate() {
                 if self.attempts.insert((delivery.id, index)) {
-                    lines.push(attempt_line(&delivery, attempt, output));
+                    let value = json!({ "delivery": delivery.id, "event": delivery.event, "url": delivery.url, "attempt": attempt });
+                    add(attempt.at, attempt_line(delivery, attempt, output), value);
                 }
             }
         }
         // Those that have a delivery were printed with its attempts.
-        let undelivered: Vec<_> = world.undelivered().into_iter().filter(|event| event.delivery.is_none()).collect();
+        let undelivered: Vec<_> = recorded.undelivered.iter().filter(|event| event.delivery.is_none()).collect();
         for event in undelivered.iter().skip(self.undelivered) {
             let time = event.made_at.format("%H:%M:%S");
-            let text = format!("{} was not sent: {}", event.event, event.explanation);
-            lines.push(format!("{time}  {:<6} {text}", "event"));
+            let text = format!("{time}  {:<6} {} was not sent: {}", "event", event.event, event.explanation);
+            add(event.made_at, text, json!({ "undelivered": event }));
         }
         self.undelivered = self.undelivered.max(undelivered.len());
-        lines
+        lines.sort_by_key(|(at, _)| *at);
+        lines.into_iter().map(|(_, line)| line).collect()
     }
 }
 

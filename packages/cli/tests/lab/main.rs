@@ -2,5 +2,8 @@
 
 mod app;
 mod drive;
+mod fault;
+#[cfg(unix)]
+mod logs;
 mod sandbox;
 mod trigger;

@@ -1,7 +1,8 @@
 //! A sandbox as a process, and commands against it.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -39,6 +40,41 @@ impl Sandbox {
         Self { process, url: about["url"].as_str().unwrap().to_owned(), environment }
     }
 
+    /// The value of a variable of the app's environment.
+    pub fn setting(&self, name: &str) -> &str {
+        &self.environment.iter().find(|(known, _)| known == name).unwrap().1
+    }
+
+    /// Sends a request of the app, and returns the response.
+    pub fn request(&self, method: &str, path: &str, body: &str) -> String {
+        let host = self.url.trim_start_matches("http://");
+        let key = self.setting("OPEN_PLATFORM_API_KEY");
+        let mut connection = TcpStream::connect(host).unwrap();
+        write!(
+            connection,
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nx-api-key: {key}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\nconnection: close\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        let mut response = String::new();
+        connection.read_to_string(&mut response).unwrap();
+        response
+    }
+
+    /// Starts a command that goes on until it is stopped.
+    pub fn start_command(&self, arguments: &[&str]) -> Running {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_open-platform"))
+            .args(arguments)
+            .env("OPEN_PLATFORM_SANDBOX_URL", &self.url)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(process.stdout.take().unwrap());
+        Running { process, lines }
+    }
+
     pub fn run(&self, arguments: &[&str]) -> Output {
         run(&self.url, arguments)
     }
@@ -65,4 +101,36 @@ impl Drop for Sandbox {
 pub fn run(url: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_open-platform"));
     command.args(arguments).env("OPEN_PLATFORM_SANDBOX_URL", url).stdin(Stdio::null()).output().unwrap()
+}
+
+/// A command that runs until it is stopped.
+pub struct Running {
+    process: Child,
+    lines: BufReader<ChildStdout>,
+}
+
+impl Running {
+    /// The next line with this text. Fails at the end of the output.
+    pub fn until(&mut self, part: &str) -> String {
+        let mut all = String::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.lines.read_line(&mut line).unwrap() > 0, "no line with {part}: {all}");
+            if line.contains(part) {
+                return line;
+            }
+            all += &line;
+        }
+    }
+
+    /// Waits for its end, and returns its exit code.
+    pub fn ended(mut self) -> Option<i32> {
+        self.process.wait().unwrap().code()
+    }
+
+    /// Stops it by Ctrl-C, and returns its exit code.
+    pub fn stop(mut self) -> Option<i32> {
+        assert!(Command::new("kill").args(["-s", "INT", &self.process.id().to_string()]).status().unwrap().success());
+        self.process.wait().unwrap().code()
+    }
 }

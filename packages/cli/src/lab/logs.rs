@@ -1,0 +1,69 @@
+//! `open-platform logs`: the requests to a running sandbox and its deliveries.
+
+use clap::Args;
+use http::Method;
+use open_platform_sandbox::RequestRecord;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{Admin, Place};
+use crate::output::{Answer, Failure, Output};
+use crate::sandbox::activity::{Activity, Recorded};
+
+/// The arguments of the command.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    place: Place,
+    /// Go on with everything that happens, until Ctrl-C or the end of the sandbox.
+    #[arg(long, short)]
+    follow: bool,
+    /// How many lines of the past to print.
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 100)]
+    lines: usize,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+    let admin = arguments.place.admin()?;
+    let mut activity = Activity::default();
+    let mut shown = arguments.lines;
+    let mut print = || {
+        let recorded = recorded(&admin, activity.last_request())?;
+        let lines = activity.lines(&recorded, output);
+        let first = lines.len().saturating_sub(shown);
+        // Only the past is limited.
+        shown = usize::MAX;
+        output.text(&lines.iter().skip(first).map(|line| format!("{line}\n")).collect::<String>())
+    };
+    if arguments.follow { admin.follow(print) } else { print() }.map(|()| Answer::Yes)
+}
+
+/// What a running sandbox has recorded; of the requests those after a number.
+pub fn recorded(admin: &Admin, request: i64) -> Result<Recorded, Failure> {
+    let mut requests: Vec<RequestRecord> = Vec::new();
+    let mut before = String::new();
+    loop {
+        let page = admin.in_world(Method::GET, &format!("/requests?limit=500{before}"), None)?;
+        let items: Vec<RequestRecord> = read(page["items"].clone())?;
+        let is_last = items.iter().any(|item| item.number <= request);
+        requests.extend(items.into_iter().filter(|item| item.number > request));
+        match page["next"].as_i64() {
+            Some(next) if !is_last => before = format!("&before={next}"),
+            _ => break,
+        }
+    }
+    requests.reverse();
+    Ok(Recorded {
+        requests,
+        deliveries: read(admin.in_world(Method::GET, "/deliveries", None)?)?,
+        undelivered: read(admin.in_world(Method::GET, "/undelivered", None)?)?,
+    })
+}
+
+fn read<T: DeserializeOwned>(value: Value) -> Result<T, Failure> {
+    serde_json::from_value(value).map_err(|e| {
+        let next = "use the command of the same version as the sandbox";
+        Failure::input("the answer of the sandbox cannot be read", e, next)
+    })
+}

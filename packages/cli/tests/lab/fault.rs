@@ -1,0 +1,44 @@
+//! `fault`.
+
+use crate::sandbox::Sandbox;
+
+const POST: &str = "/base/v1/open-platform/finder/post/nope";
+
+#[test]
+fn a_rule_fires_is_counted_and_is_removed() {
+    let sandbox = Sandbox::start();
+    assert!(sandbox.text(&["fault", "list"]).contains("no rule is in force"));
+    sandbox.text(&["fault", "add", "status=503", "--endpoint", "posts.get", "--times", "1", "--name", "short failure"]);
+    assert!(sandbox.request("GET", POST, "").starts_with("HTTP/1.1 503"));
+    assert!(sandbox.request("GET", POST, "").starts_with("HTTP/1.1 404"), "only once");
+    let list = sandbox.text(&["fault", "list"]);
+    assert!(
+        list.lines().nth(1).unwrap().starts_with("1     1 of 1  2        posts.get  status   short failure"),
+        "{list}"
+    );
+
+    let cut = sandbox.json(&["fault", "add", "drop"]);
+    assert_eq!(cut["id"], 2);
+    assert_eq!(sandbox.request("GET", POST, ""), "", "the connection is cut");
+    sandbox.text(&["fault", "remove", "2"]);
+    assert_eq!(sandbox.json(&["fault", "list"]).as_array().unwrap().len(), 1);
+    sandbox.text(&["fault", "clear"]);
+    assert_eq!(sandbox.json(&["fault", "list"]), serde_json::json!([]));
+}
+
+#[test]
+fn a_wrong_rule_is_refused_with_advice() {
+    let sandbox = Sandbox::start();
+    for (arguments, code, said) in [
+        (&["fault", "add", "explode"][..], 2, "fault add --help"),
+        (&["fault", "add"], 2, "EFFECT"),
+        (&["fault", "add", "drop", "--endpoint", "posts.got"], 3, "did you mean"),
+        (&["fault", "add", "drop", "--probability", "2"], 3, "from 0 to 1"),
+        (&["fault", "remove", "7"], 3, "no fault rule of this number"),
+    ] {
+        let output = sandbox.run(arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
+        assert!(error.contains(said), "{arguments:?}: {error}");
+    }
+}

@@ -1,0 +1,53 @@
+//! `logs` and `listen`.
+
+use serde_json::Value;
+
+use crate::app::App;
+use crate::sandbox::Sandbox;
+
+const POST: &str = "/base/v1/open-platform/finder/post/nope";
+
+#[test]
+fn the_past_is_printed_and_then_everything_that_happens() {
+    let sandbox = Sandbox::start();
+    for _ in 0..3 {
+        sandbox.request("GET", POST, "");
+    }
+    assert_eq!(sandbox.text(&["logs"]).lines().count(), 3);
+    let last = sandbox.text(&["logs", "-n", "1"]);
+    assert!(last.contains("GET    404 posts.get") && last.lines().count() == 1, "{last}");
+
+    let mut following = sandbox.start_command(&["logs", "--follow", "-n", "1"]);
+    following.until("posts.get");
+    sandbox.request("POST", "/base/v1/open-platform/add-ons/post/nope", "{}");
+    assert!(following.until("POST").contains("deprecated: use"));
+    assert_eq!(following.stop(), Some(0));
+
+    let line: Value = serde_json::from_str(sandbox.text(&["--json", "logs", "-n", "1"]).trim()).unwrap();
+    assert_eq!(line["request"]["number"], 4);
+}
+
+#[test]
+fn the_end_of_the_sandbox_ends_the_log() {
+    let sandbox = Sandbox::start();
+    let mut following = sandbox.start_command(&["--json", "logs", "-f"]);
+    sandbox.request("GET", POST, "");
+    following.until("posts.get");
+    drop(sandbox);
+    assert_eq!(following.ended(), Some(0));
+}
+
+#[test]
+fn listen_sends_events_to_an_app_and_restores_its_address() {
+    let app = App::start(200, "");
+    let sandbox = Sandbox::with(&["--events-url", "http://127.0.0.1:9/before"]);
+    let mut listening = sandbox.start_command(&["listen", &format!("{}/events", app.url)]);
+    // It prints nothing before the first delivery, so the address tells when it has begun.
+    while !sandbox.request("GET", "/_sandbox/worlds/default/app", "").contains(&format!("{}/events", app.url)) {}
+    sandbox.text(&["trigger", "POST_UPDATE"]);
+    assert!(listening.until("POST_UPDATE").contains("event  200"));
+    assert_eq!(app.seen()[0].body["type"], "POST_UPDATE");
+    assert_eq!(listening.stop(), Some(0));
+    assert!(sandbox.request("GET", "/_sandbox/worlds/default/app", "").contains("http://127.0.0.1:9/before"));
+    assert_eq!(sandbox.run(&["listen", "https://app.example/events"]).status.code(), Some(3), "not of this machine");
+}
