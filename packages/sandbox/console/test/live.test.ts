@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
-import { type Change, follow, liveState, onChange } from "../src/app/live";
+import { type Change, connectAgain, follow, liveState, onChange } from "../src/app/live";
 
 /** A stream whose connection the test opens, fails and closes. */
 class FakeSource extends EventTarget {
@@ -69,6 +69,24 @@ test("a stream that ends is opened again, and what was missed is read", () => {
   mock.timers.tick(100);
   assert.equal(liveState.value, "live");
   assert.deepEqual(seen, [{ event: "poll", data: null }]);
+});
+
+test("the browser's own connection goes on after the last event, so nothing is read again", () => {
+  const { source, seen } = setUp();
+  source().onopen();
+  source().onerror();
+  assert.equal(liveState.value, "lost");
+  source().onopen();
+  mock.timers.tick(100);
+  assert.deepEqual([liveState.value, FakeSource.all.length, seen.length], ["live", 1, 0]);
+});
+
+test("a person can connect again at once", () => {
+  const { source } = setUp();
+  source().onopen();
+  source().onerror();
+  connectAgain();
+  assert.deepEqual([liveState.value, FakeSource.all.length], ["connecting", 2]);
 });
 
 test("another world ends the stream of the one before", () => {

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../src/app/admin";
+import { filterOf, fits, merged } from "../src/app/requests";
 import { changesOf } from "../src/screens/app";
 import { gridsOf, participantsOf } from "../src/screens/chat";
 import { filteredDeliveries } from "../src/screens/deliveries";
 import { EFFECTS, firstRule, PRESETS } from "../src/screens/faults";
 import { environmentOf } from "../src/screens/overview";
 import { filteredPosts } from "../src/screens/posts";
-import { filtered, filterOf, requestCurl } from "../src/screens/requests";
+import { requestCurl } from "../src/screens/requests";
 import { scopesCommand, together } from "../src/screens/scopes";
 import { jobText } from "../src/screens/time";
 import { standingOf } from "../src/screens/users";
@@ -35,14 +36,23 @@ test("only changed settings are sent", () => {
   assert.deepEqual(changesOf(app, { ...app, events_url: "http://127.0.0.1:1" }), { events_url: "http://127.0.0.1:1" });
 });
 
-test("filters narrow the list of requests, newest first", () => {
-  const all = [request(1), request(2, { status: 403, refusal: "needs GET_POST" }), request(3, { status: 0, method: "POST" })];
-  const numbers = (query: string) => filtered(all, filterOf(new URLSearchParams(query))).map(({ number }) => number);
-  assert.deepEqual(numbers(""), [3, 2, 1]);
+test("filters let requests through as the admin API does", () => {
+  const all = [request(1), request(2, { status: 403, refusal: "needs GET_POST", user: "seller" }), request(3, { status: 0, method: "POST" })];
+  const numbers = (query: string) => all.filter((one) => fits(one, filterOf(new URLSearchParams(query)))).map(({ number }) => number);
+  assert.deepEqual(numbers(""), [1, 2, 3]);
   assert.deepEqual(numbers("status=4xx"), [2]);
   assert.deepEqual(numbers("status=cut"), [3]);
+  assert.deepEqual(numbers("user=seller"), [2]);
   assert.deepEqual(numbers("contains=get_post"), [2]);
   assert.deepEqual(numbers("method=GET&contains=%2Fposts%2F1"), [1]);
+});
+
+test("new requests come first, and late ones in their place", () => {
+  const numbers = (rows: number[], others: number[]) => merged(rows.map((number) => request(number)), others.map((number) => request(number))).map(({ number }) => number);
+  assert.deepEqual(numbers([3, 2, 1], [4, 5]), [5, 4, 3, 2, 1]);
+  assert.deepEqual(numbers([5, 3], [4, 5]), [5, 4, 3]);
+  assert.deepEqual(numbers([], [1, 2]), [2, 1]);
+  assert.equal(merged([request(1)], [request(1, { status: 500 })])[0]?.status, 500);
 });
 
 test("posts and deliveries are filtered by their address", () => {
@@ -65,6 +75,16 @@ test("the curl command of a request has no credentials", () => {
   const command = requestCurl(request(1), "shop", "http://127.0.0.1:4010");
   assert.match(command, /worlds\/shop\/base\/posts\/1/);
   assert.match(command, /-H "x-api-key: \$OPEN_PLATFORM_API_KEY"/);
+});
+
+test("the curl command of a recorded request has its query, its body and no secrets", () => {
+  const header = (name: string) => ({ name, value: "[redacted]" });
+  const recorded = { headers: [header("x-api-key"), header("authorization"), header("host")], body: '{"a":1}', body_bytes: 7 };
+  const command = requestCurl({ ...request(1), method: "POST", query: "b=2", request: recorded }, "shop", "http://127.0.0.1:4010");
+  assert.match(command, /posts\/1\?b=2/);
+  assert.match(command, /-H "authorization: Bearer \$ACCESS_TOKEN"/);
+  assert.match(command, /--data-raw '\{"a":1\}'/);
+  assert.doesNotMatch(command, /redacted|host:/);
 });
 
 test("a replaced pair is in its grace period, then expired", () => {

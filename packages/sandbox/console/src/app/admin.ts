@@ -26,8 +26,8 @@ export function worldPath(world: string, ...parts: (string | number)[]): string 
   return ["/_sandbox/worlds", ...[world, ...parts].map((part) => encodeURIComponent(part))].join("/");
 }
 
-/** Sends a request to the admin API, and returns the document of its answer. */
-export async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Sends a request to the admin API, and returns the text of its answer. */
+export async function fetchText(method: string, path: string, body?: unknown): Promise<string> {
   const headers = new Headers({ accept: "application/json" });
   const init: RequestInit = { method, headers };
   if (token.value) headers.set("authorization", `Bearer ${token.value}`);
@@ -42,13 +42,18 @@ export async function send<T>(method: string, path: string, body?: unknown): Pro
     throw new AdminError(0, "The sandbox does not answer. Is it still running?");
   }
   const text = await response.text();
-  const document: unknown = text === "" ? {} : parsed(text);
   if (response.status === 401) needsToken.value = true;
   if (!response.ok) {
-    const problem = (document ?? {}) as Partial<Schema<"Problem">>;
+    const problem = (parsed(text) ?? {}) as Partial<Schema<"Problem">>;
     throw new AdminError(response.status, problem.message ?? `The sandbox answered ${response.status}.`, problem.field);
   }
-  return document as T;
+  return text;
+}
+
+/** Sends a request to the admin API, and returns the document of its answer. */
+export async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = await fetchText(method, path, body);
+  return (text === "" ? {} : parsed(text)) as T;
 }
 
 export const get = <T>(path: string): Promise<T> => send<T>("GET", path);

@@ -31,8 +31,11 @@ async function read<T>(path: string): Promise<State<T>> {
   }
 }
 
-/** Reads a path of the admin API, and again on changes of these names (see `concerns`). */
-export function useData<T>(path: string, on: readonly string[] = []): Loaded<T> {
+/**
+ * Reads a path of the admin API, and again on changes of these names (see `concerns`). Between two reads there are at least
+ * `pause` milliseconds, for data that are large or change with each request.
+ */
+export function useData<T>(path: string, on: readonly string[] = [], pause = 0): Loaded<T> {
   const [state, setState] = useState<State<T>>({ path });
   const reading = useRef<Reading | null>(null);
   const reload = useCallback(() => {
@@ -51,6 +54,7 @@ export function useData<T>(path: string, on: readonly string[] = []): Loaded<T> 
         // Meanwhile another path may have been asked for.
         if (reading.current !== mine) return;
         setState(next);
+        if (pause > 0 && mine.again) await new Promise((resolve) => setTimeout(resolve, pause));
       } while (mine.again);
       reading.current = null;
     })();

@@ -1,5 +1,5 @@
-// The live connection to a world: server-sent events. Where there is no stream, the screens are told to read again every
-// two seconds.
+// The live connection to a world: server-sent events. After a cut the browser connects again and names the last event, so
+// that the sandbox goes on from there. Where there is no stream, the screens are told to read again every two seconds.
 import { signal } from "@preact/signals";
 import { parsed, worldPath } from "./admin";
 
@@ -22,6 +22,12 @@ const listeners = new Set<Listener>();
 let pending: Change[] = [];
 let scheduled = false;
 let stop: () => void = () => {};
+let reconnect: () => void = () => {};
+
+/** Connects at once, without waiting for the next attempt. */
+export function connectAgain(): void {
+  reconnect();
+}
 
 /** Calls the listener with the changes of the world, at most once per frame. Returns how to end it. */
 export function onChange(listener: Listener): () => void {
@@ -37,18 +43,22 @@ export function follow(world: string): void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
   let wasLive = false;
+  let isNew = true;
 
   const poll = () => {
     liveState.value = "polling";
     timer ??= setInterval(() => announce({ event: "poll", data: null }), POLLING_INTERVAL);
   };
   const connect = () => {
+    isNew = true;
     source = new EventSource(worldPath(world, "stream"));
     source.onopen = () => {
       clearInterval(timer);
       timer = undefined;
-      if (wasLive) announce({ event: "poll", data: null });
+      // A new source does not name the last event.
+      if (wasLive && isNew) announce({ event: "poll", data: null });
       wasLive = true;
+      isNew = false;
       liveState.value = "live";
     };
     source.onerror = () => {
@@ -67,6 +77,12 @@ export function follow(world: string): void {
     }
   };
   connect();
+  reconnect = () => {
+    source?.close();
+    clearTimeout(retry);
+    liveState.value = "connecting";
+    connect();
+  };
   stop = () => {
     source?.close();
     clearInterval(timer);

@@ -5,7 +5,7 @@ import { Dialog } from "../ui/dialog";
 import { notice } from "../ui/parts";
 import { needsToken } from "./admin";
 import { ClockStrip } from "./clock";
-import { follow, liveState } from "./live";
+import { connectAgain, follow, liveState } from "./live";
 import { addressOf, go, route } from "./router";
 import { SCREENS, type Screen } from "./screens";
 import { language, t, theme } from "./settings";
@@ -79,6 +79,14 @@ export function Shell() {
         ))}
       </nav>
       <main id="main" tabIndex={-1} key={`${world}/${screen.name}`}>
+        {liveState.value === "lost" && (
+          <div class="callout bad cut" role="alert">
+            <span>{t("cutOff")}</span>
+            <button type="button" onClick={connectAgain}>
+              {t("connectAgain")}
+            </button>
+          </div>
+        )}
         <Content world={world} rest={rest} query={query} />
       </main>
       <div class="notices" role="status" aria-live="polite">

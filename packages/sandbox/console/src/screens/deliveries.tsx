@@ -5,13 +5,14 @@ import { addressOf, go } from "../app/router";
 import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
 import { adminCurl, curl } from "../ui/curl";
-import { diffLines } from "../ui/diff";
+import { Difference } from "../ui/difference";
 import { contains, Filters, plainValues } from "../ui/filters";
 import { formatClock, formatDuration, formatNumber, formatTime } from "../ui/format";
 import { CopyAs, Menu } from "../ui/menu";
+import { HeaderList } from "../ui/message";
 import { Action, Badge, Empty, Json, notify, Page, Ready, Sheet } from "../ui/parts";
 import { type Column, Table } from "../ui/table";
-import { Status } from "./requests";
+import { milliseconds, Status } from "./requests";
 
 type Delivery = Schema<"Delivery">;
 type Undelivered = Schema<"Undelivered">;
@@ -36,8 +37,13 @@ const columns = (): Column<Delivery>[] => [
   { name: "state", title: t("state"), cell: ({ state }) => <Badge tone={TONES[state]}>{state.replaceAll("_", " ")}</Badge> },
   { name: "event", title: t("event"), cell: ({ event }) => <code>{event}</code> },
   { name: "attempts", title: t("attempts"), cell: ({ attempts }) => formatNumber(attempts.length), minor: true },
+  { name: "status", title: t("status"), cell: ({ response_status: status }) => status != null && <Status status={status} />, minor: true },
+  { name: "duration", title: t("latency"), cell: ({ latency_ms: time }) => time != null && milliseconds(time), minor: true },
   { name: "at", title: t("at"), cell: ({ made_at }) => formatClock(made_at), minor: true },
 ];
+
+/** Between two reads of a list that can be long. */
+const LARGE = 500;
 
 const reasonColumns = (): Column<Undelivered>[] => [
   { name: "at", title: t("at"), cell: ({ made_at }) => formatClock(made_at) },
@@ -61,8 +67,8 @@ export function filteredDeliveries(all: readonly Delivery[], query: URLSearchPar
 }
 
 export function DeliveriesScreen({ world, rest, query }: ScreenProps) {
-  const deliveries = useData<Delivery[]>(worldPath(world, "deliveries"), ["delivery", "clock"]);
-  const undelivered = useData<Undelivered[]>(worldPath(world, "undelivered"), ["undelivered", "delivery", "clock"]);
+  const deliveries = useData<Delivery[]>(worldPath(world, "deliveries"), ["delivery", "app"], LARGE);
+  const undelivered = useData<Undelivered[]>(worldPath(world, "undelivered"), ["undelivered", "delivery", "app"], LARGE);
   const selected = rest[0] === undefined ? undefined : Number(rest[0]);
   const open = (id?: number) => go(addressOf(world, "deliveries", id === undefined ? [] : [id], query.toString()));
   const notDelivered = rest[0] === "undelivered";
@@ -295,6 +301,14 @@ function Details({ world, delivery, all, onOpen, reload }: DetailsProps) {
           </dd>
           <dt>{t("at")}</dt>
           <dd>{formatTime(delivery.made_at)}</dd>
+          {delivery.key && (
+            <>
+              <dt>{t("identificationKey")}</dt>
+              <dd>
+                <Badge tone={delivery.key === "right" ? "good" : "warn"}>{t(`key.${delivery.key}`)}</Badge>
+              </dd>
+            </>
+          )}
           {delivery.next_attempt_at && (
             <>
               <dt>{t("nextAttempt")}</dt>
@@ -311,38 +325,30 @@ function Details({ world, delivery, all, onOpen, reload }: DetailsProps) {
               <time dateTime={attempt.at} title={formatTime(attempt.at)}>
                 +{formatDuration(Date.parse(attempt.at) - Date.parse(delivery.made_at))}
               </time>
+              <span class="quiet">{milliseconds(attempt.latency_ms)}</span>
               {(attempt.error ?? attempt.answer) && <bdi class="mono">{attempt.error ?? attempt.answer}</bdi>}
             </li>
           ))}
         </ul>
+        {delivery.headers.length > 0 && (
+          <>
+            <h3>{t("headers")}</h3>
+            <HeaderList headers={delivery.headers} />
+          </>
+        )}
         <h3>{t("body")}</h3>
         <Json value={delivery.body} />
-        <Difference delivery={delivery} all={all} />
+        <Compared delivery={delivery} all={all} />
       </div>
     </Sheet>
   );
 }
 
 /** The body compared with the one of the delivery that this repeats, or the one before of the same event. */
-function Difference({ delivery, all }: { delivery: Delivery; all: Delivery[] }) {
+function Compared({ delivery, all }: { delivery: Delivery; all: Delivery[] }) {
   const other =
     all.find(({ id }) => id === delivery.repeats) ?? all.findLast(({ id, event }) => id < delivery.id && event === delivery.event);
   if (!other) return null;
-  const lines = diffLines(JSON.stringify(other.body, null, 2), JSON.stringify(delivery.body, null, 2));
-  return (
-    <>
-      <h3>{t("comparedWith", { number: formatNumber(other.id) })}</h3>
-      {lines.every(({ kind }) => kind === "same") ? (
-        <p class="quiet">{t("sameBody")}</p>
-      ) : (
-        <pre class="json" dir="ltr" tabIndex={0}>
-          {lines.map(({ kind, text }, index) => (
-            <span key={index} class={kind}>
-              {{ same: "  ", add: "+ ", remove: "- " }[kind] + text + "\n"}
-            </span>
-          ))}
-        </pre>
-      )}
-    </>
-  );
+  const text = ({ body }: Delivery) => JSON.stringify(body, null, 2);
+  return <Difference title={t("comparedWith", { number: formatNumber(other.id) })} before={text(other)} after={text(delivery)} />;
 }

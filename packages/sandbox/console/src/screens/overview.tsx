@@ -1,7 +1,10 @@
 // What an app needs to start: addresses, environment, and what has happened so far.
+import { useEffect, useState } from "preact/hooks";
 import { type Schema, send, worldPath } from "../app/admin";
 import { useClock } from "../app/clock";
 import { useData } from "../app/data";
+import { onChange } from "../app/live";
+import { isReplaced, merged, type RequestRecord, requestsIn } from "../app/requests";
 import { addressOf } from "../app/router";
 import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
@@ -81,13 +84,33 @@ function Environment(props: { lines: [string, string][] }) {
   );
 }
 
+/** Between two reads of data that change with each request. */
+const PAUSE = 1000;
+
+/** All requests: read once, and continued by the live connection. */
+function useAllRequests(world: string): RequestRecord[] | undefined {
+  const { data, reload } = useData<RequestRecord[]>(worldPath(world, "requests"));
+  const [all, setAll] = useState<RequestRecord[]>();
+  useEffect(() => setAll(data?.toReversed()), [data]);
+  useEffect(
+    () =>
+      onChange((changes) => {
+        if (isReplaced(changes)) return void reload();
+        const found = requestsIn(changes);
+        if (found.length > 0) setAll((rows) => rows && merged(rows, found));
+      }),
+    [reload],
+  );
+  return all;
+}
+
 function Counters({ world }: { world: string }) {
-  const requests = useData<Schema<"RequestRecord">[]>(worldPath(world, "requests"), ["request"]).data;
-  const deliveries = useData<Schema<"Delivery">[]>(worldPath(world, "deliveries"), ["delivery"]).data;
-  const undelivered = useData<Schema<"Undelivered">[]>(worldPath(world, "undelivered"), ["undelivered", "delivery"]).data;
+  const requests = useAllRequests(world);
+  const deliveries = useData<Schema<"Delivery">[]>(worldPath(world, "deliveries"), ["delivery", "app"], PAUSE).data;
+  const undelivered = useData<Schema<"Undelivered">[]>(worldPath(world, "undelivered"), ["undelivered", "delivery", "app"], PAUSE).data;
   const tokens = useData<Schema<"TokenReport">[]>(worldPath(world, "tokens"), ["tokens", "clock"]).data;
-  const duplicates = useData<Schema<"DuplicateWrite">[]>(worldPath(world, "duplicates"), ["request"]).data;
-  const credentials = useData<Schema<"CredentialSighting">[]>(worldPath(world, "credentials"), ["request"]).data;
+  const duplicates = useData<Schema<"DuplicateWrite">[]>(worldPath(world, "duplicates"), ["request"], PAUSE).data;
+  const credentials = useData<Schema<"CredentialSighting">[]>(worldPath(world, "credentials"), ["request"], PAUSE).data;
   const counters: [string, string, number | undefined][] = [
     ["requests", t("requests"), requests?.length],
     ["requests", t("refused"), requests?.filter(({ status }) => status === 0 || status >= 400).length],

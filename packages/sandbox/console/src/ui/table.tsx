@@ -20,6 +20,8 @@ interface TableProps<T> {
   selected?: string | number | undefined;
   /** Called when the end comes into view. */
   onEnd?: () => void;
+  /** Whether there are rows that are not read yet. */
+  hasMore?: boolean;
 }
 
 export const ROW_HEIGHT = 36;
@@ -75,7 +77,7 @@ export function Table<T>(props: TableProps<T>) {
 
   return (
     <div class="table" ref={box} onScroll={measure}>
-      <div role="grid" aria-label={props.label} aria-rowcount={rows.length + 1} class={`grid of-${columns.length}`}>
+      <div role="grid" aria-label={props.label} aria-rowcount={props.hasMore ? -1 : rows.length + 1} class={`grid of-${columns.length}`}>
         <div role="row" class="row head" aria-rowindex={1}>
           {columns.map((column) => (
             <span role="columnheader" key={column.name} class={cellClass(column)}>
