@@ -204,7 +204,7 @@ pub struct Endpoint {
     /// Whether a caller may allow a retry after an unclear outcome. True for calls that put an add-on on one post:
     /// according to the documents, a second one is an update.
     pub repeatable: bool,
-    /// Whether only the backend may call it, although it carries a user's token.
+    /// Whether only the backend may call it, although it carries a user's token or only reads.
     pub only_backend: bool,
     /// Its purpose.
     pub purpose: &'static str,
@@ -231,7 +231,8 @@ impl Endpoint {
     ///
     /// Allowed are calls with the user's access token, and reads that need only the API key. Not allowed are: calls
     /// with only the API key that change something or find other people, login, uploads (they need no backend),
-    /// deprecated calls, subscriptions (the backend receives their events), and the chatbot (it acts for the app).
+    /// deprecated calls, subscriptions (the backend receives their events), the chatbot (it acts for the app), and the
+    /// platform's lists of values (the same for everyone, so the backend keeps them).
     pub fn app_use(&self) -> AppUse {
         if self.host != Host::Base || self.replacement().is_some() || self.only_backend {
             return AppUse::Never;

@@ -45,6 +45,12 @@ fn check(value: &str, what: &str, also: &str) -> Result<()> {
     Err(Error::invalid(what, reason))
 }
 
+/// The checked, percent-encoded path segment of a word that has no type of its own. An error names `what`.
+pub(crate) fn segment_of(value: &str, what: &str) -> Result<String> {
+    check(value, what, "")?;
+    Ok(encode(value))
+}
+
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident, $field:literal, also $also:literal) => {
         $(#[$doc])*

@@ -5,6 +5,7 @@ use napi::{Env, Status};
 use napi_derive::napi;
 use open_platform::migrate::Migrated;
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
+use open_platform::model::asset::{AccessRights, AssetList, MediaUploadUrls, SubmitSchema};
 use open_platform::model::chat::{BotMessageSent, ConversationRecord};
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::image::UploadedImage;
@@ -71,6 +72,10 @@ written!(
     write_dynamic_action_request: DynamicActionRequest,
     write_direct_link: DirectLink,
     write_bot_start: BotStart,
+    write_access_rights: AccessRights,
+    write_asset_list: AssetList,
+    write_media_upload_urls: MediaUploadUrls,
+    write_submit_schema: SubmitSchema,
 );
 
 /// Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body.

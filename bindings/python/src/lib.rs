@@ -100,6 +100,10 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
     #[pymodule_export]
+    use open_platform::model::asset::{
+        AccessRight, AccessRights, Asset, AssetList, MediaUploadUrls, SubmitSchema, UploadTarget,
+    };
+    #[pymodule_export]
     use open_platform::model::chat::{
         BotMessageSent, ChatMessage, ContactData, Conversation, ConversationRecord, FileData, ImageData, LocationData,
         MessageContent, Sender, VideoData, VoiceData,

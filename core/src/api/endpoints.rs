@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 pub use super::addons::*;
+pub use super::assets::*;
 pub use super::chatbot::*;
 pub use super::conversations::*;
 pub use super::images::*;

@@ -27,6 +27,7 @@ use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
 use crate::model::user::UserIdQuery;
 
 mod addons;
+mod assets;
 mod chatbot;
 mod conversations;
 mod description;
@@ -46,6 +47,7 @@ pub mod types;
 mod users;
 
 pub use addons::{Addons, UserAddons};
+pub use assets::Assets;
 pub use chatbot::{Chatbot, UserChatbot};
 pub use conversations::UserConversations;
 pub use description::{CallDescription, HandleDescription, ParameterDescription};
@@ -81,6 +83,7 @@ open_platform_macros::handles!(
     Chatbot,
     UserChatbot,
     UserEvents,
+    Assets,
     LegacyAddons,
     UserLegacyAddons,
     UserLegacyVerifications,

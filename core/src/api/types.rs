@@ -2,6 +2,7 @@
 
 pub use crate::id::*;
 pub use crate::model::addon::*;
+pub use crate::model::asset::*;
 pub use crate::model::chat::*;
 pub use crate::model::event::*;
 pub use crate::model::image::*;

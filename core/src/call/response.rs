@@ -17,6 +17,7 @@ use crate::error::{
 };
 use crate::json::{self, FieldIssue, Json, Unreadable};
 use crate::model::addon::AddonCreated;
+use crate::model::asset::{AccessRights, AssetList, MediaUploadUrls, SubmitSchema};
 use crate::model::chat::{BotMessageSent, ConversationRecord};
 use crate::model::image::UploadedImage;
 use crate::model::message::MessageSent;
@@ -53,12 +54,16 @@ macro_rules! response_bodies {
 // says what it is about: `{}` is not a post. What a write answers besides may be missing (docs/platform.md#reading-11),
 // and the members of a user depend on the scopes.
 response_bodies! {
+    AccessRights,
     AddonCreated,
+    AssetList,
     BotMessageSent,
     ConversationRecord: identify_conversation,
+    MediaUploadUrls,
     MessageSent,
     PhoneNumbers,
     RecordCreated,
+    SubmitSchema: identify_schema,
     UploadedImage: identify_image,
     User,
     UserIdResponse: identify_user,
@@ -90,6 +95,10 @@ fn identify_conversation(mut record: ConversationRecord) -> Result<ConversationR
 
 fn identify_image(uploaded: UploadedImage) -> Result<UploadedImage, Unreadable> {
     if uploaded.image_name.as_str().is_empty() { Err(without("image_name", &[])) } else { Ok(uploaded) }
+}
+
+fn identify_schema(form: SubmitSchema) -> Result<SubmitSchema, Unreadable> {
+    if form.schema == Json::default() { Err(without("schema", &[])) } else { Ok(form) }
 }
 
 fn identify_user(found: UserIdResponse) -> Result<UserIdResponse, Unreadable> {

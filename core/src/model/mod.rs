@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod addon;
+pub mod asset;
 pub mod chat;
 pub mod color;
 mod delivery;

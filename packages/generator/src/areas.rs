@@ -71,6 +71,8 @@ pub(crate) fn parameter(parameter: &ParameterDescription) -> &'static str {
         (_, "Subscription") => "The type of the events and the object that they are about.",
         (_, "Upload") => "The image. The name of a file is not sent.",
         (_, "Message" | "BotMessage" | "LegacyMessage") => "The message to send.",
+        ("category", _) => "The slug of the category, such as `mobile-phones`.",
+        ("city", _) => "The slug of the city, such as `tehran`.",
         ("endpoint", _) => "The address that the platform sends the messages to.",
         ("identification_key", _) => "The value that the platform sends in the header `Authorization` to that address.",
         (_, kind) if kind.ends_with("Addon") => "The add-on. It replaces what the app has shown there so far.",

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use open_platform::api::{CallDescription, HandleDescription, ParameterDescription};
+use open_platform::api::{CallDescription, HANDLES, HandleDescription, ParameterDescription};
 
 use crate::File;
 use crate::areas::{AMBIGUOUS, Area, ERRORS, areas, exported, is_write, nested_documentation, parameter, requirements};
 use crate::docs::{self, Style, WIDTH, wrap};
 use crate::names::capitalized;
+use crate::settings;
 
 const STYLE: Style =
     Style { quote: "``", is_camel: false, error: (":class:`", "`"), user: "client.user(grant)", method: None };
@@ -33,7 +34,41 @@ struct Argument {
 }
 
 pub(crate) fn files() -> Vec<File> {
-    areas().iter().map(|area| File::new(path(area), file(area))).collect()
+    areas().iter().map(|area| File::new(path(area), file(area))).chain([File::new(STUB, stub())]).collect()
+}
+
+/// The types of the native module. `scripts/write_types.py` writes those of the data.
+const STUB: &str = "packages/python/src/open_platform/_open_platform.pyi";
+
+/// The stub with the calls of its two clients.
+fn stub() -> String {
+    let mut text = crate::read(STUB);
+    for (is_user, end) in [(false, "    def oauth_authorize("), (true, "    def subscriptions_ensure(")] {
+        let class = if is_user { "PlatformUser" } else { "Platform" };
+        let start = format!("    # The calls of {class}, made by open-platform-generator.\n");
+        let calls: String = HANDLES
+            .iter()
+            .filter(|handle| handle.is_user == is_user)
+            .flat_map(|handle| handle.calls.iter().map(|call| stub_of(handle, call)))
+            .collect();
+        text = settings::replace(&text, STUB, &start, end, &calls);
+    }
+    text
+}
+
+/// A call of the native module.
+fn stub_of(handle: &HandleDescription, call: &CallDescription) -> String {
+    let mut signature = vec!["self".to_owned()];
+    for given in call.parameters {
+        let kind = if given.kind == "Upload" { "bytes | str | PathLike[str]" } else { class(given.kind) };
+        signature.push(format!("{}: {kind}", given.name));
+    }
+    signature.extend(["*", "timeout: float | None = None"].map(str::to_owned));
+    if call.endpoint.repeatable {
+        signature.push("repeat_post_addons: bool = ...".to_owned());
+    }
+    let open = format!("def {}(", exported(handle, call));
+    layout("    ", &open, &signature, &format!(") -> Call[{}]: ...", class(call.result)))
 }
 
 fn path(area: &Area) -> String {

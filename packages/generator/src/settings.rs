@@ -25,9 +25,13 @@ pub(crate) fn files() -> Vec<File> {
 
 /// A file that is written by hand but for what stands between two lines.
 pub(crate) fn between(path: impl AsRef<str>, start: &str, end: &str, made: &str) -> String {
-    let text = crate::read(path.as_ref());
+    replace(&crate::read(path.as_ref()), path.as_ref(), start, end, made)
+}
+
+/// A text with another part between two lines.
+pub(crate) fn replace(text: &str, path: &str, start: &str, end: &str, made: &str) -> String {
     let parts = text.split_once(start).and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
-    let Some((head, tail)) = parts else { panic!("{}: no place for what is made", path.as_ref()) };
+    let Some((head, tail)) = parts else { panic!("{path}: no place for what is made") };
     format!("{head}{start}{made}{end}{tail}")
 }
 

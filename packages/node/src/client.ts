@@ -1,5 +1,6 @@
 /** The client `OpenPlatform`, and `UserClient`, which acts for one user. */
 import { Addons, UserAddons } from './api/addons.js'
+import { Assets } from './api/assets.js'
 import { Chatbot, UserChatbot } from './api/chatbot.js'
 import { UserConversations } from './api/conversations.js'
 import { UserEvents } from './api/events.js'
@@ -61,6 +62,8 @@ export class OpenPlatform {
   readonly images: Images
   /** Add-ons, with the API key alone. */
   readonly addons: Addons
+  /** The platform's lists of values: categories, cities, scopes and others. */
+  readonly assets: Assets
   /** The app's chatbot. */
   readonly chatbot: Chatbot
   /** Semantic records, with the API key alone. */
@@ -97,6 +100,7 @@ export class OpenPlatform {
     this.posts = new Posts(core)
     this.images = new Images(core)
     this.addons = new Addons(core)
+    this.assets = new Assets(core)
     this.chatbot = new Chatbot(core)
     this.semantics = new Semantics(core)
     this.users = new Users(core)

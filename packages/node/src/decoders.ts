@@ -1,15 +1,23 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type {
   Acceptance,
+  AccessRight,
+  AccessRights,
   Action,
   AddonCreated,
   Alternative,
+  Asset,
+  AssetList,
   Attempt,
   BotMessage,
   BotMessageSent,
   BotStart,
+  Business,
   BusinessAddon,
   BusinessData,
+  BusinessList,
+  BusinessRole,
+  BusinessTrade,
   BusinessType,
   Button,
   ButtonBar,
@@ -39,6 +47,8 @@ import type {
   EventRow,
   FieldIssue,
   FileData,
+  FoundPost,
+  FoundPosts,
   Gap,
   GrantInfo,
   GrantPage,
@@ -47,6 +57,7 @@ import type {
   GroupInfoItem,
   GroupInfoRow,
   HandledEvent,
+  HttpMethod,
   ImageCarouselRow,
   ImageData,
   InboxCounts,
@@ -82,22 +93,30 @@ import type {
   LegacyWideButtonBar,
   LegacyWidget,
   LegacyWidgets,
+  ListedPost,
   LocationData,
+  Maturity,
+  MediaUploadUrls,
   Message,
   MessageContent,
   MessageSent,
   Migrated,
   NackOutcome,
   NoResponse,
+  NumberRange,
   Phone,
   PhoneNumbers,
   Post,
   PostAddon,
+  PostList,
+  PostSearch,
   PostState,
   PostUpdate,
   PostUpdateType,
   Price,
+  ProfileImage,
   Progress,
+  RealEstateFields,
   Receipt,
   ReceivedHook,
   RecordCreated,
@@ -110,6 +129,7 @@ import type {
   ScoreRow,
   ScriptedOutcome,
   ScriptedResponse,
+  SearchFilters,
   SelectorRow,
   SemanticRecord,
   Sender,
@@ -119,6 +139,7 @@ import type {
   StartRequest,
   StartSource,
   StartVersion,
+  SubmitSchema,
   Subscription,
   SubscriptionInfo,
   SubscriptionStatus,
@@ -131,6 +152,7 @@ import type {
   TransactionType,
   TransportErrorKind,
   UnreadableGrant,
+  UploadTarget,
   UploadedImage,
   User,
   UserAccessRevocation,
@@ -139,6 +161,7 @@ import type {
   UserIdResponse,
   UserIdSemanticRecord,
   UserSide,
+  VehicleFields,
   VideoData,
   VoiceData,
   Widget,
@@ -305,11 +328,35 @@ function mapOf<T>(value: () => T): Record<string, T> {
   return o
 }
 
+function listOfAccessRight(): AccessRight[] {
+  const a: AccessRight[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeAccessRight())
+  return a
+}
+
 function listOfAlternative(): Alternative[] {
   const a: Alternative[] = []
   let n = s.charCodeAt(p++)
   if (n > 63) n = long(n)
   for (; n > 0; n--) a.push(decodeAlternative())
+  return a
+}
+
+function listOfAsset(): Asset[] {
+  const a: Asset[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeAsset())
+  return a
+}
+
+function listOfBusiness(): Business[] {
+  const a: Business[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeBusiness())
   return a
 }
 
@@ -361,6 +408,14 @@ function listOfFieldIssue(): FieldIssue[] {
   return a
 }
 
+function listOfFoundPost(): FoundPost[] {
+  const a: FoundPost[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeFoundPost())
+  return a
+}
+
 function listOfGrantInfo(): GrantInfo[] {
   const a: GrantInfo[] = []
   let n = s.charCodeAt(p++)
@@ -398,6 +453,14 @@ function listOfLegacyWidget(): LegacyWidget[] {
   let n = s.charCodeAt(p++)
   if (n > 63) n = long(n)
   for (; n > 0; n--) a.push(decodeLegacyWidget())
+  return a
+}
+
+function listOfListedPost(): ListedPost[] {
+  const a: ListedPost[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeListedPost())
   return a
 }
 
@@ -733,6 +796,85 @@ function decodeAddonCreated(): AddonCreated {
   return o
 }
 
+function decodeAsset(): Asset {
+  return { slug: text(), display: text(), extra: mapOfJson() }
+}
+
+function decodeAssetList(): AssetList {
+  return {
+    items: listOfAsset(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
+}
+
+const maturityWords: (Maturity | undefined)[] = [
+  undefined,
+  'EXPERIMENTAL',
+  'ACTIVE',
+  'DEPRECATING_SOON',
+  'DEPRECATED',
+]
+
+function decodeMaturity(): Maturity {
+  return maturityWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeAccessRight(): AccessRight {
+  return {
+    slug: text(),
+    display: text(),
+    description: text(),
+    lifecycleState: maturityWords[s.charCodeAt(p++)] ?? text(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeAccessRights(): AccessRights {
+  return {
+    items: listOfAccessRight(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeSubmitSchema(): SubmitSchema {
+  return { schema: json(), extra: mapOfJson() }
+}
+
+const httpMethodWords: (HttpMethod | undefined)[] = [
+  undefined,
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'HEAD',
+  'OPTIONS',
+]
+
+function decodeHttpMethod(): HttpMethod {
+  return httpMethodWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeUploadTarget(): UploadTarget {
+  return {
+    url: text(),
+    httpMethod: httpMethodWords[s.charCodeAt(p++)] ?? text(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeMediaUploadUrls(): MediaUploadUrls {
+  const o = {} as MediaUploadUrls
+  if (s.charCodeAt(p++)) o.addonImages = decodeUploadTarget()
+  if (s.charCodeAt(p++)) o.submitPostImages = decodeUploadTarget()
+  if (s.charCodeAt(p++)) o.submitPostVideos = decodeUploadTarget()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
 const conversationTypeWords: (ConversationType | undefined)[] = [
   undefined,
   'POST',
@@ -989,6 +1131,148 @@ function decodeEvent(): Delivery['event'] {
       body: json(),
     }
   }
+}
+
+function decodePostSearch(): PostSearch {
+  const o = {} as PostSearch
+  if (s.charCodeAt(p++)) o.category = text()
+  if (s.charCodeAt(p++)) o.city = text()
+  o.districts = listOfText()
+  if (s.charCodeAt(p++)) o.query = decodeSearchFilters()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeSearchFilters(): SearchFilters {
+  const o = { brandModel: listOfText() } as SearchFilters
+  if (s.charCodeAt(p++)) o.productionYear = decodeNumberRange()
+  if (s.charCodeAt(p++)) o.usage = decodeNumberRange()
+  if (s.charCodeAt(p++)) o.size = decodeNumberRange()
+  if (s.charCodeAt(p++)) o.rent = decodeNumberRange()
+  if (s.charCodeAt(p++)) o.credit = decodeNumberRange()
+  o.rooms = listOfText()
+  o.onlyWithParking = s.charCodeAt(p++) === 1
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeNumberRange(): NumberRange {
+  const o = {} as NumberRange
+  if (s.charCodeAt(p++)) o.min = whole()
+  if (s.charCodeAt(p++)) o.max = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeFoundPosts(): FoundPosts {
+  return {
+    posts: listOfFoundPost(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeFoundPost(): FoundPost {
+  const o = { token: text(), category: text(), city: text(), title: text() } as FoundPost
+  if (s.charCodeAt(p++)) o.lastModifiedAt = new Date(whole() * DAY + whole())
+  if (s.charCodeAt(p++)) o.price = decodePrice()
+  if (s.charCodeAt(p++)) o.realEstateFields = decodeRealEstateFields()
+  if (s.charCodeAt(p++)) o.vehiclesFields = decodeVehicleFields()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeRealEstateFields(): RealEstateFields {
+  const o = {} as RealEstateFields
+  if (s.charCodeAt(p++)) o.size = whole()
+  o.rooms = text()
+  if (s.charCodeAt(p++)) o.rent = decodePrice()
+  if (s.charCodeAt(p++)) o.credit = decodePrice()
+  if (s.charCodeAt(p++)) o.dailyRent = whole()
+  if (s.charCodeAt(p++)) o.floor = whole()
+  if (s.charCodeAt(p++)) o.year = whole()
+  o.hasElevator = s.charCodeAt(p++) === 1
+  o.hasParking = s.charCodeAt(p++) === 1
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeVehicleFields(): VehicleFields {
+  const o = {} as VehicleFields
+  if (s.charCodeAt(p++)) o.usage = whole()
+  o.installmentSale = text()
+  o.customPostSubtitle = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodePostList(): PostList {
+  return {
+    posts: listOfListedPost(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeListedPost(): ListedPost {
+  return {
+    token: text(),
+    title: text(),
+    images: listOfText(),
+    category: text(),
+    isPhoneHidden: s.charCodeAt(p++) === 1,
+    supplierChatAssistantEnabled: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+const businessTradeWords: (BusinessTrade | undefined)[] = [
+  undefined,
+  'REAL_ESTATE_BUSINESS',
+  'CAR_BUSINESS',
+  'MARKETPLACE_BUSINESS',
+  'CAR_CONCIERGE_SALE',
+  'PERSONAL',
+  'JOBS_BUSINESS',
+  'PREMIUM_PANEL',
+]
+
+function decodeBusinessTrade(): BusinessTrade {
+  return businessTradeWords[s.charCodeAt(p++)] ?? text()
+}
+
+const businessRoleWords: (BusinessRole | undefined)[] = [
+  undefined,
+  'ROLE_ADMIN',
+  'ROLE_AGENT',
+  'ROLE_OWNER',
+]
+
+function decodeBusinessRole(): BusinessRole {
+  return businessRoleWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeBusinessList(): BusinessList {
+  return {
+    businesses: listOfBusiness(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeBusiness(): Business {
+  return {
+    businessToken: text(),
+    businessType: businessTradeWords[s.charCodeAt(p++)] ?? text(),
+    brandName: text(),
+    brandDescription: text(),
+    userRole: businessRoleWords[s.charCodeAt(p++)] ?? text(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeProfileImage(): ProfileImage {
+  return { imageId: text(), imageUrl: text(), extra: mapOfJson() }
 }
 
 function decodeUploadedImage(): UploadedImage {
@@ -1966,6 +2250,15 @@ const TYPES: Record<string, [string, () => unknown]> = {
   UserAddon: ['2e8b1a604dfd26de', decodeUserAddon],
   BusinessAddon: ['e12c19e5bb61c87e', decodeBusinessAddon],
   AddonCreated: ['b47ea7339a52dc7d', decodeAddonCreated],
+  Asset: ['34dd536f6688ed06', decodeAsset],
+  AssetList: ['a6f96cbb6a874b34', decodeAssetList],
+  Maturity: ['f8c2916b51a145d5', decodeMaturity],
+  AccessRight: ['31a94fd535ed5c18', decodeAccessRight],
+  AccessRights: ['9fcb334b43425e40', decodeAccessRights],
+  SubmitSchema: ['aa5dcdfe66c5d864', decodeSubmitSchema],
+  HttpMethod: ['035041402462a2ac', decodeHttpMethod],
+  UploadTarget: ['2b77633809588eeb', decodeUploadTarget],
+  MediaUploadUrls: ['4155950162ab7a98', decodeMediaUploadUrls],
   ConversationType: ['c0c96b66f8237ddf', decodeConversationType],
   SenderSide: ['b10e0d91eafeaf38', decodeSenderSide],
   SenderType: ['2c9bf38eb447e782', decodeSenderType],
@@ -1992,6 +2285,20 @@ const TYPES: Record<string, [string, () => unknown]> = {
   TransactionType: ['5a05381d78a6ebd4', decodeTransactionType],
   Transaction: ['19dafe63ebe9c521', decodeTransaction],
   Event: ['d1364f27ae976ac9', decodeEvent],
+  PostSearch: ['cc1ee79dd6e7315b', decodePostSearch],
+  SearchFilters: ['c78cf5d3ac7e079f', decodeSearchFilters],
+  NumberRange: ['9ce7962ca239a48f', decodeNumberRange],
+  FoundPosts: ['61b29fb272a722d6', decodeFoundPosts],
+  FoundPost: ['0c27588423fe304b', decodeFoundPost],
+  RealEstateFields: ['c4ad2bd4acb68970', decodeRealEstateFields],
+  VehicleFields: ['da5a7ab6fd3a400b', decodeVehicleFields],
+  PostList: ['a8294d05ee8857cd', decodePostList],
+  ListedPost: ['548eb3f2e365a04f', decodeListedPost],
+  BusinessTrade: ['320e19dfff8a63a0', decodeBusinessTrade],
+  BusinessRole: ['9e36e584a9c4441c', decodeBusinessRole],
+  BusinessList: ['7623e134d651fc97', decodeBusinessList],
+  Business: ['bb60f41b5f3c640d', decodeBusiness],
+  ProfileImage: ['1d6923543e76b687', decodeProfileImage],
   UploadedImage: ['3dbe4cf79867340a', decodeUploadedImage],
   LegacyMessage: ['4d055d93cc05588a', decodeLegacyMessage],
   LegacyButton: ['cde0bc2a95543d64', decodeLegacyButton],

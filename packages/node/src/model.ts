@@ -103,6 +103,36 @@ export type ChangeKind =
   /** A person must check it: something is missing or not understood. */
   | 'needs_attention'
 
+/** Whether a scope or a permission is new, in use, or about to end. */
+export type Maturity =
+  /** It may still change. */
+  | 'EXPERIMENTAL'
+  /** In use. */
+  | 'ACTIVE'
+  /** It will be deprecated. */
+  | 'DEPRECATING_SOON'
+  /** Deprecated. */
+  | 'DEPRECATED'
+  | (string & {})
+
+/** A method of HTTP. */
+export type HttpMethod =
+  /** GET. */
+  | 'GET'
+  /** POST. */
+  | 'POST'
+  /** PUT. */
+  | 'PUT'
+  /** DELETE. */
+  | 'DELETE'
+  /** PATCH. */
+  | 'PATCH'
+  /** HEAD. */
+  | 'HEAD'
+  /** OPTIONS. */
+  | 'OPTIONS'
+  | (string & {})
+
 /** What a conversation is about. */
 export type ConversationType =
   /** A post. */
@@ -187,6 +217,34 @@ export type TransactionType =
   | 'TRANSACTION_TYPE_RENEW'
   /** Publishing a post. */
   | 'TRANSACTION_TYPE_SUBMIT'
+  | (string & {})
+
+/** The trade of a business in the list of a user's businesses. A post uses other words. */
+export type BusinessTrade =
+  /** Real estate. */
+  | 'REAL_ESTATE_BUSINESS'
+  /** Cars. */
+  | 'CAR_BUSINESS'
+  /** A shop. */
+  | 'MARKETPLACE_BUSINESS'
+  /** Cars that are sold for their owners. */
+  | 'CAR_CONCIERGE_SALE'
+  /** No business. */
+  | 'PERSONAL'
+  /** Job offers. */
+  | 'JOBS_BUSINESS'
+  /** A business of the premium panel. */
+  | 'PREMIUM_PANEL'
+  | (string & {})
+
+/** What a user may do in a business. */
+export type BusinessRole =
+  /** Administers it. */
+  | 'ROLE_ADMIN'
+  /** Works for it. */
+  | 'ROLE_AGENT'
+  /** Owns it. */
+  | 'ROLE_OWNER'
   | (string & {})
 
 /** The state of a post. The examples of the specification do not have it. */
@@ -700,6 +758,85 @@ export interface AddonCreated {
   extra: Extra
 }
 
+/** One value of a list, such as a city. */
+export interface Asset {
+  /** The value in posts, searches and paths, such as `tehran`. */
+  slug: string
+  /** Its name for people, in Persian. */
+  display: string
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A list of values. The platform may change its contents at any time. */
+export interface AssetList {
+  /** The values, in the order of the platform. Its response has them under a name of their own, such as `cities`. */
+  items: Array<Asset>
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A scope that users can grant, or a permission that an API key can have. */
+export interface AccessRight {
+  /** The name, such as `POST_ADDON_CREATE`. Of `offline_access` and `openid` the platform lists it in capitals. */
+  slug: string
+  /** Its name for people, in Persian. */
+  display: string
+  /** What it allows, in Persian. */
+  description: string
+  /** Whether it is new, in use, or about to end. */
+  lifecycleState: Maturity
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** The scopes or the permissions of the platform. */
+export interface AccessRights {
+  /** The scopes or permissions, in the order of the platform. Its response has them under `scopes` or `permissions`. */
+  items: Array<AccessRight>
+  /** Members that could not be read and count as absent, and a note for each name that this version does not know. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** The form with which a post of a category is submitted. */
+export interface SubmitSchema {
+  /**
+   * The JSON Schema of the members that depend on the category: `type`, `properties` with `title` (the label, in
+   * Persian), `enum` and the parallel `enumNames`, and `required`.
+   */
+  schema: Json
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** Where a file is sent. */
+export interface UploadTarget {
+  /** The address. */
+  url: string
+  /** The method of the request. */
+  httpMethod: HttpMethod
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** Where the files of add-ons and posts are sent. */
+export interface MediaUploadUrls {
+  /** For images of add-ons. */
+  addonImages?: UploadTarget
+  /** For images of posts that are submitted. */
+  submitPostImages?: UploadTarget
+  /** For videos of posts that are submitted. */
+  submitPostVideos?: UploadTarget
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
 /** A conversation. */
 export interface Conversation {
   /** Its id. */
@@ -900,6 +1037,189 @@ export interface Transaction {
   state: TransactionState
   /** The service that it paid for. */
   kind: TransactionType
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A search for published posts. Filters that are not set are left out. */
+export interface PostSearch {
+  /** Slug of the category, such as `light`. */
+  category?: string
+  /** Slug of the city. */
+  city?: string
+  /** Slugs of districts: a post in any of them is found. */
+  districts: Array<string>
+  /** Filters of single categories. */
+  query?: SearchFilters
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** Filters of a search. Which of them a category has depends on the category. */
+export interface SearchFilters {
+  /** Brands and models, as in `Assets.brand_models`: any of them. */
+  brandModel: Array<string>
+  /** The year in which a car was made. */
+  productionYear?: NumberRange
+  /** The distance that a car has been driven, in kilometres. */
+  usage?: NumberRange
+  /** The size of a property, in square metres. */
+  size?: NumberRange
+  /** The monthly rent, in toman (1 toman is 10 rial). */
+  rent?: NumberRange
+  /** The deposit of a rent, in toman. */
+  credit?: NumberRange
+  /** Numbers of rooms as Persian words, such as `دو`: any of them. */
+  rooms: Array<string>
+  /** Only properties with a parking space. */
+  onlyWithParking: boolean
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A range of numbers, with both ends in it. An end that is not set is open. */
+export interface NumberRange {
+  /** The smallest number. */
+  min?: number
+  /** The largest number. */
+  max?: number
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** The result of a search: at most the 100 newest posts. There are no further pages. */
+export interface FoundPosts {
+  /** The posts, newest first. */
+  posts: Array<FoundPost>
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A post in the result of a search. `Posts.get` reads the whole post. */
+export interface FoundPost {
+  /** Its token. */
+  token: PostToken
+  /** Slug of the leaf category. */
+  category: string
+  /** Slug of the city. */
+  city: string
+  /** Its title. */
+  title: string
+  /** When it last changed. */
+  lastModifiedAt?: Date
+  /** Its price, in toman. */
+  price?: Price
+  /** What a post of real estate has. Posts of other categories have none of it. */
+  realEstateFields?: RealEstateFields
+  /** What a post of a vehicle has. Posts of other categories have none of it. */
+  vehiclesFields?: VehicleFields
+  /**
+   * Members that this version does not know. Those of other categories, such as `jobs_fields`, are documented as empty.
+   */
+  extra: Extra
+}
+
+/** What a post of real estate has in the result of a search. */
+export interface RealEstateFields {
+  /** The size, in square metres. */
+  size?: number
+  /** The number of rooms, as a Persian word. */
+  rooms: string
+  /** The monthly rent, in toman. */
+  rent?: Price
+  /** The deposit, in toman. */
+  credit?: Price
+  /** The rent of a day, in toman. */
+  dailyRent?: number
+  /** The floor. The ground floor is 0, which the platform leaves out. */
+  floor?: number
+  /** The year in which it was built. */
+  year?: number
+  /** Whether it has an elevator. */
+  hasElevator: boolean
+  /** Whether it has a parking space. */
+  hasParking: boolean
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** What a post of a vehicle has in the result of a search. */
+export interface VehicleFields {
+  /** The distance that it has been driven, in kilometres. */
+  usage?: number
+  /** How it is sold in instalments. */
+  installmentSale: string
+  /** The subtitle. */
+  customPostSubtitle: string
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** The posts of a user, in all states. */
+export interface PostList {
+  /** The posts. */
+  posts: Array<ListedPost>
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A post in the list of a user's posts. */
+export interface ListedPost {
+  /** Its token. */
+  token: PostToken
+  /** Its title. */
+  title: string
+  /** Addresses of the images. */
+  images: Array<string>
+  /** Slug of the leaf category. */
+  category: string
+  /** Whether the phone number is hidden. */
+  isPhoneHidden: boolean
+  /**
+   * Whether the seller's chat assistant is on. Only one of the documents has this member
+   * (docs/platform.md#contradiction-42).
+   */
+  supplierChatAssistantEnabled: boolean
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** The businesses of a user. */
+export interface BusinessList {
+  /** The businesses. */
+  businesses: Array<Business>
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A business of a user. */
+export interface Business {
+  /** Its token. */
+  businessToken: BusinessToken
+  /** Its trade. */
+  businessType: BusinessTrade
+  /** Its name. */
+  brandName: string
+  /** What it says about itself. */
+  brandDescription: string
+  /** The role of the user. */
+  userRole: BusinessRole
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** The profile image of a professional user. */
+export interface ProfileImage {
+  /** The id of the image. Empty if the user has none. */
+  imageId: string
+  /** Its address. Empty if the user has none. */
+  imageUrl: string
   /** Members that this version does not know. */
   extra: Extra
 }

@@ -2,8 +2,10 @@
 
 import type {
   Acceptance,
+  AccessRights,
   AddonCreated,
   Answered,
+  AssetList,
   Attempt,
   BotMessage,
   BotMessageSent,
@@ -32,6 +34,7 @@ import type {
   LegacyPostAddon,
   LegacyUserAddon,
   LegacyVerification,
+  MediaUploadUrls,
   Message,
   MessageSent,
   Migrated,
@@ -56,6 +59,7 @@ import type {
   SemanticRecord,
   StartReply,
   StartRequest,
+  SubmitSchema,
   Subscription,
   SubscriptionInfo,
   SubscriptionType,
@@ -542,6 +546,20 @@ export interface Platform {
   semanticsDeleteForUser(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>
   semanticsDeleteForUserId(callId: number, user: any, phone: any, options?: CallOptions | undefined | null): Call<undefined>
   chatbotReply(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>
+  assetsCategories(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsCities(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsDistricts(callId: number, city: any, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsDistrictsOfCity(callId: number, city: any, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsBrandModels(callId: number, category: any, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsColors(callId: number, category: any, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsBodyStatuses(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsInternalStorages(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsRamMemories(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsServiceTypes(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
+  assetsOauthScopes(callId: number, options?: CallOptions | undefined | null): Call<AccessRights>
+  assetsPermissions(callId: number, options?: CallOptions | undefined | null): Call<AccessRights>
+  assetsSubmitSchema(callId: number, category: any, options?: CallOptions | undefined | null): Call<SubmitSchema>
+  assetsMediaUploadUrls(callId: number, options?: CallOptions | undefined | null): Call<MediaUploadUrls>
   legacyAddonsCreateOnPostByKey(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
   legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>
   request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>
@@ -799,6 +817,10 @@ export interface Native {
   writeDynamicActionRequest(value: DynamicActionRequest): Json
   writeDirectLink(value: DirectLink): Json
   writeBotStart(value: BotStart): Json
+  writeAccessRights(value: AccessRights): Json
+  writeAssetList(value: AssetList): Json
+  writeMediaUploadUrls(value: MediaUploadUrls): Json
+  writeSubmitSchema(value: SubmitSchema): Json
   /** Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body. */
   readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest
   readDelivery(body: Uint8Array): Delivery

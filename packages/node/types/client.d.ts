@@ -1,5 +1,6 @@
 /** The client `OpenPlatform`, and `UserClient`, which acts for one user. */
 import { Addons, UserAddons } from './api/addons.js';
+import { Assets } from './api/assets.js';
 import { Chatbot, UserChatbot } from './api/chatbot.js';
 import { UserConversations } from './api/conversations.js';
 import { UserEvents } from './api/events.js';
@@ -46,6 +47,8 @@ export declare class OpenPlatform {
     readonly images: Images;
     /** Add-ons, with the API key alone. */
     readonly addons: Addons;
+    /** The platform's lists of values: categories, cities, scopes and others. */
+    readonly assets: Assets;
     /** The app's chatbot. */
     readonly chatbot: Chatbot;
     /** Semantic records, with the API key alone. */

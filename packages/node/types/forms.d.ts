@@ -1,5 +1,5 @@
 /** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
-import type { AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DirectLink, DynamicActionReply, DynamicActionRequest, Event, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, Scope, SemanticRecord, StartReply, StartRequest, Subscription, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { AccessRights, AddonCreated, AssetList, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DirectLink, DynamicActionReply, DynamicActionRequest, Event, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, Scope, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
 /**
  * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
  *
@@ -36,6 +36,10 @@ export declare const write: {
     event: (event: Event, metadata?: Json) => Json;
     startRequest: (request: StartRequest) => Json;
     dynamicActionRequest: (request: DynamicActionRequest) => Json;
+    accessRights: (value: AccessRights) => Json;
+    assetList: (value: AssetList) => Json;
+    mediaUploadUrls: (value: MediaUploadUrls) => Json;
+    submitSchema: (value: SubmitSchema) => Json;
     directLink: (query: DirectLink) => Json;
     botStart: (start: BotStart) => Json;
     postAddon: (addon: PostAddon) => Json;

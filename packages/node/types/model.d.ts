@@ -84,6 +84,32 @@ export type ChangeKind =
  | 'dropped'
 /** A person must check it: something is missing or not understood. */
  | 'needs_attention';
+/** Whether a scope or a permission is new, in use, or about to end. */
+export type Maturity = 
+/** It may still change. */
+'EXPERIMENTAL'
+/** In use. */
+ | 'ACTIVE'
+/** It will be deprecated. */
+ | 'DEPRECATING_SOON'
+/** Deprecated. */
+ | 'DEPRECATED' | (string & {});
+/** A method of HTTP. */
+export type HttpMethod = 
+/** GET. */
+'GET'
+/** POST. */
+ | 'POST'
+/** PUT. */
+ | 'PUT'
+/** DELETE. */
+ | 'DELETE'
+/** PATCH. */
+ | 'PATCH'
+/** HEAD. */
+ | 'HEAD'
+/** OPTIONS. */
+ | 'OPTIONS' | (string & {});
 /** What a conversation is about. */
 export type ConversationType = 
 /** A post. */
@@ -759,6 +785,78 @@ export interface AddonCreated {
     /** Id of the user add-on, needed to delete it. */
     id?: RecordId;
     /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** One value of a list, such as a city. */
+export interface Asset {
+    /** The value in posts, searches and paths, such as `tehran`. */
+    slug: string;
+    /** Its name for people, in Persian. */
+    display: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A list of values. The platform may change its contents at any time. */
+export interface AssetList {
+    /** The values, in the order of the platform. Its response has them under a name of their own, such as `cities`. */
+    items: Array<Asset>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A scope that users can grant, or a permission that an API key can have. */
+export interface AccessRight {
+    /** The name, such as `POST_ADDON_CREATE`. Of `offline_access` and `openid` the platform lists it in capitals. */
+    slug: string;
+    /** Its name for people, in Persian. */
+    display: string;
+    /** What it allows, in Persian. */
+    description: string;
+    /** Whether it is new, in use, or about to end. */
+    lifecycleState: Maturity;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The scopes or the permissions of the platform. */
+export interface AccessRights {
+    /** The scopes or permissions, in the order of the platform. Its response has them under `scopes` or `permissions`. */
+    items: Array<AccessRight>;
+    /** Members that could not be read and count as absent, and a note for each name that this version does not know. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The form with which a post of a category is submitted. */
+export interface SubmitSchema {
+    /**
+     * The JSON Schema of the members that depend on the category: `type`, `properties` with `title` (the label, in
+     * Persian), `enum` and the parallel `enumNames`, and `required`.
+     */
+    schema: Json;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** Where a file is sent. */
+export interface UploadTarget {
+    /** The address. */
+    url: string;
+    /** The method of the request. */
+    httpMethod: HttpMethod;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** Where the files of add-ons and posts are sent. */
+export interface MediaUploadUrls {
+    /** For images of add-ons. */
+    addonImages?: UploadTarget;
+    /** For images of posts that are submitted. */
+    submitPostImages?: UploadTarget;
+    /** For videos of posts that are submitted. */
+    submitPostVideos?: UploadTarget;
+    /** Members that could not be read and count as absent. */
     issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;

@@ -1,4 +1,4 @@
-import type { Acceptance, AddonCreated, Answered, Attempt, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, NackOutcome, Phone, PhoneNumbers, Post, PostAddon, Price, Progress, Receipt, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { Acceptance, AccessRights, AddonCreated, Answered, AssetList, Attempt, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, Phone, PhoneNumbers, Post, PostAddon, Price, Progress, Receipt, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -455,6 +455,20 @@ export interface Platform {
     semanticsDeleteForUser(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
     semanticsDeleteForUserId(callId: number, user: any, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
     chatbotReply(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>;
+    assetsCategories(callId: number, options?: CallOptions | undefined | null): Call<AssetList>;
+    assetsCities(callId: number, options?: CallOptions | undefined | null): Call<AssetList>;
+    assetsDistricts(callId: number, city: any, options?: CallOptions | undefined | null): Call<AssetList>;
+    assetsDistrictsOfCity(callId: number, city: any, options?: CallOptions | undefined | null): Call<AssetList>;
+    assetsBrandModels(callId: number, category: any, options?: CallOptions | undefined | null): Call<AssetList>;
+    assetsColors(callId: number, category: any, options?: CallOptions | undefined | null): Call<AssetList>;
+    assetsBodyStatuses(callId: number, options?: CallOptions | undefined | null): Call<AssetList>;
+    assetsInternalStorages(callId: number, options?: CallOptions | undefined | null): Call<AssetList>;
+    assetsRamMemories(callId: number, options?: CallOptions | undefined | null): Call<AssetList>;
+    assetsServiceTypes(callId: number, options?: CallOptions | undefined | null): Call<AssetList>;
+    assetsOauthScopes(callId: number, options?: CallOptions | undefined | null): Call<AccessRights>;
+    assetsPermissions(callId: number, options?: CallOptions | undefined | null): Call<AccessRights>;
+    assetsSubmitSchema(callId: number, category: any, options?: CallOptions | undefined | null): Call<SubmitSchema>;
+    assetsMediaUploadUrls(callId: number, options?: CallOptions | undefined | null): Call<MediaUploadUrls>;
     legacyAddonsCreateOnPostByKey(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
     legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
     request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
@@ -698,6 +712,10 @@ export interface Native {
     writeDynamicActionRequest(value: DynamicActionRequest): Json;
     writeDirectLink(value: DirectLink): Json;
     writeBotStart(value: BotStart): Json;
+    writeAccessRights(value: AccessRights): Json;
+    writeAssetList(value: AssetList): Json;
+    writeMediaUploadUrls(value: MediaUploadUrls): Json;
+    writeSubmitSchema(value: SubmitSchema): Json;
     /** Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body. */
     readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest;
     readDelivery(body: Uint8Array): Delivery;

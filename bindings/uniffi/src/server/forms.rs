@@ -1,6 +1,7 @@
 //! Conversion between types and the platform's JSON, and from old formats to the current one.
 
 use open_platform::migrate::Migrated;
+use open_platform::model::asset::{AccessRights, AssetList, MediaUploadUrls, SubmitSchema};
 use open_platform::model::chat::BotMessageSent;
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
@@ -27,6 +28,10 @@ written!(
     write_start_request: StartRequest,
     write_dynamic_action_request: DynamicActionRequest,
     write_bot_start: BotStart,
+    write_access_rights: AccessRights,
+    write_asset_list: AssetList,
+    write_media_upload_urls: MediaUploadUrls,
+    write_submit_schema: SubmitSchema,
 );
 
 /// Reads the body of a start request of a version: `1`, `2`, or none to detect it from the body.

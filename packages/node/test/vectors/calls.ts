@@ -58,6 +58,34 @@ export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
     write.botMessageSent(await user.chatbot.send(given.user_id, read.botMessage(given.message))),
   'events.subscribe': async ({ user, given }) =>
     await user.events.subscribe(read.subscription(given.subscription)),
+  'assets.categories': async ({ platform }) =>
+    write.assetList(await platform.assets.categories()),
+  'assets.cities': async ({ platform }) =>
+    write.assetList(await platform.assets.cities()),
+  'assets.districts': async ({ platform, given }) =>
+    write.assetList(await platform.assets.districts(given.city)),
+  'assets.districts_of_city': async ({ platform, given }) =>
+    write.assetList(await platform.assets.districtsOfCity(given.city)),
+  'assets.brand_models': async ({ platform, given }) =>
+    write.assetList(await platform.assets.brandModels(given.category)),
+  'assets.colors': async ({ platform, given }) =>
+    write.assetList(await platform.assets.colors(given.category)),
+  'assets.body_statuses': async ({ platform }) =>
+    write.assetList(await platform.assets.bodyStatuses()),
+  'assets.internal_storages': async ({ platform }) =>
+    write.assetList(await platform.assets.internalStorages()),
+  'assets.ram_memories': async ({ platform }) =>
+    write.assetList(await platform.assets.ramMemories()),
+  'assets.service_types': async ({ platform }) =>
+    write.assetList(await platform.assets.serviceTypes()),
+  'assets.oauth_scopes': async ({ platform }) =>
+    write.accessRights(await platform.assets.oauthScopes()),
+  'assets.permissions': async ({ platform }) =>
+    write.accessRights(await platform.assets.permissions()),
+  'assets.submit_schema': async ({ platform, given }) =>
+    write.submitSchema(await platform.assets.submitSchema(given.category)),
+  'assets.media_upload_urls': async ({ platform }) =>
+    write.mediaUploadUrls(await platform.assets.mediaUploadUrls()),
   'legacy.addons.create_on_post_by_key': async ({ platform, given, options }) =>
     write.addonCreated(await platform.legacy.addons.createOnPostByKey(given.post_token, read.postAddon(given.addon), options)),
   'legacy.addons.create_on_post': async ({ user, given, options }) =>

@@ -4,6 +4,7 @@
 //! core's types, runs the core's checks, and changes [`State`](crate::state::State).
 
 mod addons;
+mod assets;
 mod chatbot;
 mod conversations;
 mod events;

@@ -2,6 +2,7 @@
 
 mod addons;
 mod app;
+mod assets;
 mod backend;
 mod chat;
 mod clicks;

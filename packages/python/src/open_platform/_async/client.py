@@ -5,6 +5,7 @@ from __future__ import annotations
 from .._open_platform import Platform
 from .._values import FormPart, form_parts
 from .addons import AsyncAddons, AsyncUserAddons
+from .assets import AsyncAssets
 from .chatbot import AsyncChatbot, AsyncUserChatbot
 from .conversations import AsyncUserConversations
 from .events import AsyncUserEvents
@@ -204,6 +205,11 @@ class AsyncClient:
     def addons(self) -> AsyncAddons:
         """Add-ons. They are created for a user: ``client.user(grant).addons``."""
         return AsyncAddons(self._native)
+
+    @property
+    def assets(self) -> AsyncAssets:
+        """The platform's lists of values: categories, cities, scopes and others."""
+        return AsyncAssets(self._native)
 
     @property
     def chatbot(self) -> AsyncChatbot:

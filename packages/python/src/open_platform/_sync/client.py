@@ -5,6 +5,7 @@ from __future__ import annotations
 from .._open_platform import Platform
 from .._values import FormPart, form_parts
 from .addons import Addons, UserAddons
+from .assets import Assets
 from .chatbot import Chatbot, UserChatbot
 from .conversations import UserConversations
 from .events import UserEvents
@@ -203,6 +204,11 @@ class Client:
     def addons(self) -> Addons:
         """Add-ons. They are created for a user: ``client.user(grant).addons``."""
         return Addons(self._native)
+
+    @property
+    def assets(self) -> Assets:
+        """The platform's lists of values: categories, cities, scopes and others."""
+        return Assets(self._native)
 
     @property
     def chatbot(self) -> Chatbot:

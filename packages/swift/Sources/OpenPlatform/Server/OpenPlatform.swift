@@ -53,6 +53,8 @@ public struct OpenPlatform: Sendable {
     public var users: Users { Users(native: native) }
     /// Removing semantic records.
     public var semantics: Semantics { Semantics(native: native) }
+    /// The platform's lists of values: categories, cities, scopes and others.
+    public var assets: Assets { Assets(native: native) }
     /// The app's chatbot.
     public var chatbot: Chatbot { Chatbot(native: native) }
     /// Login.

@@ -124,6 +124,67 @@ let callsOfTheTable: [String: Runner] = [
             readSubscription(json: given.json("subscription")))
         return .null
     },
+    "assets.categories": { platform, user, given in
+        let value = try await platform.assets.categories()
+        return try Value(writeAssetList(value: value))
+    },
+    "assets.cities": { platform, user, given in
+        let value = try await platform.assets.cities()
+        return try Value(writeAssetList(value: value))
+    },
+    "assets.districts": { platform, user, given in
+        let value = try await platform.assets.districts(
+            given["city"]?.string ?? "")
+        return try Value(writeAssetList(value: value))
+    },
+    "assets.districts_of_city": { platform, user, given in
+        let value = try await platform.assets.districtsOfCity(
+            given["city"]?.string ?? "")
+        return try Value(writeAssetList(value: value))
+    },
+    "assets.brand_models": { platform, user, given in
+        let value = try await platform.assets.brandModels(
+            given["category"]?.string ?? "")
+        return try Value(writeAssetList(value: value))
+    },
+    "assets.colors": { platform, user, given in
+        let value = try await platform.assets.colors(
+            given["category"]?.string ?? "")
+        return try Value(writeAssetList(value: value))
+    },
+    "assets.body_statuses": { platform, user, given in
+        let value = try await platform.assets.bodyStatuses()
+        return try Value(writeAssetList(value: value))
+    },
+    "assets.internal_storages": { platform, user, given in
+        let value = try await platform.assets.internalStorages()
+        return try Value(writeAssetList(value: value))
+    },
+    "assets.ram_memories": { platform, user, given in
+        let value = try await platform.assets.ramMemories()
+        return try Value(writeAssetList(value: value))
+    },
+    "assets.service_types": { platform, user, given in
+        let value = try await platform.assets.serviceTypes()
+        return try Value(writeAssetList(value: value))
+    },
+    "assets.oauth_scopes": { platform, user, given in
+        let value = try await platform.assets.oauthScopes()
+        return try Value(writeAccessRights(value: value))
+    },
+    "assets.permissions": { platform, user, given in
+        let value = try await platform.assets.permissions()
+        return try Value(writeAccessRights(value: value))
+    },
+    "assets.submit_schema": { platform, user, given in
+        let value = try await platform.assets.submitSchema(
+            given["category"]?.string ?? "")
+        return try Value(writeSubmitSchema(value: value))
+    },
+    "assets.media_upload_urls": { platform, user, given in
+        let value = try await platform.assets.mediaUploadUrls()
+        return try Value(writeMediaUploadUrls(value: value))
+    },
     "legacy.addons.create_on_post_by_key": { platform, user, given in
         let value = try await platform.legacy.addons.create(
             onPostByKey: given.value("post_token"),

@@ -43,6 +43,9 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     /** Removal of semantic records. */
     public val semantics: Semantics = Semantics(native)
 
+    /** The platform's lists of values: categories, cities, scopes and others. */
+    public val assets: Assets = Assets(native)
+
     /** The app's chatbot. */
     public val chatbot: Chatbot = Chatbot(native)
 

@@ -82,3 +82,15 @@ public fun BotMessageSent.toJson(): Json = translated { writeBotMessageSent(this
 
 /** Checks every limit of a message of the chatbot. */
 public fun BotMessage.check(): Unit = translated { checkBotMessage(this) }
+
+/** Writes scopes or permissions as the platform's JSON. */
+public fun AccessRights.toJson(): Json = translated { writeAccessRights(this) }
+
+/** Writes a list of values as the platform's JSON. */
+public fun AssetList.toJson(): Json = translated { writeAssetList(this) }
+
+/** Writes upload addresses as the platform's JSON. */
+public fun MediaUploadUrls.toJson(): Json = translated { writeMediaUploadUrls(this) }
+
+/** Writes the form of a category as the platform's JSON. */
+public fun SubmitSchema.toJson(): Json = translated { writeSubmitSchema(this) }

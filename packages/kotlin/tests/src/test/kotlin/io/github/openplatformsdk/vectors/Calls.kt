@@ -129,6 +129,58 @@ val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = map
         )
         null
     },
+    "assets.categories" to {
+        value(client.assets.categories().toJson())
+    },
+    "assets.cities" to {
+        value(client.assets.cities().toJson())
+    },
+    "assets.districts" to {
+        value(client.assets.districts(
+            it.text("city"),
+        ).toJson())
+    },
+    "assets.districts_of_city" to {
+        value(client.assets.districtsOfCity(
+            it.text("city"),
+        ).toJson())
+    },
+    "assets.brand_models" to {
+        value(client.assets.brandModels(
+            it.text("category"),
+        ).toJson())
+    },
+    "assets.colors" to {
+        value(client.assets.colors(
+            it.text("category"),
+        ).toJson())
+    },
+    "assets.body_statuses" to {
+        value(client.assets.bodyStatuses().toJson())
+    },
+    "assets.internal_storages" to {
+        value(client.assets.internalStorages().toJson())
+    },
+    "assets.ram_memories" to {
+        value(client.assets.ramMemories().toJson())
+    },
+    "assets.service_types" to {
+        value(client.assets.serviceTypes().toJson())
+    },
+    "assets.oauth_scopes" to {
+        value(client.assets.oauthScopes().toJson())
+    },
+    "assets.permissions" to {
+        value(client.assets.permissions().toJson())
+    },
+    "assets.submit_schema" to {
+        value(client.assets.submitSchema(
+            it.text("category"),
+        ).toJson())
+    },
+    "assets.media_upload_urls" to {
+        value(client.assets.mediaUploadUrls().toJson())
+    },
     "legacy.addons.create_on_post_by_key" to {
         value(client.legacy.addons.createOnPostByKey(
             it.text("post_token"),
