@@ -48,6 +48,11 @@ def identifiers(admin: str) -> dict[str, list[object]]:
     listed = {"users": "name", "posts": "token", "conversations": "id", "faults": "id"}
     found = {word: [entry[name] for entry in call("GET", f"{world}/{word}")] for word, name in listed.items()}
     found["tokens"] = [entry["pair"] for entry in call("GET", f"{world}/tokens")]
+    found["presets"] = [entry["name"] for entry in call("GET", f"{admin}/fault-presets")]
+    upload = f"{admin.removesuffix('/_sandbox')}/worlds/default/upload/v2/image-service/open-platform/image.jpg"
+    image = urllib.request.Request(upload, b"\xff\xd8\xff image", {"content-type": "image/jpeg"}, method="PUT")
+    with urllib.request.urlopen(image, timeout=30) as answer:
+        found["images"] = [json.loads(answer.read())["image_name"]]
     found["requests"] = [entry["number"] for entry in call("GET", f"{world}/requests")]
     found["deliveries"] = [next(iter(delivery.values()))]
     found["snapshots"] = [next(iter(snapshot.values())) for snapshot in snapshots]

@@ -1,7 +1,10 @@
 //! The web console at `/`. Its files are made in `packages/sandbox/console` and are part of the program.
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use std::sync::LazyLock;
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
 
 /// What the page may load: its own files only, without inline code or styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -17,13 +20,28 @@ const FILES: [File; 2] = [
     ("/console.css", "text/css; charset=utf-8", include_bytes!("../console/dist/console.css")),
 ];
 
+/// The entity tag of each file: the beginning of the hash of its content.
+static TAGS: LazyLock<Vec<(&str, HeaderValue)>> = LazyLock::new(|| {
+    let tag = |content: &[u8]| -> Option<HeaderValue> {
+        let hash = Sha256::digest(content);
+        let digits: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        HeaderValue::from_str(&format!("\"{digits}\"")).ok()
+    };
+    [PAGE].iter().chain(&FILES).filter_map(|(name, _, content)| Some((*name, tag(content)?))).collect()
+});
+
 /// The file of the console at a path. The page itself is only for browsers, which accept `text/html`.
 pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
-    let (_, kind, content) = match path {
+    let (name, kind, content) = match path {
         "/" if accepts_html(headers) => PAGE,
         _ => *FILES.iter().find(|(name, ..)| *name == path)?,
     };
+    let tag = TAGS.iter().find(|(known, _)| *known == name).map(|(_, tag)| tag)?;
+    if headers.get(header::IF_NONE_MATCH) == Some(tag) {
+        return Some((StatusCode::NOT_MODIFIED, [(header::ETAG, tag.clone())]).into_response());
+    }
     let headers = [
+        (header::ETAG, tag.clone()),
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
         (header::VARY, HeaderValue::from_static("accept")),
@@ -52,6 +70,15 @@ mod tests {
         assert!(file("/", &HeaderMap::new()).is_none());
         assert!(file("/console.js", &HeaderMap::new()).is_some());
         assert!(file("/other", &browser).is_none());
+    }
+
+    #[test]
+    fn an_unchanged_file_is_not_sent_again() {
+        let first = file("/console.js", &HeaderMap::new()).unwrap();
+        let tag = first.headers()[header::ETAG].clone();
+        let again = file("/console.js", &HeaderMap::from_iter([(header::IF_NONE_MATCH, tag.clone())])).unwrap();
+        assert_eq!((again.status(), &again.headers()[header::ETAG]), (StatusCode::NOT_MODIFIED, &tag));
+        assert_ne!(file("/console.css", &HeaderMap::new()).unwrap().headers()[header::ETAG], tag);
     }
 
     #[test]

@@ -52,6 +52,7 @@ mod sandbox;
 mod state;
 mod switches;
 mod transport;
+mod upcoming;
 mod world;
 
 mod admin;
@@ -73,7 +74,8 @@ pub use gaps::{Gaps, InstantForm};
 pub use ledger::{CredentialKind, CredentialSighting, DuplicateWrite, LedgerView, RequestRecord, ScopeCheck};
 pub use limits::{Limit, LimitRules, RetryAfter};
 pub use oauth::{
-    Ability, Decision, Demand, Denial, Grace, IssuedTokens, OAuthRules, OldAccessToken, RefreshLife, TokenReport,
+    Ability, Decision, Demand, Denial, Grace, IssuedTokens, OAuthRules, OldAccessToken, PendingConsent, RefreshLife,
+    TokenReport,
 };
 pub use recorded::RecordedHeader;
 pub use runner::Snapshot;
@@ -82,11 +84,13 @@ pub use state::addons::{SandboxUserAddon, ShownAddon};
 pub use state::app::{ApiKey, AppSettings};
 pub use state::conversations::{About, NewConversation, SandboxConversation, WrittenMessage};
 pub use state::events::Transaction;
+pub use state::post_change::PostChange;
 pub use state::posts::{NewPost, SandboxPost, Stage};
 pub use state::semantics::{StoredRecord, StoredSemantic};
 pub use state::subscriptions::ActiveSubscription;
 pub use state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
 pub use switches::{Profile, Switches};
+pub use upcoming::{Upcoming, UpcomingKind};
 pub use webhooks::{
     Attempt, Authorization, Delivery, DeliveryState, KeySent, Lapse, NotDelivered, Order, Sample, StartForm,
     Undelivered, WebhookRules,

@@ -108,7 +108,7 @@ impl World {
     }
 
     /// Changes the state, and wakes the task that runs jobs.
-    fn change<T>(&self, change: impl FnOnce(&mut State, DateTime<Utc>) -> T) -> T {
+    pub(crate) fn change<T>(&self, change: impl FnOnce(&mut State, DateTime<Utc>) -> T) -> T {
         let now = self.inner.clock.now();
         let done = change(&mut self.inner.lock(), now);
         self.inner.notify();

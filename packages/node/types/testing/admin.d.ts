@@ -170,6 +170,26 @@ export type Block = {
     /** `false` ends the block. */
     on: boolean;
 };
+/** A method of the libraries. */
+export type CallInfo = {
+    /** The same in Node, Kotlin and Swift: `addons.createOnPost`. */
+    camel_name: string;
+    /** Whether it is a method of a user. Otherwise the API key is enough. */
+    is_user: boolean;
+    /** The handles that lead to it and its name, in Python and Rust: `addons.create_on_post`. */
+    name: string;
+    /** Its parameters, in order. */
+    parameters: CallParameter[];
+    /** The type of the result, if it has one. */
+    result?: string | null;
+};
+/** A parameter of a method. */
+export type CallParameter = {
+    /** Its name, such as `post`. */
+    name: string;
+    /** Its type, such as `PostToken`. */
+    type: string;
+};
 /** What a user clicks. */
 export type Click = {
     /** Position in the row, from 0. */
@@ -361,6 +381,31 @@ export type Effect = {
     /** The patch. */
     merge: unknown;
 };
+/** An endpoint of the platform. */
+export type EndpointInfo = {
+    /** The format of the body. */
+    body: string;
+    /** The methods of the libraries that call it. */
+    calls: CallInfo[];
+    /** The credentials of the request. */
+    credentials: string;
+    /** The host that serves it: `auth`, `base`, `api` or `upload`. */
+    host: string;
+    /** HTTP method. */
+    method: string;
+    /** Its name, such as `addons.create_on_post`. */
+    name: string;
+    /** Path, with `{names}` for the variable segments. */
+    path: string;
+    /** The permission that the API key needs. */
+    permission?: string | null;
+    /** Its purpose. */
+    purpose: string;
+    /** The endpoint to use instead, if it is deprecated. */
+    replacement?: string | null;
+    /** The accepted scopes: any one of them is enough, the narrowest comes first. */
+    scopes: string[];
+};
 /** Any event. */
 export type Event = {
     /** The body to deliver. */
@@ -390,6 +435,20 @@ export type Expectation = {
 export type FaultNumber = {
     /** Its number in the world. */
     id: number;
+};
+/** The numbers of new rules. */
+export type FaultNumbers = {
+    /** Their numbers in the world. */
+    ids: number[];
+};
+/** A named set of fault rules. */
+export type FaultPreset = {
+    /** What happens. */
+    about: string;
+    /** Its name in the path, such as `lost_token_answer`. */
+    name: string;
+    /** The rules that it adds, in this order. */
+    rules: FaultRule[];
 };
 /** A fault rule: which requests, how often, and what happens to them. The first rule that fires is used. */
 export type FaultRule = {
@@ -735,6 +794,39 @@ export type OAuthRules = {
 export type OldAccessToken = "lives_on" | "dies_at_once";
 /** The order of paused deliveries when they are resumed. */
 export type Order = "as_made" | "reversed" | "shuffled";
+/** A login that waits for the user: a consent page that is open in a browser. */
+export type PendingConsent = {
+    /** The user whom the app expects, if it says so. */
+    login_hint?: string | null;
+    /** When the page was opened, on the world's clock. */
+    opened_at: string;
+    /** Where the user returns to. */
+    redirect_uri: string;
+    /** The scopes that the app asks for. */
+    scopes: string[];
+};
+/** What to change of a post. Members that are not given stay. */
+export type PostChange = {
+    /** Token of the business it belongs to; empty for none. */
+    business?: string | null;
+    /** Slug of the category. */
+    category?: string | null;
+    /** Whether the owner can be written to. */
+    chat_enabled?: boolean | null;
+    /** Slug of the city. */
+    city?: string | null;
+    /** Attributes to set; `null` removes one. */
+    data?: Record<string, unknown>;
+    /** Slug of the district; empty for none. */
+    district?: string | null;
+    /** Whether the phone number is hidden. */
+    is_phone_hidden?: boolean | null;
+    /** Addresses of the images it has before publication. */
+    ongoing_images?: string[] | null;
+    stage?: Stage | null;
+    /** Whether the platform's sales assistant may answer. */
+    supplier_chat_assistant_enabled?: boolean | null;
+};
 /** A refusal of the admin API. */
 export type Problem = {
     /**
@@ -932,8 +1024,30 @@ export type SandboxUserAddon = {
     /** The widgets, with permanent images. */
     widgets: Record<string, unknown>[];
 };
+/** An endpoint for which a scope is enough. */
+export type ScopeCall = {
+    /** Its name, such as `addons.create_on_post`. */
+    endpoint: string;
+    /** Whether a narrower scope is enough for it, too. */
+    is_broad: boolean;
+    /** The permission that the API key needs. */
+    permission?: string | null;
+};
 /** Whether the access that a user granted was enough for a request. */
 export type ScopeCheck = "passed" | "refused";
+/** A scope of the platform. */
+export type ScopeInfo = {
+    /** The endpoints for which it is enough. */
+    calls: ScopeCall[];
+    /** The identifier that it is tied to, such as `post_token`. */
+    identifier?: string | null;
+    /** Its name, such as `POST_ADDON_CREATE`. */
+    name: string;
+    /** What it lets the app do. */
+    purpose: string;
+    /** With the identifier in angle brackets, such as `POST_ADDON_CREATE.<post_token>`. */
+    template: string;
+};
 /** The data to add, in this order. */
 export type Seed = {
     /** Businesses of users. */
@@ -944,6 +1058,16 @@ export type Seed = {
     posts?: NewPost[];
     /** Users. Each needs a name. */
     users?: NewUser[];
+};
+/** Whether the admin API needs a token. */
+export type Session = {
+    /** Whether the sandbox has a token. */
+    needs_token: boolean;
+};
+/** The token of the sandbox. */
+export type SessionRequest = {
+    /** The token. */
+    token: string;
 };
 /** An add-on of the app on one post. */
 export type ShownAddon = {
@@ -1098,6 +1222,19 @@ export type Undelivered = {
     /** Name of the user of the event, if known. */
     user?: string | null;
 };
+/** Something that happens when the clock reaches its time. */
+export type Upcoming = {
+    /** Whom or what it is about: the name of the user, the token of the post, or the event type. */
+    about: string;
+    /** The time, on the world's clock. */
+    at: string;
+    /** What. */
+    kind: UpcomingKind;
+    /** Number of the pair of tokens, the code or the delivery. */
+    number?: number | null;
+};
+/** The kind of a planned job. */
+export type UpcomingKind = "attach_addon" | "deliver" | "end_grace" | "expire_access_token" | "expire_code" | "expire_refresh_token" | "expire_user_addon";
 /** A message of a user. */
 export type UserMessage = {
     /** The text. */
@@ -1140,6 +1277,31 @@ export type WebhookRules = {
     start_form?: StartForm;
     /** The time limit for the app's answer, in milliseconds of the machine's clock (assumption: 5 seconds). */
     timeout_milliseconds?: number;
+};
+/** What is wrong with widgets, and their current form. */
+export type WidgetCheck = {
+    /** The widgets in the current form, without those that cannot be read. */
+    current: unknown[];
+    /** The widgets in the old form, as they were sent. Empty for those in the current form. */
+    legacy: unknown[];
+    /** What is wrong; at most one problem for each widget. */
+    problems: WidgetProblem[];
+};
+/** The form of widgets. */
+export type WidgetForm = "current" | "legacy";
+/** Something wrong with a widget. */
+export type WidgetProblem = {
+    /** What is wrong. */
+    message: string;
+    /** The path, such as `[0].score_row.percentage_score`. */
+    path: string;
+};
+/** Widgets to check. */
+export type WidgetsToCheck = {
+    /** Their form; the current one by default. */
+    form?: WidgetForm;
+    /** The widgets, from top to bottom. */
+    widgets: unknown[];
 };
 /** A world. */
 export type WorldInfo = {

@@ -11,6 +11,7 @@ use super::problem::{Problem, Refusals};
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
 use crate::state::conversations::{NewConversation, SandboxConversation, WrittenMessage};
 use crate::state::events::Transaction;
+use crate::state::post_change::PostChange;
 use crate::state::posts::{NewPost, SandboxPost, Stage};
 use crate::state::semantics::StoredRecord;
 use crate::state::subscriptions::ActiveSubscription;
@@ -80,6 +81,23 @@ pub(super) async fn posts(InWorld(world): InWorld) -> Answer<Vec<SandboxPost>> {
     responses((status = 200, body = SandboxPost), Refusals))]
 pub(super) async fn post(InWorld(world): InWorld, Item(token): Item) -> Result<Answer<SandboxPost>, Problem> {
     world.post(&token).map(Answer).ok_or_else(|| Problem::not_found("there is no post with this token"))
+}
+
+/// Changes a post in any stage, and sends an event to the app if it subscribed. Members that are not given stay.
+#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/posts/{item}",
+    operation_id = "change_post",
+    params(("world" = String, Path, example = "default"), ("item" = String, Path)), request_body = PostChange,
+    responses((status = 200, body = SandboxPost), Refusals))]
+pub(super) async fn change_post(
+    InWorld(world): InWorld,
+    Item(token): Item,
+    Json(change): Json<PostChange>,
+) -> Result<Answer<SandboxPost>, Problem> {
+    let exists = world.inner.lock().posts.get_with_archived(&token).is_some();
+    if !exists {
+        return Err(Problem::not_found("there is no post with this token"));
+    }
+    Ok(Answer(world.change_post(&token, change)?))
 }
 
 /// The next stage of a post.

@@ -1,4 +1,4 @@
-//! Access control of the admin API: requires the token, if there is one, and refuses requests of web pages by DNS
+//! Access control of the admin API: requires the token or the console's cookie, if there is a token, and refuses requests of web pages by DNS
 //! rebinding.
 
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use open_platform::Secret;
 use url::{Host, Url};
 
 use super::problem::Problem;
+use super::session;
 use crate::sandbox::Shared;
 
 pub(super) async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
@@ -32,7 +33,10 @@ fn allowed(shared: &Shared, uri: &Uri, headers: &HeaderMap) -> Result<(), Proble
         return Err(Problem::forbidden("a page of another origin may not use the admin API"));
     }
     match &shared.token {
-        Some(token) if bearer(headers).as_ref() != Some(token) => Err(Problem::unauthorized()),
+        Some(token) if uri.path() != session::PATH => {
+            let is_known = bearer(headers).as_ref() == Some(token) || session::has_cookie(shared, headers, token);
+            if is_known { Ok(()) } else { Err(Problem::unauthorized()) }
+        }
         _ => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
-use crate::oauth::{Decision, TokenReport};
+use crate::oauth::{Decision, IssuedTokens, PendingConsent, TokenReport};
 
 /// A login.
 #[derive(Deserialize, ToSchema)]
@@ -32,6 +32,13 @@ pub(super) struct Redirect {
     request_body = Login, responses((status = 200, body = Redirect), Refusals))]
 pub(super) async fn consent(InWorld(world): InWorld, Json(login): Json<Login>) -> Result<Answer<Redirect>, Problem> {
     Ok(Answer(Redirect { callback_url: world.consent(&login.authorize_url, login.decision)? }))
+}
+
+/// The logins that wait for the user: open consent pages, oldest first.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/consents", operation_id = "pending_consents",
+    params(("world" = String, Path, example = "default")), responses((status = 200, body = Vec<PendingConsent>), Refusals))]
+pub(super) async fn consents(InWorld(world): InWorld) -> Answer<Vec<PendingConsent>> {
+    Answer(world.pending_consents())
 }
 
 /// Every pair of tokens of this world, without the tokens.
@@ -64,6 +71,17 @@ pub(super) struct TokenPair {
     expires_at: DateTime<Utc>,
 }
 
+impl From<IssuedTokens> for TokenPair {
+    fn from(issued: IssuedTokens) -> Self {
+        Self {
+            pair: issued.pair,
+            access_token: issued.access_token.expose().to_owned(),
+            refresh_token: issued.refresh_token.map(|token| token.expose().to_owned()),
+            expires_at: issued.expires_at,
+        }
+    }
+}
+
 /// Issues tokens without a login.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens",
     operation_id = "issue_tokens", params(("world" = String, Path, example = "default")),
@@ -72,13 +90,19 @@ pub(super) async fn issue(
     InWorld(world): InWorld,
     Json(wanted): Json<TokenRequest>,
 ) -> Result<Answer<TokenPair>, Problem> {
-    let issued = world.issue_tokens(&wanted.user, wanted.scopes)?;
-    Ok(Answer(TokenPair {
-        pair: issued.pair,
-        access_token: issued.access_token.expose().to_owned(),
-        refresh_token: issued.refresh_token.map(|token| token.expose().to_owned()),
-        expires_at: issued.expires_at,
-    }))
+    Ok(Answer(world.issue_tokens(&wanted.user, wanted.scopes)?.into()))
+}
+
+/// Replaces a pair of tokens as if another process of the app had just refreshed it, and returns the new pair.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/{item}/rotate",
+    operation_id = "rotate_tokens",
+    params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = TokenPair), Refusals))]
+pub(super) async fn rotate(InWorld(world): InWorld, item: Item) -> Result<Answer<TokenPair>, Problem> {
+    let pair = item.number()?;
+    if !world.has_tokens(pair) {
+        return Err(Problem::not_found("there is no pair of tokens of this number"));
+    }
+    Ok(Answer(world.rotate_tokens(pair)?.into()))
 }
 
 /// A token to inspect.

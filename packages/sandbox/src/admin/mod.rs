@@ -7,14 +7,19 @@ mod data;
 mod extract;
 mod guard;
 mod har;
+mod images;
 mod login;
+mod presets;
 mod problem;
+mod reference;
 mod requests;
+mod session;
 mod shape;
 mod stream;
 mod time;
 mod traffic;
 mod wait;
+mod widgets;
 mod worlds;
 
 use std::sync::Arc;
@@ -51,6 +56,8 @@ use problem::Problem;
         data::users,
         data::posts,
         data::post,
+        data::change_post,
+        images::image,
         data::stage,
         data::addons,
         data::conversations,
@@ -64,12 +71,15 @@ use problem::Problem;
         data::businesses,
         data::block,
         login::consent,
+        login::consents,
         login::tokens,
         login::issue,
         login::report,
         login::expire,
+        login::rotate,
         login::revoke,
         time::clock,
+        time::upcoming,
         time::freeze,
         time::unfreeze,
         time::advance,
@@ -83,6 +93,7 @@ use problem::Problem;
         traffic::credentials,
         traffic::lapses,
         traffic::deliveries,
+        traffic::delivery,
         traffic::undelivered,
         traffic::send,
         traffic::send_sample,
@@ -95,6 +106,13 @@ use problem::Problem;
         traffic::remove_fault,
         traffic::click,
         wait::wait,
+        presets::add,
+        presets::list,
+        reference::all,
+        reference::scopes,
+        session::log_in,
+        session::log_out,
+        widgets::check,
     ),
     components(schemas(Problem))
 )]
@@ -124,7 +142,8 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/blocks", put(data::block))
         .route("/users/{item}/revoke", post(login::revoke))
         .route("/posts", get(data::posts))
-        .route("/posts/{item}", get(data::post))
+        .route("/posts/{item}", get(data::post).patch(data::change_post))
+        .route("/images/{item}", get(images::image))
         .route("/posts/{item}/stage", put(data::stage))
         .route("/posts/{item}/addons", get(data::addons))
         .route("/conversations", get(data::conversations))
@@ -132,10 +151,13 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/transactions", post(data::transaction))
         .route("/subscriptions", get(data::subscriptions))
         .route("/consent", post(login::consent))
+        .route("/consents", get(login::consents))
         .route("/tokens", get(login::tokens).post(login::issue))
         .route("/tokens/report", post(login::report))
         .route("/tokens/{item}/expire", post(login::expire))
+        .route("/tokens/{item}/rotate", post(login::rotate))
         .route("/clock", get(time::clock))
+        .route("/clock/upcoming", get(time::upcoming))
         .route("/clock/freeze", post(time::freeze))
         .route("/clock/unfreeze", post(time::unfreeze))
         .route("/clock/advance", post(time::advance))
@@ -151,16 +173,23 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/deliveries", get(traffic::deliveries).post(traffic::send))
         .route("/undelivered", get(traffic::undelivered))
         .route("/deliveries/samples", post(traffic::send_sample))
+        .route("/deliveries/{item}", get(traffic::delivery))
         .route("/deliveries/{item}/redeliver", post(traffic::redeliver))
         .route("/deliveries/pause", post(traffic::pause))
         .route("/deliveries/resume", post(traffic::resume))
         .route("/faults", get(traffic::faults).post(traffic::add_fault).delete(traffic::clear_faults))
         .route("/faults/{item}", delete(traffic::remove_fault))
+        .route("/faults/presets/{item}", post(presets::add))
         .route("/clicks", post(traffic::click))
         .route("/wait", post(wait::wait));
     let world = world.layer(middleware::from_fn_with_state(Arc::clone(&shared), changes::announce));
     Router::new()
         .route("/openapi.json", get(|| async { axum::Json(Description::openapi()) }))
+        .route("/endpoints", get(reference::all))
+        .route("/fault-presets", get(presets::list))
+        .route("/scopes", get(reference::scopes))
+        .route(session::PATH, post(session::log_in).delete(session::log_out))
+        .route("/widgets/check", post(widgets::check))
         .route("/worlds", get(worlds::list))
         .nest("/worlds/{world}", world)
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })

@@ -49,14 +49,23 @@ async fn every_described_operation_is_served_and_refuses_unknown_worlds() {
             }
             let body = if method == Method::GET { "" } else { "{}" };
             let answer = call(&sandbox, method.clone(), &path, &[], body).await;
-            let expected = if template == "/_sandbox/worlds" { 200 } else { 404 };
-            assert_eq!(answer.status, expected, "{method} {path}");
-            if expected == 404 {
+            if !template.contains("{world}") {
+                // The only operation that needs a body.
+                let expected = if template.ends_with("/check")
+                    || template.ends_with("/session") && body == "{}" && method == Method::POST
+                {
+                    400
+                } else {
+                    200
+                };
+                assert_eq!(answer.status, expected, "{method} {path}");
+            } else {
+                assert_eq!(answer.status, 404, "{method} {path}");
                 assert!(json_of(&answer)["message"].as_str().unwrap().contains("no world"), "{method} {path}");
             }
         }
     }
-    assert!(operations > 45, "{operations}");
+    assert!(operations > 65, "{operations}");
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::extract::{InWorld, Json};
 use super::problem::Refusals;
 use crate::clock::Fired;
+use crate::upcoming::Upcoming;
 use crate::world::World;
 
 /// The number of planned jobs that are shown.
@@ -49,6 +50,15 @@ fn happened(world: &World, fired: Vec<Fired>) -> Answer<FiredJobs> {
     responses((status = 200, body = ClockStatus), Refusals))]
 pub(super) async fn clock(InWorld(world): InWorld) -> Answer<ClockStatus> {
     status(&world)
+}
+
+/// What happens next, earliest first; at most 1000.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/clock/upcoming", params(("world" = String, Path, example = "default")),
+    responses((status = 200, body = Vec<Upcoming>), Refusals))]
+pub(super) async fn upcoming(InWorld(world): InWorld) -> Answer<Vec<Upcoming>> {
+    let mut all = world.upcoming();
+    all.truncate(SHOWN);
+    Answer(all)
 }
 
 /// Freezes the clock. From now on no job runs by itself.

@@ -40,6 +40,14 @@ pub(super) async fn deliveries(InWorld(world): InWorld) -> Answer<Vec<Delivery>>
     Answer(world.deliveries())
 }
 
+/// One event for the app, with all delivery attempts.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/deliveries/{item}",
+    params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Delivery), Refusals))]
+pub(super) async fn delivery(InWorld(world): InWorld, item: Item) -> Result<Answer<Delivery>, Problem> {
+    let found = world.delivery(item.number()?);
+    found.map(Answer).ok_or_else(|| Problem::not_found("there is no delivery of this number"))
+}
+
 /// All events that have not reached the app, with the reason: no subscription, no address, a subscription in another
 /// world, a delivery that failed or is waiting.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/undelivered", params(("world" = String, Path, example = "default")),

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use axum::http::{HeaderValue, Method, header};
+use chrono::{DateTime, Utc};
 use open_platform::api::endpoints;
 use open_platform::endpoint::Host;
 use open_platform::{Error, Result, Scope, scope};
@@ -79,27 +80,49 @@ pub(super) enum Outcome {
     Error(&'static str),
 }
 
+/// A consent page that is open.
+#[derive(Clone, Debug)]
+struct Waiting {
+    /// The id in its form.
+    id: String,
+    request: Request,
+    opened_at: DateTime<Utc>,
+}
+
+/// A login that waits for the user: a consent page that is open in a browser.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PendingConsent {
+    /// When the page was opened, on the world's clock.
+    pub opened_at: DateTime<Utc>,
+    /// Where the user returns to.
+    pub redirect_uri: String,
+    /// The scopes that the app asks for.
+    pub scopes: Vec<String>,
+    /// The user whom the app expects, if it says so.
+    pub login_hint: Option<String>,
+}
+
 /// Requests that wait on a consent page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pending {
-    open: VecDeque<(String, Request)>,
+    open: VecDeque<Waiting>,
     /// How often a page was opened or answered.
     pub(super) changes: u64,
 }
 
 impl Pending {
-    fn keep(&mut self, id: String, request: Request) {
+    fn keep(&mut self, id: String, request: Request, opened_at: DateTime<Utc>) {
         if self.open.len() >= MOST_PENDING {
             self.open.pop_front();
         }
-        self.open.push_back((id, request));
+        self.open.push_back(Waiting { id, request, opened_at });
         self.changes += 1;
     }
 
     fn take(&mut self, id: &str) -> Option<Request> {
-        let index = self.open.iter().position(|(known, _)| known == id)?;
+        let index = self.open.iter().position(|waiting| waiting.id == id)?;
         self.changes += 1;
-        self.open.remove(index).map(|(_, request)| request)
+        self.open.remove(index).map(|waiting| waiting.request)
     }
 }
 
@@ -125,7 +148,7 @@ pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<Answer, Refusal> 
         Ok(request) => {
             let id = state.ids.word(24);
             let html = consent_page::consent(&id, &request, state, language(&request.ui_locales));
-            state.oauth.pending.keep(id, request);
+            state.oauth.pending.keep(id, request, call.exchange.at);
             html
         }
         Err(problem) => {
@@ -190,6 +213,20 @@ fn refused_page(problem: &PageProblem, language: Language) -> Answer {
 }
 
 impl World {
+    /// The logins that wait for the user, oldest first.
+    pub fn pending_consents(&self) -> Vec<PendingConsent> {
+        let state = self.inner.lock();
+        let waiting = state.oauth.pending.open.iter();
+        waiting
+            .map(|Waiting { request, opened_at, .. }| PendingConsent {
+                opened_at: *opened_at,
+                redirect_uri: request.redirect_uri.clone(),
+                scopes: request.scopes.clone(),
+                login_hint: Some(request.login_hint.clone()).filter(|hint| !hint.is_empty()),
+            })
+            .collect()
+    }
+
     /// Simulates the user's browser with an authorization address, and returns the address of the redirect to the app:
     /// with `code` and `state`, or with the form of a denial or a refused request. The ledger has the reason of a
     /// refused request.

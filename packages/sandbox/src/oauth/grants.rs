@@ -362,6 +362,31 @@ impl Grants {
         self.grant(grant).map(|grant| grant.user.as_str())
     }
 
+    /// Name of the user of a pair.
+    pub(crate) fn user_of_pair(&self, pair: i64) -> Option<&str> {
+        self.grant(self.pair(pair)?.grant).map(|grant| grant.user.as_str())
+    }
+
+    /// Name of the user of a code, by its number.
+    pub(crate) fn user_of_code(&self, code: i64) -> Option<&str> {
+        self.grant(at(&self.codes, code)?.grant).map(|grant| grant.user.as_str())
+    }
+
+    /// Replaces a pair as if its refresh token had just been used. `None` if it has none, or it is not valid any more.
+    pub(crate) fn force_rotate(
+        &mut self,
+        number: i64,
+        now: DateTime<Utc>,
+        rules: &OAuthRules,
+        ids: &mut Ids,
+        schedule: &mut Schedule,
+    ) -> Option<i64> {
+        let pair = self.pair(number)?;
+        let is_live = self.grant(pair.grant).is_some_and(|grant| grant.ended.is_none());
+        let can_refresh = pair.refresh.is_some() && pair.rotated_at.is_none() && now < pair.refresh_until;
+        (is_live && can_refresh).then(|| self.rotate(number, now, rules, ids, schedule))
+    }
+
     /// Whether this world has issued this code or refresh token. Used to find the world of a request.
     pub(crate) fn knows(&self, text: &str) -> bool {
         self.by_access.contains_key(text) || self.by_refresh.contains_key(text) || self.by_code.contains_key(text)

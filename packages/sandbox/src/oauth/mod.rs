@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-pub use authorize::Decision;
+pub use authorize::{Decision, PendingConsent};
 pub use rules::{Demand, Denial, Grace, OAuthRules, OldAccessToken, RefreshLife};
 pub use user::{Ability, IssuedTokens, TokenReport};
 

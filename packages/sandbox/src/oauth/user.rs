@@ -90,15 +90,32 @@ impl World {
             return Err(invalid("user", "there is no user of this name in the world"));
         }
         let number = oauth.issue(ids, schedule, user, &scopes, now);
-        let pair = oauth.grants.pair(number).ok_or_else(|| invalid("scopes", "no token could be made"))?;
-        let issued = IssuedTokens {
-            pair: number,
-            access_token: pair.access.clone(),
-            refresh_token: pair.refresh.clone(),
-            expires_at: pair.access_until,
-        };
+        let issued = issued(oauth, number).ok_or_else(|| invalid("scopes", "no token could be made"))?;
         drop(state);
         self.inner.clock.notify();
+        Ok(issued)
+    }
+
+    /// Whether this world has issued a pair of tokens of this number.
+    pub(crate) fn has_tokens(&self, pair: i64) -> bool {
+        self.inner.lock().oauth.grants.pair(pair).is_some()
+    }
+
+    /// Replaces a pair of tokens as if another process of the app had just refreshed it, and returns the new pair.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] if there is no such pair, it has no refresh token, or it was refreshed or ended before.
+    pub fn rotate_tokens(&self, pair: i64) -> Result<IssuedTokens> {
+        let now = self.inner.clock.now();
+        let mut state = self.inner.lock();
+        let State { oauth, ids, schedule, .. } = &mut *state;
+        let OAuth { grants, rules, .. } = oauth;
+        let reason = "the pair has no refresh token, or the token was used or has ended";
+        let number = grants.force_rotate(pair, now, rules, ids, schedule).ok_or_else(|| invalid("pair", reason))?;
+        let issued = issued(oauth, number).ok_or_else(|| invalid("pair", reason))?;
+        state.end_subscriptions(now);
+        drop(state);
+        self.inner.notify();
         Ok(issued)
     }
 
@@ -151,6 +168,16 @@ impl World {
         state.end_subscriptions(now);
         found
     }
+}
+
+fn issued(oauth: &OAuth, number: i64) -> Option<IssuedTokens> {
+    let pair = oauth.grants.pair(number)?;
+    Some(IssuedTokens {
+        pair: number,
+        access_token: pair.access.clone(),
+        refresh_token: pair.refresh.clone(),
+        expires_at: pair.access_until,
+    })
 }
 
 fn invalid(field: &str, reason: &str) -> Error {

@@ -33,9 +33,9 @@ pub(super) fn upload(call: &mut Call<'_>) -> Result<Answer, Refusal> {
         }
     }
     let status = if gaps.upload_answers_201 { 201 } else { 200 };
-    let size = body.len();
+    let content = body.clone();
     let now = call.now();
     let state = &mut *call.state;
-    let name = state.images.upload(&mut state.ids, size, now);
+    let name = state.images.upload(&mut state.ids, content, now);
     Ok(Answer::json_with(status, &json!({ "image_name": name })))
 }

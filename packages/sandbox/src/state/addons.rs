@@ -139,6 +139,11 @@ impl Addons {
         self.on_posts.values().filter(move |addon| addon.post == post && addon.attached)
     }
 
+    /// The post of an add-on.
+    pub(crate) fn post_of(&self, id: &str) -> Option<&str> {
+        self.on_posts.get(id).map(|addon| addon.post.as_str())
+    }
+
     /// The app's add-ons on users.
     pub(crate) fn on_users(&self) -> impl Iterator<Item = &SandboxUserAddon> {
         self.on_users.values()

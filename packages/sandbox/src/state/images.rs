@@ -1,21 +1,45 @@
 //! Uploaded images: temporary until a widget uses them, then permanent under a new name
 //! (docs/platform.md#addon-images).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
+use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::ids::Ids;
+
+/// The memory for the bytes of a world's images. The oldest are removed first.
+const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// The images of a world.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Images {
     temporary: BTreeMap<String, Temporary>,
     permanent: BTreeMap<String, Permanent>,
+    #[serde(skip)]
+    contents: Contents,
 }
 
-/// An uploaded image. Its bytes are not kept.
+/// The bytes of the latest images, by their temporary names. A clone shares them.
+#[derive(Clone, Debug, Default)]
+struct Contents {
+    all: VecDeque<(String, Bytes)>,
+    bytes: usize,
+}
+
+impl Contents {
+    fn add(&mut self, name: String, content: Bytes) {
+        self.bytes += content.len();
+        self.all.push_back((name, content));
+        while self.bytes > MOST_BYTES {
+            let Some((_, oldest)) = self.all.pop_front() else { break };
+            self.bytes -= oldest.len();
+        }
+    }
+}
+
+/// An uploaded image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Temporary {
     size: usize,
@@ -34,10 +58,17 @@ pub(crate) struct Permanent {
 
 impl Images {
     /// Stores an upload under a temporary name.
-    pub(crate) fn upload(&mut self, ids: &mut Ids, size: usize, now: DateTime<Utc>) -> String {
+    pub(crate) fn upload(&mut self, ids: &mut Ids, content: Bytes, now: DateTime<Utc>) -> String {
         let name = format!("{}.jpg", ids.uuid());
-        self.temporary.insert(name.clone(), Temporary { size, uploaded_at: now, became: None });
+        self.temporary.insert(name.clone(), Temporary { size: content.len(), uploaded_at: now, became: None });
+        self.contents.add(name.clone(), content);
         name
+    }
+
+    /// The bytes of an image, by its temporary or permanent name, if they are still kept.
+    pub(crate) fn content(&self, name: &str) -> Option<&Bytes> {
+        let temporary = self.permanent.get(name).map_or(name, |image| image.was.as_str());
+        self.contents.all.iter().find(|(known, _)| known == temporary).map(|(_, content)| content)
     }
 
     /// The permanent name for the image name of a widget, or `None` if it was never uploaded.
@@ -70,12 +101,24 @@ mod tests {
     #[test]
     fn the_first_use_makes_an_image_permanent_under_a_new_name() {
         let (mut images, mut ids) = (Images::default(), Ids::new(7, "t"));
-        let temporary = images.upload(&mut ids, 3, DateTime::UNIX_EPOCH);
+        let temporary = images.upload(&mut ids, Bytes::from_static(b"abc"), DateTime::UNIX_EPOCH);
         assert!(temporary.ends_with(".jpg"));
         let permanent = images.keep(&mut ids, &temporary).unwrap();
         assert_ne!(temporary, permanent);
         assert_eq!(images.keep(&mut ids, &temporary), Some(permanent.clone()));
         assert_eq!(images.keep(&mut ids, &permanent), Some(permanent));
         assert_eq!(images.keep(&mut ids, "unknown.jpg"), None);
+        assert!(images.content(&temporary).is_some() && images.content("unknown.jpg").is_none());
+    }
+
+    #[test]
+    fn the_memory_for_images_is_bounded() {
+        let (mut images, mut ids) = (Images::default(), Ids::new(7, "t"));
+        let large = Bytes::from(vec![0; MOST_BYTES / 2]);
+        let names: Vec<_> = (0..3).map(|_| images.upload(&mut ids, large.clone(), DateTime::UNIX_EPOCH)).collect();
+        let permanent = images.keep(&mut ids, &names[2]).unwrap();
+        let kept: Vec<_> = names.iter().chain([&permanent]).map(|name| images.content(name).is_some()).collect();
+        assert_eq!(kept, [false, true, true, true]);
+        assert!(images.contains(&names[0]), "the name stays");
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod app;
 pub(crate) mod conversations;
 pub(crate) mod events;
 pub(crate) mod images;
+pub(crate) mod post_change;
 pub(crate) mod posts;
 mod seed;
 pub(crate) mod semantics;

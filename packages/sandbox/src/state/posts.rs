@@ -52,18 +52,17 @@ impl Stage {
         }
     }
 
-    /// Whether a post can move from this stage to `next`. The same stage is an edit.
+    /// Whether a post can move from this stage to the other stage `next`.
     fn leads_to(self, next: Self) -> bool {
         use Stage::{Archived, InReview, Published, Retired, WaitingForPayment};
-        self == next && self != Archived
-            || matches!(
-                (self, next),
-                (WaitingForPayment, InReview)
-                    | (WaitingForPayment | InReview | Retired, Archived)
-                    | (InReview, Published | Retired)
-                    | (Published, Retired)
-                    | (Retired, Published)
-            )
+        matches!(
+            (self, next),
+            (WaitingForPayment, InReview)
+                | (WaitingForPayment | InReview | Retired, Archived)
+                | (InReview, Published | Retired)
+                | (Published, Retired)
+                | (Retired, Published)
+        )
     }
 }
 
@@ -306,12 +305,26 @@ impl Posts {
         now: DateTime<Utc>,
         edit: impl FnOnce(&mut Map<String, Value>),
     ) -> Result<&SandboxPost> {
+        if self.get(token).is_none() && self.by_token.contains_key(token) {
+            return Err(invalid("stage", format!("a post cannot go from {:?} to {stage:?}", Stage::Archived)));
+        }
+        self.edit(token, stage, now, |post| edit(&mut post.data))
+    }
+
+    /// As [`change`](Self::change), for any member, and for archived posts, which stay archived.
+    pub(crate) fn edit(
+        &mut self,
+        token: &str,
+        stage: Stage,
+        now: DateTime<Utc>,
+        edit: impl FnOnce(&mut SandboxPost),
+    ) -> Result<&SandboxPost> {
         let post =
             self.by_token.get_mut(token).ok_or_else(|| invalid("token", format!("there is no post {token:?}")))?;
-        if !post.stage.leads_to(stage) {
+        if post.stage != stage && !post.stage.leads_to(stage) {
             return Err(invalid("stage", format!("a post cannot go from {:?} to {stage:?}", post.stage)));
         }
-        edit(&mut post.data);
+        edit(post);
         if stage == Stage::Published && post.stage == Stage::InReview && !post.ongoing_images.is_empty() {
             post.data.insert("images".into(), std::mem::take(&mut post.ongoing_images).into());
         }

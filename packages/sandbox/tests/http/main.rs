@@ -5,6 +5,7 @@ mod consent;
 mod limits;
 mod live;
 mod login;
+mod operations;
 mod ownership;
 mod protocol;
 mod spec_scopes;

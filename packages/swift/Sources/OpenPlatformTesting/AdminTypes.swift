@@ -1491,6 +1491,87 @@ extension Admin {
         case shuffled
     }
 
+    /// A login that waits for the user: a consent page that is open in a browser.
+    public struct PendingConsent: Decodable, Equatable, Sendable {
+        /// When the page was opened, on the world's clock.
+        public let openedAt: Date
+        /// Where the user returns to.
+        public let redirectUri: String
+        /// The scopes that the app asks for.
+        public let scopes: [String]
+        /// The user whom the app expects, if it says so.
+        public let loginHint: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case loginHint = "login_hint"
+            case openedAt = "opened_at"
+            case redirectUri = "redirect_uri"
+            case scopes
+        }
+    }
+
+    /// What to change of a post. Members that are not given stay.
+    public struct PostChange: Encodable, Equatable, Sendable {
+        /// Token of the business it belongs to; empty for none.
+        public var business: String?
+        /// Slug of the category.
+        public var category: String?
+        /// Whether the owner can be written to.
+        public var chatEnabled: Bool?
+        /// Slug of the city.
+        public var city: String?
+        /// Attributes to set; `null` removes one.
+        public var data: [String: Json]?
+        /// Slug of the district; empty for none.
+        public var district: String?
+        /// Whether the phone number is hidden.
+        public var isPhoneHidden: Bool?
+        /// Addresses of the images it has before publication.
+        public var ongoingImages: [String]?
+        /// The next stage.
+        public var stage: Stage?
+        /// Whether the platform's sales assistant may answer.
+        public var supplierChatAssistantEnabled: Bool?
+
+        /// Makes it from its members.
+        public init(
+            business: String? = nil,
+            category: String? = nil,
+            chatEnabled: Bool? = nil,
+            city: String? = nil,
+            data: [String: Json]? = nil,
+            district: String? = nil,
+            isPhoneHidden: Bool? = nil,
+            ongoingImages: [String]? = nil,
+            stage: Stage? = nil,
+            supplierChatAssistantEnabled: Bool? = nil
+        ) {
+            self.business = business
+            self.category = category
+            self.chatEnabled = chatEnabled
+            self.city = city
+            self.data = data
+            self.district = district
+            self.isPhoneHidden = isPhoneHidden
+            self.ongoingImages = ongoingImages
+            self.stage = stage
+            self.supplierChatAssistantEnabled = supplierChatAssistantEnabled
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case business
+            case category
+            case chatEnabled = "chat_enabled"
+            case city
+            case data
+            case district
+            case isPhoneHidden = "is_phone_hidden"
+            case ongoingImages = "ongoing_images"
+            case stage
+            case supplierChatAssistantEnabled = "supplier_chat_assistant_enabled"
+        }
+    }
+
     /// A set of values for all switches.
     public enum Profile: String, Codable, Sendable {
         case strict
@@ -2130,6 +2211,29 @@ extension Admin {
             case resource
             case user
         }
+    }
+
+    /// Something that happens when the clock reaches its time.
+    public struct Upcoming: Decodable, Equatable, Sendable {
+        /// Whom or what it is about: the name of the user, the token of the post, or the event type.
+        public let about: String
+        /// The time, on the world's clock.
+        public let at: Date
+        /// What.
+        public let kind: UpcomingKind
+        /// Number of the pair of tokens, the code or the delivery.
+        public let number: Int?
+    }
+
+    /// The kind of a planned job.
+    public enum UpcomingKind: String, Codable, Sendable {
+        case attachAddon = "attach_addon"
+        case deliver
+        case endGrace = "end_grace"
+        case expireAccessToken = "expire_access_token"
+        case expireCode = "expire_code"
+        case expireRefreshToken = "expire_refresh_token"
+        case expireUserAddon = "expire_user_addon"
     }
 
     /// A message of a user.

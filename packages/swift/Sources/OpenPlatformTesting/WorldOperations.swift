@@ -20,6 +20,14 @@ extension World {
         try await admin.send("POST", "/faults", faultRule, member: "id")
     }
 
+    /// Adds the fault rules of a preset.
+    ///
+    /// - Returns: Their numbers in the world.
+    @discardableResult
+    public func addFaultPreset(_ preset: String) async throws -> [Int] {
+        try await admin.send("POST", "/faults/presets/\(AdminConnection.escaped(preset))", member: "ids")
+    }
+
     /// The add-ons that the page of a post shows.
     public func addons(_ post: String) async throws -> [Admin.ShownAddon] {
         try await admin.send("GET", "/posts/\(AdminConnection.escaped(post))/addons")
@@ -47,6 +55,12 @@ extension World {
     /// All businesses.
     public func businesses() async throws -> [Admin.SandboxBusiness] {
         try await admin.send("GET", "/businesses")
+    }
+
+    /// Changes a post in any stage, and sends an event to the app if it subscribed. Members that are not given stay.
+    @discardableResult
+    public func changePost(post: String, postChange: Admin.PostChange) async throws -> Admin.SandboxPost {
+        try await admin.send("PATCH", "/posts/\(AdminConnection.escaped(post))", postChange)
     }
 
     /// Changes the given switches. With `profile`, sets all others to those of the profile.
@@ -114,6 +128,11 @@ extension World {
         try await admin.send("GET", "/deliveries")
     }
 
+    /// One event for the app, with all delivery attempts.
+    public func delivery(_ delivery: Int) async throws -> Admin.Delivery {
+        try await admin.send("GET", "/deliveries/\(delivery)")
+    }
+
     /// Repeated writes.
     public func duplicates() async throws -> [Admin.DuplicateWrite] {
         try await admin.send("GET", "/duplicates")
@@ -175,6 +194,11 @@ extension World {
         try await admin.perform("POST", "/deliveries/pause")
     }
 
+    /// The logins that wait for the user: open consent pages, oldest first.
+    public func pendingConsents() async throws -> [Admin.PendingConsent] {
+        try await admin.send("GET", "/consents")
+    }
+
     /// One post.
     public func post(_ post: String) async throws -> Admin.SandboxPost {
         try await admin.send("GET", "/posts/\(AdminConnection.escaped(post))")
@@ -234,6 +258,12 @@ extension World {
     /// Revokes the app's access for a user.
     public func revokeAccess(_ user: String) async throws {
         try await admin.perform("POST", "/users/\(AdminConnection.escaped(user))/revoke")
+    }
+
+    /// Replaces a pair of tokens as if another process of the app had just refreshed it, and returns the new pair.
+    @discardableResult
+    public func rotateTokens(_ token: Int) async throws -> Admin.TokenPair {
+        try await admin.send("POST", "/tokens/\(token)/rotate")
     }
 
     /// Advances the time until no delivery and no delayed add-on is left.
@@ -329,6 +359,11 @@ extension World {
     @discardableResult
     public func unfreeze() async throws -> Admin.ClockStatus {
         try await admin.send("POST", "/clock/unfreeze")
+    }
+
+    /// What happens next, earliest first; at most 1000.
+    public func upcoming() async throws -> [Admin.Upcoming] {
+        try await admin.send("GET", "/clock/upcoming")
     }
 
     /// The app's add-ons on users.

@@ -228,6 +228,30 @@ class Block(TypedDict):
     on: bool
 
 
+class CallInfo(TypedDict):
+    """A method of the libraries."""
+
+    #: The same in Node, Kotlin and Swift: `addons.createOnPost`.
+    camel_name: str
+    #: Whether it is a method of a user. Otherwise the API key is enough.
+    is_user: bool
+    #: The handles that lead to it and its name, in Python and Rust: `addons.create_on_post`.
+    name: str
+    #: Its parameters, in order.
+    parameters: list[CallParameter]
+    #: The type of the result, if it has one.
+    result: NotRequired[str | None]
+
+
+class CallParameter(TypedDict):
+    """A parameter of a method."""
+
+    #: Its name, such as `post`.
+    name: str
+    #: Its type, such as `PostToken`.
+    type: str
+
+
 class ClickMessageButton(TypedDict):
     """A button under a message. The user sees the buttons of their own side."""
 
@@ -513,6 +537,33 @@ class EffectPatch(TypedDict):
 Effect: TypeAlias = "EffectStatus | EffectRateLimit | EffectDelay | EffectDrop | EffectTruncate | EffectSlowDrip | EffectGzipBomb | EffectEndlessBody | EffectRedirect | EffectBadJson | EffectPatch"
 
 
+class EndpointInfo(TypedDict):
+    """An endpoint of the platform."""
+
+    #: The format of the body.
+    body: str
+    #: The methods of the libraries that call it.
+    calls: list[CallInfo]
+    #: The credentials of the request.
+    credentials: str
+    #: The host that serves it: `auth`, `base`, `api` or `upload`.
+    host: str
+    #: HTTP method.
+    method: str
+    #: Its name, such as `addons.create_on_post`.
+    name: str
+    #: Path, with `{names}` for the variable segments.
+    path: str
+    #: The permission that the API key needs.
+    permission: NotRequired[str | None]
+    #: Its purpose.
+    purpose: str
+    #: The endpoint to use instead, if it is deprecated.
+    replacement: NotRequired[str | None]
+    #: The accepted scopes: any one of them is enough, the narrowest comes first.
+    scopes: list[str]
+
+
 class Event(TypedDict):
     """Any event."""
 
@@ -561,6 +612,24 @@ class FaultNumber(TypedDict):
 
     #: Its number in the world.
     id: int
+
+
+class FaultNumbers(TypedDict):
+    """The numbers of new rules."""
+
+    #: Their numbers in the world.
+    ids: list[int]
+
+
+class FaultPreset(TypedDict):
+    """A named set of fault rules."""
+
+    #: What happens.
+    about: str
+    #: Its name in the path, such as `lost_token_answer`.
+    name: str
+    #: The rules that it adds, in this order.
+    rules: list[FaultRule]
 
 
 class FaultRule(TypedDict):
@@ -1036,6 +1105,43 @@ OldAccessToken: TypeAlias = 'Literal["lives_on", "dies_at_once"]'
 Order: TypeAlias = 'Literal["as_made", "reversed", "shuffled"]'
 
 
+class PendingConsent(TypedDict):
+    """A login that waits for the user: a consent page that is open in a browser."""
+
+    #: The user whom the app expects, if it says so.
+    login_hint: NotRequired[str | None]
+    #: When the page was opened, on the world's clock.
+    opened_at: str
+    #: Where the user returns to.
+    redirect_uri: str
+    #: The scopes that the app asks for.
+    scopes: list[str]
+
+
+class PostChange(TypedDict):
+    """What to change of a post. Members that are not given stay."""
+
+    #: Token of the business it belongs to; empty for none.
+    business: NotRequired[str | None]
+    #: Slug of the category.
+    category: NotRequired[str | None]
+    #: Whether the owner can be written to.
+    chat_enabled: NotRequired[bool | None]
+    #: Slug of the city.
+    city: NotRequired[str | None]
+    #: Attributes to set; `null` removes one.
+    data: NotRequired[dict[str, Any]]
+    #: Slug of the district; empty for none.
+    district: NotRequired[str | None]
+    #: Whether the phone number is hidden.
+    is_phone_hidden: NotRequired[bool | None]
+    #: Addresses of the images it has before publication.
+    ongoing_images: NotRequired[list[str] | None]
+    stage: NotRequired[Stage | None]
+    #: Whether the platform's sales assistant may answer.
+    supplier_chat_assistant_enabled: NotRequired[bool | None]
+
+
 class Problem(TypedDict):
     """A refusal of the admin API."""
 
@@ -1300,8 +1406,34 @@ class SandboxUserAddon(TypedDict):
     widgets: list[dict[str, Any]]
 
 
+class ScopeCall(TypedDict):
+    """An endpoint for which a scope is enough."""
+
+    #: Its name, such as `addons.create_on_post`.
+    endpoint: str
+    #: Whether a narrower scope is enough for it, too.
+    is_broad: bool
+    #: The permission that the API key needs.
+    permission: NotRequired[str | None]
+
+
 #: Whether the access that a user granted was enough for a request.
 ScopeCheck: TypeAlias = 'Literal["passed", "refused"]'
+
+
+class ScopeInfo(TypedDict):
+    """A scope of the platform."""
+
+    #: The endpoints for which it is enough.
+    calls: list[ScopeCall]
+    #: The identifier that it is tied to, such as `post_token`.
+    identifier: NotRequired[str | None]
+    #: Its name, such as `POST_ADDON_CREATE`.
+    name: str
+    #: What it lets the app do.
+    purpose: str
+    #: With the identifier in angle brackets, such as `POST_ADDON_CREATE.<post_token>`.
+    template: str
 
 
 class Seed(TypedDict):
@@ -1315,6 +1447,20 @@ class Seed(TypedDict):
     posts: NotRequired[list[NewPost]]
     #: Users. Each needs a name.
     users: NotRequired[list[NewUser]]
+
+
+class Session(TypedDict):
+    """Whether the admin API needs a token."""
+
+    #: Whether the sandbox has a token.
+    needs_token: bool
+
+
+class SessionRequest(TypedDict):
+    """The token of the sandbox."""
+
+    #: The token.
+    token: str
 
 
 class ShownAddon(TypedDict):
@@ -1498,6 +1644,23 @@ class Undelivered(TypedDict):
     user: NotRequired[str | None]
 
 
+class Upcoming(TypedDict):
+    """Something that happens when the clock reaches its time."""
+
+    #: Whom or what it is about: the name of the user, the token of the post, or the event type.
+    about: str
+    #: The time, on the world's clock.
+    at: str
+    #: What.
+    kind: UpcomingKind
+    #: Number of the pair of tokens, the code or the delivery.
+    number: NotRequired[int | None]
+
+
+#: The kind of a planned job.
+UpcomingKind: TypeAlias = 'Literal["attach_addon", "deliver", "end_grace", "expire_access_token", "expire_code", "expire_refresh_token", "expire_user_addon"]'
+
+
 class UserMessage(TypedDict):
     """A message of a user."""
 
@@ -1541,6 +1704,39 @@ class WebhookRules(TypedDict):
     start_form: NotRequired[StartForm]
     #: The time limit for the app's answer, in milliseconds of the machine's clock (assumption: 5 seconds).
     timeout_milliseconds: NotRequired[int]
+
+
+class WidgetCheck(TypedDict):
+    """What is wrong with widgets, and their current form."""
+
+    #: The widgets in the current form, without those that cannot be read.
+    current: list[Any]
+    #: The widgets in the old form, as they were sent. Empty for those in the current form.
+    legacy: list[Any]
+    #: What is wrong; at most one problem for each widget.
+    problems: list[WidgetProblem]
+
+
+#: The form of widgets.
+WidgetForm: TypeAlias = 'Literal["current", "legacy"]'
+
+
+class WidgetProblem(TypedDict):
+    """Something wrong with a widget."""
+
+    #: What is wrong.
+    message: str
+    #: The path, such as `[0].score_row.percentage_score`.
+    path: str
+
+
+class WidgetsToCheck(TypedDict):
+    """Widgets to check."""
+
+    #: Their form; the current one by default.
+    form: NotRequired[WidgetForm]
+    #: The widgets, from top to bottom.
+    widgets: list[Any]
 
 
 class WorldInfo(TypedDict):

@@ -20,6 +20,8 @@ import io.github.openplatformsdk.testing.admin.FiredJobs
 import io.github.openplatformsdk.testing.admin.Lapse
 import io.github.openplatformsdk.testing.admin.Login
 import io.github.openplatformsdk.testing.admin.Order
+import io.github.openplatformsdk.testing.admin.PendingConsent
+import io.github.openplatformsdk.testing.admin.PostChange
 import io.github.openplatformsdk.testing.admin.RequestDetails
 import io.github.openplatformsdk.testing.admin.RequestRecord
 import io.github.openplatformsdk.testing.admin.Sample
@@ -39,6 +41,7 @@ import io.github.openplatformsdk.testing.admin.TokenReport
 import io.github.openplatformsdk.testing.admin.TokenRequest
 import io.github.openplatformsdk.testing.admin.Transaction
 import io.github.openplatformsdk.testing.admin.Undelivered
+import io.github.openplatformsdk.testing.admin.Upcoming
 import io.github.openplatformsdk.testing.admin.UserMessage
 import io.github.openplatformsdk.testing.admin.WaitResult
 import io.github.openplatformsdk.testing.admin.WorldInfo
@@ -61,6 +64,14 @@ public abstract class WorldOperations internal constructor(internal val admin: A
      */
     public suspend fun addFault(faultRule: FaultRule): Long = admin.send("POST", "/faults", faultRule.json())["id"].long
 
+    /**
+     * Adds the fault rules of a preset.
+     *
+     * @return Their numbers in the world.
+     */
+    public suspend fun addFaultPreset(preset: String): List<Long> =
+        admin.send("POST", "/faults/presets/${encoded(preset)}")["ids"].list { it.long }
+
     /** The add-ons that the page of a post shows. */
     public suspend fun addons(post: String): List<ShownAddon> =
         admin.send("GET", "/posts/${encoded(post)}/addons").list { ShownAddon.read(it) }
@@ -82,6 +93,10 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     /** All businesses. */
     public suspend fun businesses(): List<SandboxBusiness> =
         admin.send("GET", "/businesses").list { SandboxBusiness.read(it) }
+
+    /** Changes a post in any stage, and sends an event to the app if it subscribed. Members that are not given stay. */
+    public suspend fun changePost(post: String, postChange: PostChange): SandboxPost =
+        SandboxPost.read(admin.send("PATCH", "/posts/${encoded(post)}", postChange.json()))
 
     /** Changes the given switches. With `profile`, sets all others to those of the profile. */
     public suspend fun changeSwitches(switchChange: SwitchChange): Switches =
@@ -133,6 +148,9 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     /** All events for the app, with all delivery attempts. */
     public suspend fun deliveries(): List<Delivery> = admin.send("GET", "/deliveries").list { Delivery.read(it) }
 
+    /** One event for the app, with all delivery attempts. */
+    public suspend fun delivery(delivery: Long): Delivery = Delivery.read(admin.send("GET", "/deliveries/$delivery"))
+
     /** Repeated writes. */
     public suspend fun duplicates(): List<DuplicateWrite> =
         admin.send("GET", "/duplicates").list { DuplicateWrite.read(it) }
@@ -175,6 +193,10 @@ public abstract class WorldOperations internal constructor(internal val admin: A
 
     /** Pauses all deliveries. */
     public suspend fun pauseDeliveries(): Unit = admin.send("POST", "/deliveries/pause").let {}
+
+    /** The logins that wait for the user: open consent pages, oldest first. */
+    public suspend fun pendingConsents(): List<PendingConsent> =
+        admin.send("GET", "/consents").list { PendingConsent.read(it) }
 
     /** One post. */
     public suspend fun post(post: String): SandboxPost = SandboxPost.read(admin.send("GET", "/posts/${encoded(post)}"))
@@ -225,6 +247,10 @@ public abstract class WorldOperations internal constructor(internal val admin: A
 
     /** Revokes the app's access for a user. */
     public suspend fun revokeAccess(user: String): Unit = admin.send("POST", "/users/${encoded(user)}/revoke").let {}
+
+    /** Replaces a pair of tokens as if another process of the app had just refreshed it, and returns the new pair. */
+    public suspend fun rotateTokens(token: Long): TokenPair =
+        TokenPair.read(admin.send("POST", "/tokens/$token/rotate"))
 
     /** Advances the time until no delivery and no delayed add-on is left. */
     public suspend fun runUntilIdle(): FiredJobs = FiredJobs.read(admin.send("POST", "/clock/run-until-idle"))
@@ -301,6 +327,9 @@ public abstract class WorldOperations internal constructor(internal val admin: A
 
     /** Lets the clock run. */
     public suspend fun unfreeze(): ClockStatus = ClockStatus.read(admin.send("POST", "/clock/unfreeze"))
+
+    /** What happens next, earliest first; at most 1000. */
+    public suspend fun upcoming(): List<Upcoming> = admin.send("GET", "/clock/upcoming").list { Upcoming.read(it) }
 
     /** The app's add-ons on users. */
     public suspend fun userAddons(): List<SandboxUserAddon> =

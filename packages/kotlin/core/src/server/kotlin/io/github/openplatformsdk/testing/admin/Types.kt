@@ -1538,6 +1538,66 @@ public enum class Order(internal val word: String) {
     SHUFFLED("shuffled"),
 }
 
+/** A login that waits for the user: a consent page that is open in a browser. */
+@ConsistentCopyVisibility
+public data class PendingConsent internal constructor(
+    /** When the page was opened, on the world's clock. */
+    public val openedAt: Instant,
+    /** Where the user returns to. */
+    public val redirectUri: String,
+    /** The scopes that the app asks for. */
+    public val scopes: List<String>,
+    /** The user whom the app expects, if it says so. */
+    public val loginHint: String?,
+) {
+    internal companion object {
+        fun read(from: AdminValue): PendingConsent = PendingConsent(
+            openedAt = from["opened_at"].instant,
+            redirectUri = from["redirect_uri"].text,
+            scopes = from["scopes"].list { it.text },
+            loginHint = from["login_hint"].orNull { it.text },
+        )
+    }
+}
+
+/** What to change of a post. Members that are not given stay. */
+public class PostChange(
+    vararg byName: ByName,
+    /** Token of the business it belongs to; empty for none. */
+    public val business: String? = null,
+    /** Slug of the category. */
+    public val category: String? = null,
+    /** Whether the owner can be written to. */
+    public val chatEnabled: Boolean? = null,
+    /** Slug of the city. */
+    public val city: String? = null,
+    /** Attributes to set; `null` removes one. */
+    public val data: Map<String, Any?>? = null,
+    /** Slug of the district; empty for none. */
+    public val district: String? = null,
+    /** Whether the phone number is hidden. */
+    public val isPhoneHidden: Boolean? = null,
+    /** Addresses of the images it has before publication. */
+    public val ongoingImages: List<String>? = null,
+    /** The next stage. */
+    public val stage: Stage? = null,
+    /** Whether the platform's sales assistant may answer. */
+    public val supplierChatAssistantEnabled: Boolean? = null,
+) {
+    internal fun json(): Map<String, Any?> = members(
+        "business" to business,
+        "category" to category,
+        "chat_enabled" to chatEnabled,
+        "city" to city,
+        "data" to data,
+        "district" to district,
+        "is_phone_hidden" to isPhoneHidden,
+        "ongoing_images" to ongoingImages,
+        "stage" to stage?.word,
+        "supplier_chat_assistant_enabled" to supplierChatAssistantEnabled,
+    )
+}
+
 /** A set of values for all switches. */
 public enum class Profile(internal val word: String) {
     STRICT("strict"),
@@ -2251,6 +2311,44 @@ public data class Undelivered internal constructor(
             resource = from["resource"].orNull { it.text },
             user = from["user"].orNull { it.text },
         )
+    }
+}
+
+/** Something that happens when the clock reaches its time. */
+@ConsistentCopyVisibility
+public data class Upcoming internal constructor(
+    /** Whom or what it is about: the name of the user, the token of the post, or the event type. */
+    public val about: String,
+    /** The time, on the world's clock. */
+    public val at: Instant,
+    /** What. */
+    public val kind: UpcomingKind,
+    /** Number of the pair of tokens, the code or the delivery. */
+    public val number: Long?,
+) {
+    internal companion object {
+        fun read(from: AdminValue): Upcoming = Upcoming(
+            about = from["about"].text,
+            at = from["at"].instant,
+            kind = UpcomingKind.read(from["kind"]),
+            number = from["number"].orNull { it.long },
+        )
+    }
+}
+
+/** The kind of a planned job. */
+public enum class UpcomingKind(internal val word: String) {
+    ATTACH_ADDON("attach_addon"),
+    DELIVER("deliver"),
+    END_GRACE("end_grace"),
+    EXPIRE_ACCESS_TOKEN("expire_access_token"),
+    EXPIRE_CODE("expire_code"),
+    EXPIRE_REFRESH_TOKEN("expire_refresh_token"),
+    EXPIRE_USER_ADDON("expire_user_addon"),
+    ;
+
+    internal companion object {
+        fun read(from: AdminValue): UpcomingKind = entries.first { it.word == from.text }
     }
 }
 

@@ -1,0 +1,31 @@
+//! The images that apps uploaded.
+
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+
+use super::extract::{InWorld, Item};
+use super::problem::{Problem, Refusals};
+
+/// The content types that a browser shows, by the first bytes of the image.
+const KINDS: &[(&[u8], &str)] =
+    &[(b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n", "image/png"), (b"GIF8", "image/gif"), (b"RIFF", "image/webp")];
+
+/// The bytes of an uploaded image, by its temporary or permanent name. The latest 64 MiB of a world are kept.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/images/{item}",
+    params(("world" = String, Path, example = "default"), ("item" = String, Path)),
+    responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "image/gif"),
+        (Vec<u8> = "image/webp"), (Vec<u8> = "application/octet-stream"))), Refusals))]
+pub(super) async fn image(InWorld(world): InWorld, Item(name): Item) -> Result<Response, Problem> {
+    let content = world.inner.lock().images.content(&name).cloned();
+    let content =
+        content.ok_or_else(|| Problem::not_found("there is no image of this name, or it is not kept any more"))?;
+    let is_webp = content.get(8..12) == Some(b"WEBP");
+    let kind = KINDS.iter().find(|(start, kind)| content.starts_with(start) && (*kind != "image/webp" || is_webp));
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind.map_or("application/octet-stream", |(_, kind)| *kind))),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    Ok((headers, content).into_response())
+}

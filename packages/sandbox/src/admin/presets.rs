@@ -1,0 +1,102 @@
+//! Fault rules for what most often goes wrong.
+
+use axum::Json as Answer;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::extract::{InWorld, Item};
+use super::problem::{Problem, Refusals};
+use crate::faults::{Effect, FaultRule, Moment, RequestMatch};
+use crate::limits::Limit;
+
+/// A named set of fault rules.
+#[derive(Serialize, ToSchema)]
+pub(super) struct FaultPreset {
+    /// Its name in the path, such as `lost_token_answer`.
+    name: &'static str,
+    /// What happens.
+    about: &'static str,
+    /// The rules that it adds, in this order.
+    rules: Vec<FaultRule>,
+}
+
+/// The numbers of new rules.
+#[derive(Serialize, ToSchema)]
+pub(super) struct FaultNumbers {
+    /// Their numbers in the world.
+    ids: Vec<i64>,
+}
+
+fn rule(name: &str, endpoint: Option<&str>, effect: Effect) -> FaultRule {
+    let on = RequestMatch { endpoint: endpoint.map(str::to_owned), ..RequestMatch::default() };
+    FaultRule { name: name.to_owned(), on, effects: vec![effect], ..FaultRule::default() }
+}
+
+fn status(status: u16) -> Effect {
+    Effect::Status { status, body: String::new(), content_type: String::new(), moment: Moment::Before }
+}
+
+fn presets() -> Vec<FaultPreset> {
+    let dropped = |moment| Effect::Drop { moment, reset: false };
+    let some = |probability: f64, seed, rule| FaultRule { probability: Some(probability), seed, ..rule };
+    let times = |times, rule| FaultRule { times: Some(times), ..rule };
+    let refresh = Some("oauth.refresh");
+    let limited = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(30), as_date: false };
+    let slow = Effect::Delay { milliseconds: 3000, moment: Moment::Before };
+    let preset = |name, about, rules| FaultPreset { name, about, rules };
+    vec![
+        preset(
+            "lost_token_answer",
+            "the next refresh takes effect, and its answer is lost",
+            vec![times(1, rule("lost token answer", refresh, dropped(Moment::After)))],
+        ),
+        preset(
+            "rate_limit_storm",
+            "the next ten requests are answered with 429 and Retry-After",
+            vec![times(10, rule("429 storm", None, limited))],
+        ),
+        preset(
+            "flaky_monday",
+            "one request in five fails with 503, one in ten is slow, one connection in twenty is cut",
+            vec![
+                some(0.2, 7, rule("flaky Monday: 503", None, status(503))),
+                some(0.1, 8, rule("flaky Monday: slow", None, slow.clone())),
+                some(0.05, 9, rule("flaky Monday: cut", None, dropped(Moment::Before))),
+            ],
+        ),
+        preset("slow", "every answer takes three seconds", vec![rule("slow", None, slow)]),
+        preset("bad_json", "the next answer is not JSON", vec![times(1, rule("not JSON", None, Effect::BadJson {}))]),
+        preset("outage", "every request is answered with 503", vec![rule("outage", None, status(503))]),
+    ]
+}
+
+/// Sets of fault rules for what most often goes wrong.
+#[utoipa::path(get, path = "/_sandbox/fault-presets", operation_id = "fault_presets",
+    responses((status = 200, body = Vec<FaultPreset>), Refusals))]
+pub(super) async fn list() -> Answer<Vec<FaultPreset>> {
+    Answer(presets())
+}
+
+/// Adds the fault rules of a preset.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/faults/presets/{item}", operation_id = "add_fault_preset",
+    params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "lost_token_answer")),
+    responses((status = 200, body = FaultNumbers), Refusals))]
+pub(super) async fn add(InWorld(world): InWorld, Item(name): Item) -> Result<Answer<FaultNumbers>, Problem> {
+    let found = presets().into_iter().find(|preset| preset.name == name);
+    let preset =
+        found.ok_or_else(|| Problem::not_found("there is no preset of this name: see /_sandbox/fault-presets"))?;
+    Ok(Answer(FaultNumbers { ids: preset.rules.into_iter().map(|rule| world.faults().add(rule)).collect() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_of_presets_are_possible() {
+        for preset in presets() {
+            assert!(!preset.rules.is_empty(), "{}", preset.name);
+            preset.rules.iter().for_each(|rule| rule.check().unwrap());
+        }
+    }
+}
