@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::process::ExitStatus;
 
 use clap::{Args, ValueEnum};
-use open_platform_sandbox::{Sandbox, World};
+use open_platform_sandbox::World;
+use serde_json::json;
 use tokio::process::{Child, Command};
 
+use crate::coverage;
 use crate::output::{Answer, Failure, Output};
 use crate::sandbox::runtime;
 use crate::sandbox::settings::{WorldArguments, environment};
@@ -37,11 +39,23 @@ enum Finding {
     Duplicate,
     /// A credential that was sent to a host that must not receive it.
     Credential,
+    /// A request that the platform refused.
+    Refused,
     /// An event that the app did not receive.
     Undelivered,
 }
 
 impl Finding {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Deprecated => "deprecated",
+            Self::Duplicate => "duplicate",
+            Self::Credential => "credential",
+            Self::Refused => "refused",
+            Self::Undelivered => "undelivered",
+        }
+    }
+
     /// What the world has recorded of this kind, one text each.
     fn of(self, world: &World) -> Vec<String> {
         let ledger = world.ledger();
@@ -68,6 +82,14 @@ impl Finding {
                 .into_iter()
                 .map(|sighting| format!("{:?} was sent to the host {}", sighting.credential, sighting.host))
                 .collect(),
+            Self::Refused => ledger
+                .requests()
+                .into_iter()
+                .filter_map(|request| {
+                    let endpoint = request.endpoint.unwrap_or(request.path);
+                    Some(format!("request {}: {endpoint}: {} {}", request.number, request.status, request.refusal?))
+                })
+                .collect(),
             Self::Undelivered => world
                 .undelivered()
                 .into_iter()
@@ -93,29 +115,43 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         })?;
         arguments.world.apply(&sandbox).await;
         let console = format!("{}/", sandbox.url());
-        output.note(&format!("sandbox: {console}\n"))?;
-        if let Some(link) = arguments.world.expect_app(&sandbox) {
-            output.note(&format!("a post opens the app at {link}\n"))?;
+        let link = arguments.world.expect_app(&sandbox);
+        if output.is_json() {
+            output.note(&format!("{}\n", json!({ "sandbox": console, "app": link })))?;
+        } else {
+            output.note(&format!("sandbox: {console}\n"))?;
+            if let Some(link) = link {
+                output.note(&format!("a post opens the app at {link}\n"))?;
+            }
         }
         if arguments.open
             && let Err(error) = open::that_detached(&console)
         {
             output.note(&output.warning(&format!("warning: no browser can be opened: {error}\n")))?;
         }
-        let mut child = start(&arguments.command, &sandbox)?;
-        let status = loop {
-            tokio::select! {
-                status = child.wait() => break status,
-                signal = signals.next() => Signals::pass_on(signal, &child),
+        let mut program = command(&arguments.command);
+        let mut child = spawned(program.envs(environment(&sandbox)), &arguments.command)?;
+        let status = ended(&mut child, &mut signals).await?;
+        let world = sandbox.default_world();
+        let found: Vec<_> = arguments
+            .fail_on
+            .iter()
+            .flat_map(|finding| finding.of(&world).into_iter().map(|text| (finding.name(), text)))
+            .collect();
+        if output.is_json() {
+            let found: Vec<_> = found.iter().map(|(name, text)| json!({ "finding": name, "text": text })).collect();
+            let requests = world.ledger().requests().len();
+            let report = json!({
+                "code": code(status), "passed": found.is_empty() && status.success(), "found": found,
+                "requests": requests, "deliveries": world.deliveries().len(),
+            });
+            output.note(&format!("{report}\n"))?;
+        } else {
+            for (name, text) in &found {
+                output.note(&format!("{} {text}\n", output.warning(&format!("{name}:"))))?;
             }
-        };
-        let status =
-            status.map_err(|e| Failure::environment("the program cannot be waited for", e, "start it again"))?;
-        let found: Vec<String> =
-            arguments.fail_on.iter().flat_map(|finding| finding.of(&sandbox.default_world())).collect();
-        for finding in &found {
-            output.note(&format!("{}: {finding}\n", output.warning("found")))?;
         }
+        coverage::record(&sandbox)?;
         sandbox.stop().await;
         Ok(match code(status) {
             0 if !found.is_empty() => Answer::No,
@@ -124,17 +160,35 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     })
 }
 
-fn start(command: &[OsString], sandbox: &Sandbox) -> Result<Child, Failure> {
-    // `required` ensures that there is one.
-    let (program, arguments) = command.split_first().expect("a program");
-    Command::new(program).args(arguments).envs(environment(sandbox)).kill_on_drop(true).spawn().map_err(|e| {
+/// The program after `--`, which clap requires. It ends with this one.
+pub fn command(words: &[OsString]) -> Command {
+    let mut command = Command::new(words.first().map(OsString::as_os_str).unwrap_or_default());
+    command.args(words.iter().skip(1)).kill_on_drop(true);
+    command
+}
+
+/// Starts it.
+pub fn spawned(command: &mut Command, words: &[OsString]) -> Result<Child, Failure> {
+    command.spawn().map_err(|e| {
+        let program = words.first().map(OsString::as_os_str).unwrap_or_default();
         let what = format!("{} cannot be started", program.display());
         Failure::environment(what, e, "check the name of the program after `--`, and that it can be executed")
     })
 }
 
+/// Waits for its end, and passes signals on to it.
+pub async fn ended(child: &mut Child, signals: &mut Signals) -> Result<ExitStatus, Failure> {
+    let status = loop {
+        tokio::select! {
+            status = child.wait() => break status,
+            signal = signals.next() => Signals::pass_on(signal, child),
+        }
+    };
+    status.map_err(|e| Failure::environment("the program cannot be waited for", e, "start it again"))
+}
+
 /// The exit code as a shell reports it.
-fn code(status: ExitStatus) -> u8 {
+pub fn code(status: ExitStatus) -> u8 {
     #[cfg(unix)]
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);
     #[cfg(not(unix))]

@@ -1,7 +1,10 @@
 //! The `open-platform` command: parses the command line and runs the subcommand. Each subcommand has its own file; all of them
 //! write through `output.rs`.
 
+mod completions;
+mod coverage;
 mod demo;
+mod doctor;
 mod endpoints;
 mod event;
 mod exec;
@@ -65,6 +68,8 @@ enum Command {
     /// of --redirect-uri, by default http://127.0.0.1:8000, and sends events to /hooks/events there, start requests to /hooks/start
     /// and dynamic actions to /hooks/actions, unless their options say otherwise.
     Exec(exec::Arguments),
+    /// Run the tests of an app, and list which cases of the platform they never met: a denial, a lost refresh, a duplicate event.
+    Coverage(coverage::Arguments),
     /// Show or move the clock of a running sandbox.
     Clock(lab::clock::Arguments),
     /// List, add or remove fault rules of a running sandbox: what fails, for which requests, how often.
@@ -77,6 +82,10 @@ enum Command {
     ///
     /// With `--json` a line of JSON for each: an object with the member `request`, `delivery` or `undelivered`.
     Logs(lab::logs::Arguments),
+    /// Save the users, posts and conversations of a running sandbox to a file, or load them.
+    Fixture(lab::fixture::Arguments),
+    /// Add many posts to a running sandbox.
+    Generate(lab::generate::Arguments),
     /// Issue an access token of a running sandbox, without a login.
     Token(lab::token::Arguments),
     /// Send a sample of anything that the platform sends: an event, a start request, a dynamic action.
@@ -88,6 +97,12 @@ enum Command {
     Resend(lab::resend::Arguments),
     /// List, make, reset or delete worlds of a running sandbox.
     World(lab::world::Arguments),
+    /// Check the settings of an app, its keys, its store, the clock, and whether the platform or a sandbox can be reached.
+    ///
+    /// No secret is printed. The exit code is 1 if something is wrong.
+    Doctor(doctor::Arguments),
+    /// Write the script that completes this command in a shell.
+    Completions(completions::Arguments),
     /// Verify a received webhook request, or send sample events to an app.
     Webhook(webhook::Arguments),
 }
@@ -146,14 +161,19 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
         Command::Init(arguments) => init::run(&arguments, output),
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Exec(arguments) => exec::run(&arguments, output),
+        Command::Coverage(arguments) => coverage::run(&arguments, output),
         Command::Clock(arguments) => lab::clock::run(&arguments, output),
         Command::Fault(arguments) => lab::fault::run(&arguments, output),
+        Command::Fixture(arguments) => lab::fixture::run(&arguments, output),
+        Command::Generate(arguments) => lab::generate::run(&arguments, output),
         Command::Listen(arguments) => lab::listen::run(&arguments, output),
         Command::Logs(arguments) => lab::logs::run(&arguments, output),
         Command::Token(arguments) => lab::token::run(&arguments, output),
         Command::Trigger(arguments) => lab::trigger::run(&arguments, output),
         Command::Resend(arguments) => lab::resend::run(&arguments, output),
         Command::World(arguments) => lab::world::run(&arguments, output),
+        Command::Doctor(arguments) => doctor::run(&arguments, output),
+        Command::Completions(arguments) => completions::run(&arguments, output),
         Command::Webhook(arguments) => webhook::run(&arguments, output),
     }
 }

@@ -13,6 +13,7 @@ use open_platform::Secret;
 use open_platform_sandbox::{Builder, Sandbox};
 use serde_json::json;
 
+use crate::coverage;
 use crate::output::{Answer, Failure, Output, columns};
 use crate::signal;
 use activity::{Activity, Recorded};
@@ -71,6 +72,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             () = stop => {}
             () = end_of_stdin(), if arguments.stop_with_stdin => {}
         }
+        coverage::record(&sandbox)?;
         // Requests still in progress after the grace period end with the process.
         let _ = tokio::time::timeout(GRACE, sandbox.stop()).await;
         Ok(Answer::Yes)

@@ -1,5 +1,6 @@
-//! `open-platform webhook`: verifies a received request, or sends sample events to an app.
+//! `open-platform webhook`: verifies received requests, or sends sample events to an app.
 
+mod receive;
 pub mod request;
 pub mod samples;
 mod send;
@@ -20,6 +21,11 @@ pub struct Arguments {
 enum Command {
     /// Check a received request, and show what the app would receive.
     Verify(verify::Arguments),
+    /// Receive requests at an address of this machine, and explain each of them, until Ctrl-C.
+    ///
+    /// A request to a path that ends with `/start` is read as a start request, with `/actions` as a dynamic action, and all others as
+    /// events. With `--json` a line of JSON for each.
+    Lab(receive::Arguments),
     /// Send sample events to an app, and check its answers.
     Send(send::Arguments),
 }
@@ -28,6 +34,7 @@ enum Command {
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     match &arguments.command {
         Command::Verify(arguments) => verify::run(arguments, output),
+        Command::Lab(arguments) => receive::run(arguments, output),
         Command::Send(arguments) => send::run(arguments, output),
     }
 }

@@ -79,6 +79,59 @@ fn a_program_that_succeeds_fails_by_what_the_sandbox_saw() {
 }
 
 #[test]
+fn the_report_is_json() {
+    let script = format!("{REQUEST} request GET /base/v1/open-platform/finder/post/nope ''");
+    let output = exec(&["--json", "--fail-on", "refused,undelivered"], &script);
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<serde_json::Value> =
+        text(&output.stderr).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines[0]["app"].as_str().unwrap().starts_with("http://127.0.0.1:8000/?post_token="), "{lines:?}");
+    let report = &lines[1];
+    assert_eq!((&report["code"], &report["passed"], &report["requests"]), (&0.into(), &false.into(), &1.into()));
+    assert_eq!(report["found"][0]["finding"], "refused");
+    assert!(report["found"][0]["text"].as_str().unwrap().starts_with("request 1: posts.get: 404"), "{report}");
+}
+
+#[test]
+fn an_address_that_a_sandbox_cannot_call_is_refused_with_the_reason() {
+    for option in ["--events-url", "--start-url", "--dynamic-action-url"] {
+        for address in ["https://app.example/events", "/events", "ftp://127.0.0.1/"] {
+            let output = exec(&[option, address], "true");
+            assert_eq!(output.status.code(), Some(2), "{option} {address}");
+        }
+    }
+    assert!(text(&exec(&["--events-url", "http://app.example/"], "true").stderr).contains("this machine only"));
+}
+
+#[test]
+fn coverage_lists_what_the_sandboxes_of_a_program_never_met() {
+    let consent = r#"{"authorize_url":"%s/auth/oauth2/auth?response_type=code&client_id=default-app&scope=USER_PHONE&state=0123456789abcdef&redirect_uri=http%%3A%%2F%%2F127.0.0.1%%3A8000%%2Foauth%%2Fcallback","decision":"deny"}"#;
+    let script = format!(
+        "{REQUEST} request POST /_sandbox/worlds/default/consent \"$(printf '{consent}' $OPEN_PLATFORM_SANDBOX_URL)\""
+    );
+    let run = |options: &[&str], program: &[&str]| {
+        Command::new(PROGRAM).args(options).arg("--").args(program).stdin(Stdio::null()).output().unwrap()
+    };
+    let program = [PROGRAM, "exec", "--", "bash", "-c", &script];
+    let output = run(&["coverage", "--require", "denial"], &program);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{}{said}", text(&output.stdout));
+    assert!(said.contains("your tests met 1 of 13 cases, and never:"), "{said}");
+    assert!(said.contains("  lost refresh ") && !said.contains("  denial"), "{said}");
+
+    let output = run(&["--json", "coverage", "--require", "denial,lost refresh"], &program);
+    assert_eq!(output.status.code(), Some(1), "a case that is required was not met");
+    let report: serde_json::Value = serde_json::from_str(text(&output.stderr).lines().last().unwrap()).unwrap();
+    assert_eq!(report["missing"], serde_json::json!(["lost refresh"]));
+    assert_eq!(report["sandboxes"], 1);
+
+    let output = run(&["coverage"], &["bash", "-c", "exit 4"]);
+    assert_eq!(output.status.code(), Some(4), "the code of the program");
+    assert!(text(&output.stderr).contains("no sandbox has ended"));
+    assert_eq!(run(&["coverage", "--require", "luck"], &["true"]).status.code(), Some(2));
+}
+
+#[test]
 fn the_end_by_a_signal_is_passed_on_in_both_directions() {
     assert_eq!(exec(&[], "kill -TERM $$").status.code(), Some(128 + 15));
 

@@ -122,3 +122,36 @@ fn an_app_that_cannot_be_reached_is_one_line_and_code_5() {
     let error: Value = serde_json::from_slice(&output.stderr).unwrap();
     assert_eq!(error["error"]["kind"], "unreachable");
 }
+
+#[test]
+#[cfg(unix)]
+fn the_lab_explains_each_request() {
+    use std::io::{BufRead, BufReader};
+
+    let program = env!("CARGO_BIN_EXE_open-platform");
+    let mut command = Command::new(program);
+    command.args(["--json", "webhook", "lab", "--port", "0"]).env(VARIABLE, KEY);
+    let mut process = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+    let mut next = || serde_json::from_str::<Value>(&lines.next().unwrap().unwrap()).unwrap();
+    let url = next()["url"].as_str().unwrap().to_owned();
+    let trigger = |event: &str, path: &str, key: &str| {
+        let to = url.replace("/events", path);
+        let mut command = Command::new(program);
+        let output = command.args(["trigger", event, "--to", &to]).env(VARIABLE, key).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(trigger("NEW_MESSAGE", "/events", KEY).contains("the event is accepted"));
+    let seen = next();
+    assert_eq!((&seen["accepted"], &seen["request"]["event"]), (&json!(true), &json!("NEW_MESSAGE")));
+    assert!(trigger("START", "/hooks/start", KEY).contains("the user goes to"));
+    assert_eq!(next()["request"]["start"]["source"], "POST_ADDON");
+    assert!(trigger("ACTION", "/hooks/actions", KEY).contains("the user reads"));
+    assert_eq!(next()["request"]["dynamic_action"]["touchpoint"], "CHAT");
+    assert!(trigger("NEW_MESSAGE", "/events", "another-key-altogether").contains("401"));
+    let refused = next();
+    assert_eq!((&refused["accepted"], &refused["status"]), (&json!(false), &json!(401)));
+    assert!(!refused.to_string().contains("another-key"), "{refused}");
+    assert!(Command::new("kill").args(["-s", "INT", &process.id().to_string()]).status().unwrap().success());
+    assert_eq!(process.wait().unwrap().code(), Some(0));
+}

@@ -96,6 +96,12 @@ impl Sandbox {
         self.shared.remove_world(name)
     }
 
+    /// All worlds.
+    pub fn worlds(&self) -> Vec<World> {
+        let names = self.shared.world_names();
+        names.iter().filter_map(|name| self.shared.existing_world(name)).map(World::new).collect()
+    }
+
     /// The world of requests that do not name a world.
     pub fn default_world(&self) -> World {
         self.world(DEFAULT_WORLD)

@@ -3,9 +3,10 @@
 use clap::{Args, Subcommand};
 use http::Method;
 use open_platform_sandbox::{ActiveFault, Effect, FaultRule, Moment, RequestMatch};
-use serde_json::json;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
 
-use super::{Admin, Place};
+use super::{Admin, Place, read};
 use crate::output::{Answer, Failure, Output, columns};
 
 const EFFECTS: &str = "\
@@ -37,6 +38,11 @@ enum Command {
     /// Add a rule. Without a condition it fires for every request.
     #[command(after_help = EFFECTS)]
     Add(Rule),
+    /// Add the rules of a preset. Without a name, list the presets.
+    Preset {
+        /// Its name, such as `lost_token_answer`.
+        name: Option<String>,
+    },
     /// Remove one rule.
     Remove {
         /// Its number, as `fault list` shows it.
@@ -119,6 +125,14 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             let text = format!("rule {} is in force\n", made["id"]);
             (made, text)
         }
+        Command::Preset { name: None } => return presets(&admin, output),
+        Command::Preset { name: Some(name) } => {
+            let name = utf8_percent_encode(name, NON_ALPHANUMERIC);
+            let made = admin.in_world(Method::POST, &format!("/faults/presets/{name}"), None)?;
+            let numbers: Vec<_> = made["ids"].as_array().into_iter().flatten().map(Value::to_string).collect();
+            let text = format!("in force: {}\n", numbers.join(", "));
+            (made, text)
+        }
         Command::Remove { number } => {
             let answer = admin.in_world(Method::DELETE, &format!("/faults/{number}"), None)?;
             (answer, format!("rule {number} is removed\n"))
@@ -151,16 +165,30 @@ impl Rule {
     }
 }
 
+fn presets(admin: &Admin, output: Output) -> Result<Answer, Failure> {
+    let presets = admin.send(Method::GET, "/fault-presets", None)?;
+    if output.is_json() {
+        output.line(&presets)?;
+        return Ok(Answer::Yes);
+    }
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let rows: Vec<_> = presets
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|preset| [text(&preset["name"]), text(&preset["about"])])
+        .collect();
+    output.text(&(columns(&rows).join("\n") + "\n"))?;
+    Ok(Answer::Yes)
+}
+
 fn list(admin: &Admin, output: Output) -> Result<Answer, Failure> {
     let answer = admin.in_world(Method::GET, "/faults", None)?;
     if output.is_json() {
         output.line(&answer)?;
         return Ok(Answer::Yes);
     }
-    let rules: Vec<ActiveFault> = serde_json::from_value(answer).map_err(|e| {
-        let next = "use the command of the same version as the sandbox";
-        Failure::input("the answer of the sandbox cannot be read", e, next)
-    })?;
+    let rules: Vec<ActiveFault> = read(answer)?;
     let mut rows = vec![["RULE", "FIRED", "MATCHED", "REQUESTS", "EFFECTS", "NAME"].map(str::to_owned)];
     rows.extend(rules.iter().map(|ActiveFault { id, rule, matched, fired }| {
         let on = [&rule.on.method, &rule.on.endpoint, &rule.on.path, &rule.on.user];

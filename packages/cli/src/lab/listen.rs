@@ -9,17 +9,19 @@ use super::logs::recorded;
 use super::{Admin, Place};
 use crate::output::{Answer, Failure, Output};
 use crate::sandbox::activity::{Activity, Recorded};
+use crate::sandbox::settings::local_address;
 
 /// The arguments of the command.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Address of the app for events, on this machine.
+    #[arg(value_name = "URL", value_parser = local_address)]
     events_url: Url,
     /// Address of the app for start requests.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = local_address)]
     start_url: Option<Url>,
     /// Address of the app for dynamic actions.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = local_address)]
     dynamic_action_url: Option<Url>,
     #[command(flatten)]
     place: Place,

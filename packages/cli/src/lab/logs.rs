@@ -3,10 +3,8 @@
 use clap::Args;
 use http::Method;
 use open_platform_sandbox::RequestRecord;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 
-use super::{Admin, Place};
+use super::{Admin, Place, read};
 use crate::output::{Answer, Failure, Output};
 use crate::sandbox::activity::{Activity, Recorded};
 
@@ -58,12 +56,5 @@ pub fn recorded(admin: &Admin, request: i64) -> Result<Recorded, Failure> {
         requests,
         deliveries: read(admin.in_world(Method::GET, "/deliveries", None)?)?,
         undelivered: read(admin.in_world(Method::GET, "/undelivered", None)?)?,
-    })
-}
-
-fn read<T: DeserializeOwned>(value: Value) -> Result<T, Failure> {
-    serde_json::from_value(value).map_err(|e| {
-        let next = "use the command of the same version as the sandbox";
-        Failure::input("the answer of the sandbox cannot be read", e, next)
     })
 }

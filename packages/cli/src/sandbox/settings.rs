@@ -7,6 +7,8 @@ use clap::{Args, ValueEnum};
 use open_platform_sandbox::{Builder, Profile, Sandbox};
 use url::Url;
 
+use crate::webhook::request::is_local;
+
 /// The behaviour of the sandbox, and the settings of the app in its default world.
 #[derive(Args, Debug)]
 pub struct WorldArguments {
@@ -22,19 +24,31 @@ pub struct WorldArguments {
     /// Freeze the clock of the sandbox: time passes only when it is advanced in the console or by the admin API.
     #[arg(long)]
     freeze: bool,
-    /// Address of the app for events.
-    #[arg(long, value_name = "URL")]
+    /// Address of the app for events, on this machine.
+    #[arg(long, value_name = "URL", value_parser = local_address)]
     events_url: Option<Url>,
-    /// Address of the app for start requests.
-    #[arg(long, value_name = "URL")]
+    /// Address of the app for start requests, on this machine.
+    #[arg(long, value_name = "URL", value_parser = local_address)]
     start_url: Option<Url>,
-    /// Address of the app for dynamic actions.
-    #[arg(long, value_name = "URL")]
+    /// Address of the app for dynamic actions, on this machine.
+    #[arg(long, value_name = "URL", value_parser = local_address)]
     dynamic_action_url: Option<Url>,
     /// Address to which users may return after login. Can be given several times; the first one is the app's setting.
     // Kept as it is written, because the platform compares it character by character.
     #[arg(long, value_name = "URL", value_parser = absolute_address)]
     redirect_uri: Vec<String>,
+}
+
+/// An address to which a sandbox sends requests.
+pub fn local_address(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).map_err(|e| format!("not an absolute address: {e}"))?;
+    match is_local(&url) && matches!(url.scheme(), "http" | "https") {
+        true => Ok(url),
+        false => {
+            Err("a sandbox sends to http and https addresses of this machine only, such as http://127.0.0.1:8000/"
+                .into())
+        }
+    }
 }
 
 fn absolute_address(text: &str) -> Result<String, String> {
@@ -72,8 +86,7 @@ impl WorldArguments {
     pub fn expect_app(&self, sandbox: &Sandbox) -> Option<String> {
         let world = sandbox.default_world();
         let redirect_uri = Url::parse(world.app().redirect_uris.first()?).ok()?;
-        let is_here = matches!(redirect_uri.host_str()?, "127.0.0.1" | "localhost" | "[::1]");
-        if !is_here {
+        if !is_local(&redirect_uri) {
             return None;
         }
         let at = |path: &str| redirect_uri.join(path).map(String::from).unwrap_or_default();

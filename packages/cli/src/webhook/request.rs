@@ -82,16 +82,20 @@ pub fn key(variable: &str) -> Result<Secret, Failure> {
     }
 }
 
-/// An address to which the key may be sent: over TLS, or on this machine.
-pub fn address(text: &str) -> Result<Url, String> {
-    let url = Url::parse(text).map_err(|e| format!("not an absolute address: {e}"))?;
-    let is_local = match url.host() {
+/// Whether an address is on this machine.
+pub fn is_local(url: &Url) -> bool {
+    match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => address.is_loopback(),
         None => false,
-    };
-    if url.scheme() != "https" && !(url.scheme() == "http" && is_local) {
+    }
+}
+
+/// An address to which the key may be sent: over TLS, or on this machine.
+pub fn address(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).map_err(|e| format!("not an absolute address: {e}"))?;
+    if url.scheme() != "https" && !(url.scheme() == "http" && is_local(&url)) {
         return Err("the key would be sent unencrypted: use https, or http on this machine".to_owned());
     }
     if !url.username().is_empty() || url.password().is_some() {

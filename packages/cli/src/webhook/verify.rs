@@ -38,7 +38,7 @@ pub struct Arguments {
 
 /// The kinds of requests that the platform sends.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Kind {
+pub enum Kind {
     /// To the address for events.
     #[default]
     Event,
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
 /// What the app would do with the request.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Verdict {
+pub enum Verdict {
     Accepted { accepted: bool, key_id: String, request: Box<Seen> },
     Refused { accepted: bool, status: u16, reason: String },
 }
@@ -83,22 +83,28 @@ fn judge(arguments: &Arguments, output: Output) -> Result<Verdict, Failure> {
         Err(rejection) => return Ok(refused(rejection)),
     };
     let body = body(arguments.body.as_deref(), accepted.body_limit(), output)?;
-    Ok(match read(arguments.kind, &accepted, &body) {
+    Ok(verdict_of(arguments.kind, &accepted, &body))
+}
+
+/// What an app would do with a request whose key is right.
+pub fn verdict_of(kind: Kind, accepted: &Accepted, body: &[u8]) -> Verdict {
+    match read(kind, accepted, body) {
         Ok(request) => {
             Verdict::Accepted { accepted: true, key_id: accepted.key_id().to_owned(), request: Box::new(request) }
         }
         Err(rejection) => refused(rejection),
-    })
+    }
 }
 
-fn refused(Rejection { status, reason }: Rejection) -> Verdict {
+/// What an app would answer to a request that it refuses.
+pub fn refused(Rejection { status, reason }: Rejection) -> Verdict {
     Verdict::Refused { accepted: false, status, reason }
 }
 
 /// What the app receives.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Seen {
+pub enum Seen {
     Event {
         event: String,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,7 +155,8 @@ fn event(delivery: Delivery) -> Seen {
     }
 }
 
-fn keys(file: Option<&Path>) -> Result<KeyRing, Failure> {
+/// The keys of a file, or of the environment.
+pub fn keys(file: Option<&Path>) -> Result<KeyRing, Failure> {
     let ring = match file {
         Some(path) => {
             let text = String::from_utf8_lossy(&read_file(path)?).into_owned();

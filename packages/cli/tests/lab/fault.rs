@@ -27,6 +27,16 @@ fn a_rule_fires_is_counted_and_is_removed() {
 }
 
 #[test]
+fn a_preset_adds_its_rules() {
+    let sandbox = Sandbox::start();
+    assert!(sandbox.text(&["fault", "preset"]).contains("lost_token_answer  the next refresh takes effect"));
+    assert_eq!(sandbox.json(&["fault", "preset", "flaky_monday"])["ids"], serde_json::json!([1, 2, 3]));
+    assert_eq!(sandbox.text(&["fault", "preset", "outage"]), "in force: 4\n");
+    let output = sandbox.run(&["fault", "preset", "sunny_tuesday"]);
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
 fn a_wrong_rule_is_refused_with_advice() {
     let sandbox = Sandbox::start();
     for (arguments, code, said) in [

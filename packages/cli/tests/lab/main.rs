@@ -1,6 +1,8 @@
 //! The commands that drive a running sandbox, as processes.
 
 mod app;
+mod data;
+mod doctor;
 mod drive;
 mod fault;
 #[cfg(unix)]

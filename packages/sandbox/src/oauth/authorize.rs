@@ -227,6 +227,11 @@ impl World {
             .collect()
     }
 
+    /// How often a user denied access, on the consent page or by [`consent`](Self::consent).
+    pub fn denials(&self) -> u64 {
+        self.inner.lock().oauth.denials
+    }
+
     /// Simulates the user's browser with an authorization address, and returns the address of the redirect to the app:
     /// with `code` and `state`, or with the form of a denial or a refused request. The ledger has the reason of a
     /// refused request.
@@ -407,6 +412,7 @@ fn decide(
     let issuer = issuer(world);
     let (user, scopes) = match decision {
         Decision::Deny {} => {
+            state.oauth.denials = state.oauth.denials.saturating_add(1);
             let rules = &state.oauth.rules;
             let target = Redirect { redirect_uri: &redirect_uri, state: echo.as_deref(), rules, issuer };
             return Ok(target.refused(rules.denial, "access_denied", "the user refused"));

@@ -33,6 +33,8 @@ pub(crate) struct State {
     pub(crate) grants: Grants,
     /// Authorization requests that wait for a decision on the consent page, by the id in its form.
     pending: authorize::Pending,
+    /// How often a user denied access.
+    denials: u64,
 }
 
 impl State {
