@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
-import { type Change, connectAgain, follow, liveState, onChange } from "../src/app/live";
+import { type Change, connectAgain, follow, followVisibility, liveState, onChange } from "../src/app/live";
 
 /** A stream whose connection the test opens, fails and closes. */
 class FakeSource extends EventTarget {
@@ -50,12 +50,12 @@ test("changes of the stream are told together", () => {
   assert.deepEqual(seen.map(({ event }) => event), ["request", "changed"]);
 });
 
-test("without a stream everything is read again every two seconds", () => {
-  const { source, seen } = setUp();
+test("without a stream the connection is shown as cut, and tried again", () => {
+  const { source } = setUp();
   source().refuse();
-  assert.equal(liveState.value, "polling");
-  for (let second = 0; second < 5; second++) mock.timers.tick(1000);
-  assert.deepEqual(seen, [{ event: "poll", data: null }, { event: "poll", data: null }]);
+  assert.equal(liveState.value, "lost");
+  mock.timers.tick(3000);
+  assert.equal(FakeSource.all.length, 2);
 });
 
 test("a stream that ends is opened again, and what was missed is read", () => {
@@ -87,6 +87,22 @@ test("a person can connect again at once", () => {
   source().onerror();
   connectAgain();
   assert.deepEqual([liveState.value, FakeSource.all.length], ["connecting", 2]);
+});
+
+test("a hidden page has no stream, and reads everything again once it is shown", () => {
+  const { source, seen } = setUp();
+  const page = Object.assign(new EventTarget(), { hidden: true });
+  Object.assign(globalThis, { document: page, addEventListener: () => {} });
+  followVisibility();
+  const before = source();
+  before.onopen();
+  page.dispatchEvent(new Event("visibilitychange"));
+  assert.equal(before.readyState, FakeSource.CLOSED);
+  page.hidden = false;
+  page.dispatchEvent(new Event("visibilitychange"));
+  source().onopen();
+  mock.timers.tick(100);
+  assert.deepEqual([FakeSource.all.length, seen.length], [2, 1]);
 });
 
 test("another world ends the stream of the one before", () => {

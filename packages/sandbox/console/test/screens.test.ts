@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../src/app/admin";
+import { changedDeliveries, withDeliveries } from "../src/app/deliveries";
 import { filterOf, fits, merged } from "../src/app/requests";
 import { changesOf } from "../src/screens/app";
 import { gridsOf, participantsOf } from "../src/screens/chat";
 import { filteredDeliveries } from "../src/screens/deliveries";
-import { EFFECTS, firstRule, PRESETS } from "../src/screens/faults";
+import { firstRule } from "../src/screens/faults";
+import { changeOf, dataChange } from "../src/screens/post-edit";
 import { environmentOf } from "../src/screens/overview";
 import { filteredPosts } from "../src/screens/posts";
 import { requestCurl } from "../src/screens/requests";
 import { scopesCommand, together } from "../src/screens/scopes";
-import { jobText } from "../src/screens/time";
+import { madeSteps } from "../src/screens/steps";
+import { jobText, placeOfJob } from "../src/screens/time";
 import { standingOf } from "../src/screens/users";
 
 const app = {
@@ -65,6 +68,20 @@ test("posts and deliveries are filtered by their address", () => {
   assert.deepEqual([numbers(""), numbers("state=failed"), numbers("contains=HELLO 2"), numbers("event=OTHER")], [[2, 1], [1], [2], []]);
 });
 
+test("deliveries that changed are replaced, and new ones come last", () => {
+  const delivery = (id: number, state: string) => ({ id, state }) as unknown as Schema<"Delivery">;
+  const all = withDeliveries([delivery(1, "planned"), delivery(2, "planned")], [delivery(4, "held"), delivery(3, "held"), delivery(1, "delivered")]);
+  assert.deepEqual(all.map(({ id, state }) => `${id} ${state}`), ["1 delivered", "2 planned", "3 held", "4 held"]);
+  assert.deepEqual(changedDeliveries([1, 2, 1].map((id) => ({ event: "delivery", data: { id } }))), [1, 2]);
+  assert.deepEqual(changedDeliveries([{ event: "request", data: { id: 1 } }, { event: "poll", data: null }]), []);
+});
+
+test("the first steps are ticked by what happened", () => {
+  const world = { requests: [request(1, { endpoint: "oauth.refresh", fault: 3 })], deliveries: [], tokens: [] };
+  assert.deepEqual(madeSteps(world), ["step.start", "step.time", "step.fault"]);
+  assert.deepEqual(madeSteps({ ...world, requests: [] }), []);
+});
+
 test("an address fills the editor of faults", () => {
   assert.equal(firstRule(new URLSearchParams("endpoint=posts.get&effect=delay")).written.endpoint, "posts.get");
   assert.equal(firstRule(new URLSearchParams("effect=delay")).kind, "delay");
@@ -100,10 +117,19 @@ test("a planned job says what it is about", () => {
   assert.equal(jobText(job), "expire access token · pair 3");
 });
 
-test("every preset has a name and known effects", () => {
-  for (const [, { name, effects }] of PRESETS) {
-    assert.ok(name && effects?.length && effects.every(({ kind }) => kind in EFFECTS));
-  }
+test("only the members of a post that differ are sent, and attributes that are gone as null", () => {
+  const post = { category: "a", city: "tehran", district: null, chat_enabled: true, data: { title: "x", size: 1 } } as unknown as Schema<"SandboxPost">;
+  assert.deepEqual(changeOf(post, post), {});
+  assert.deepEqual(changeOf(post, { ...post, city: "karaj", data: { title: "x" } as Record<string, unknown> as Schema<"SandboxPost">["data"] }), { city: "karaj", data: { size: null } });
+  assert.deepEqual(dataChange({ a: [1] }, { a: [1], b: 2 }), { b: 2 });
+});
+
+test("a job leads to what it is about", () => {
+  const job = (kind: string, number: number | null, about = "") => placeOfJob("shop", { kind, number, about, at: "" } as Schema<"Upcoming">);
+  assert.equal(job("deliver", 3), "#/w/shop/deliveries/3");
+  assert.equal(job("end_grace", 2), "#/w/shop/users/2");
+  assert.equal(job("attach_addon", null, "gZd7"), "#/w/shop/posts/gZd7");
+  assert.equal(job("expire_code", 1), undefined);
 });
 
 test("what several calls need is what each needs, once", () => {

@@ -51,6 +51,11 @@ fn presets() -> Vec<FaultPreset> {
             vec![times(1, rule("lost token answer", refresh, dropped(Moment::After)))],
         ),
         preset(
+            "lost_write_answer",
+            "the next add-on on a post is created, and the answer is lost",
+            vec![times(1, rule("lost answer of an add-on", Some("addons.create_on_post"), dropped(Moment::After)))],
+        ),
+        preset(
             "rate_limit_storm",
             "the next ten requests are answered with 429 and Retry-After",
             vec![times(10, rule("429 storm", None, limited))],
@@ -64,7 +69,22 @@ fn presets() -> Vec<FaultPreset> {
                 some(0.05, 9, rule("flaky Monday: cut", None, dropped(Moment::Before))),
             ],
         ),
+        preset(
+            "cut_connections",
+            "three connections are cut before the request is processed",
+            vec![times(3, rule("cut", None, dropped(Moment::Before)))],
+        ),
         preset("slow", "every answer takes three seconds", vec![rule("slow", None, slow)]),
+        preset(
+            "slow_drip",
+            "answers come in pieces of 16 bytes, two in a second",
+            vec![rule("slow drip", None, Effect::SlowDrip { bytes: 16, milliseconds: 500 })],
+        ),
+        preset(
+            "truncated",
+            "the next answer ends after 20 bytes",
+            vec![times(1, rule("truncated", None, Effect::Truncate { bytes: 20 }))],
+        ),
         preset("bad_json", "the next answer is not JSON", vec![times(1, rule("not JSON", None, Effect::BadJson {}))]),
         preset("outage", "every request is answered with 503", vec![rule("outage", None, status(503))]),
     ]

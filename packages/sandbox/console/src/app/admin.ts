@@ -16,9 +16,10 @@ export class AdminError extends Error {
   }
 }
 
-/** The token that a sandbox beyond this machine asks for. It is kept in the memory of the page only. */
-export const token = signal("");
-/** Whether a request was refused for want of the token. */
+/** The login with the token of a sandbox beyond this machine. */
+export const SESSION = "/_sandbox/session";
+
+/** Whether a request was refused for want of the token. The browser keeps a cookie after the login. */
 export const needsToken = signal(false);
 
 /** The address of an operation of a world: `worldPath("shop", "posts", token)`. */
@@ -30,7 +31,6 @@ export function worldPath(world: string, ...parts: (string | number)[]): string 
 export async function fetchText(method: string, path: string, body?: unknown): Promise<string> {
   const headers = new Headers({ accept: "application/json" });
   const init: RequestInit = { method, headers };
-  if (token.value) headers.set("authorization", `Bearer ${token.value}`);
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     headers.set("content-type", "application/json");
@@ -42,7 +42,7 @@ export async function fetchText(method: string, path: string, body?: unknown): P
     throw new AdminError(0, "The sandbox does not answer. Is it still running?");
   }
   const text = await response.text();
-  if (response.status === 401) needsToken.value = true;
+  if (response.status === 401 && path !== SESSION) needsToken.value = true;
   if (!response.ok) {
     const problem = (parsed(text) ?? {}) as Partial<Schema<"Problem">>;
     throw new AdminError(response.status, problem.message ?? `The sandbox answered ${response.status}.`, problem.field);

@@ -1,9 +1,9 @@
 // The live connection to a world: server-sent events. After a cut the browser connects again and names the last event, so
-// that the sandbox goes on from there. Where there is no stream, the screens are told to read again every two seconds.
+// that the sandbox goes on from there.
 import { signal } from "@preact/signals";
 import { parsed, worldPath } from "./admin";
 
-export type LiveState = "connecting" | "live" | "polling" | "lost";
+export type LiveState = "connecting" | "live" | "lost";
 
 /** Something that changed: the name of the event, and its data. */
 export interface Change {
@@ -12,7 +12,6 @@ export interface Change {
 }
 
 const EVENTS = ["request", "delivery", "undelivered", "clock", "consent", "changed"];
-const POLLING_INTERVAL = 2000;
 const RECONNECT_INTERVAL = 3000;
 
 export const liveState = signal<LiveState>("connecting");
@@ -23,6 +22,17 @@ let pending: Change[] = [];
 let scheduled = false;
 let stop: () => void = () => {};
 let reconnect: () => void = () => {};
+let hide: () => void = () => {};
+
+/**
+ * A page that is hidden has no stream: a browser has only six connections to a host, for all of its pages. Once it is shown
+ * again everything is read again.
+ */
+export function followVisibility(): void {
+  const change = () => (document.hidden ? hide() : reconnect());
+  document.addEventListener("visibilitychange", change);
+  addEventListener("pagehide", () => hide());
+}
 
 /** Connects at once, without waiting for the next attempt. */
 export function connectAgain(): void {
@@ -39,22 +49,15 @@ export function onChange(listener: Listener): () => void {
 export function follow(world: string): void {
   stop();
   liveState.value = "connecting";
-  let timer: ReturnType<typeof setInterval> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
   let wasLive = false;
   let isNew = true;
 
-  const poll = () => {
-    liveState.value = "polling";
-    timer ??= setInterval(() => announce({ event: "poll", data: null }), POLLING_INTERVAL);
-  };
   const connect = () => {
     isNew = true;
     source = new EventSource(worldPath(world, "stream"));
     source.onopen = () => {
-      clearInterval(timer);
-      timer = undefined;
       // A new source does not name the last event.
       if (wasLive && isNew) announce({ event: "poll", data: null });
       wasLive = true;
@@ -62,15 +65,9 @@ export function follow(world: string): void {
       liveState.value = "live";
     };
     source.onerror = () => {
+      liveState.value = "lost";
       // The browser tries again by itself, unless the answer was no stream.
-      if (source?.readyState !== EventSource.CLOSED) {
-        liveState.value = "lost";
-      } else if (wasLive) {
-        liveState.value = "lost";
-        retry = setTimeout(connect, RECONNECT_INTERVAL);
-      } else {
-        poll();
-      }
+      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(connect, RECONNECT_INTERVAL);
     };
     for (const name of EVENTS) {
       source.addEventListener(name, (event) => announce({ event: name, data: parsed((event as MessageEvent).data) }));
@@ -83,9 +80,8 @@ export function follow(world: string): void {
     liveState.value = "connecting";
     connect();
   };
-  stop = () => {
+  hide = stop = () => {
     source?.close();
-    clearInterval(timer);
     clearTimeout(retry);
   };
 }

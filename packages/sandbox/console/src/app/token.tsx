@@ -1,18 +1,21 @@
-// Asks for the token of a sandbox that is bound beyond this machine.
+// Asks for the token of a sandbox that is bound beyond this machine, and logs in with it.
 import { useState } from "preact/hooks";
 import { Dialog } from "../ui/dialog";
-import { Field } from "../ui/parts";
-import { needsToken, token } from "./admin";
-import { announce } from "./live";
+import { attempt, Field } from "../ui/parts";
+import { needsToken, post, SESSION } from "./admin";
+import { announce, connectAgain } from "./live";
 import { t } from "./settings";
 
 export function TokenDialog() {
   const [written, setWritten] = useState("");
   const enter = (event: Event) => {
     event.preventDefault();
-    token.value = written;
-    needsToken.value = false;
-    announce({ event: "poll", data: null });
+    void attempt(async () => {
+      await post(SESSION, { token: written });
+      needsToken.value = false;
+      announce({ event: "poll", data: null });
+      connectAgain();
+    });
   };
   return (
     <Dialog title={t("tokenNeeded")} onClose={() => (needsToken.value = false)}>

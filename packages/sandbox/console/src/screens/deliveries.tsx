@@ -1,6 +1,7 @@
 // Events for the app: every delivery with its attempts, and every event that did not arrive, with the reason.
 import { post, type Schema, worldPath } from "../app/admin";
 import { useData } from "../app/data";
+import { type Delivery, useDeliveries } from "../app/deliveries";
 import { addressOf, go } from "../app/router";
 import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
@@ -14,7 +15,6 @@ import { Action, Badge, Empty, Json, notify, Page, Ready, Sheet } from "../ui/pa
 import { type Column, Table } from "../ui/table";
 import { milliseconds, Status } from "./requests";
 
-type Delivery = Schema<"Delivery">;
 type Undelivered = Schema<"Undelivered">;
 
 const TONES = { planned: "info", held: "warn", delivered: "good", failed: "bad", no_address: "warn" } as const;
@@ -67,7 +67,7 @@ export function filteredDeliveries(all: readonly Delivery[], query: URLSearchPar
 }
 
 export function DeliveriesScreen({ world, rest, query }: ScreenProps) {
-  const deliveries = useData<Delivery[]>(worldPath(world, "deliveries"), ["delivery", "app"], LARGE);
+  const deliveries = useDeliveries(world);
   const undelivered = useData<Undelivered[]>(worldPath(world, "undelivered"), ["undelivered", "delivery", "app"], LARGE);
   const selected = rest[0] === undefined ? undefined : Number(rest[0]);
   const open = (id?: number) => go(addressOf(world, "deliveries", id === undefined ? [] : [id], query.toString()));

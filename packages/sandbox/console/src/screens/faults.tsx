@@ -4,7 +4,7 @@ import { post, type Schema, send, worldPath } from "../app/admin";
 import { useData } from "../app/data";
 import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
-import type { TextKey } from "../text/en";
+import { en, type TextKey } from "../text/en";
 import { adminCurl } from "../ui/curl";
 import { formatNumber } from "../ui/format";
 import { CopyAs } from "../ui/menu";
@@ -13,21 +13,7 @@ import { Action, attempt, Badge, Empty, Field, Json, notify, Page, Panel, Ready 
 type Rule = Schema<"FaultRule">;
 type Effect = Schema<"Effect">;
 type Kind = Effect["kind"];
-type PresetKey = Extract<TextKey, `${string}.about`> extends `${infer Key}.about` ? Key & TextKey : never;
-
-/** Rules for what most often goes wrong. Each has a text, and another that says what it does: `preset.limits.about`. */
-export const PRESETS: [PresetKey, Rule][] = [
-  ["preset.lostToken", rule("lost token answer", { endpoint: "oauth.refresh" }, [{ kind: "drop", moment: "after" }], { times: 1 })],
-  ["preset.lostWrite", rule("lost answer of a write", { endpoint: "addons.create_on_post" }, [{ kind: "drop", moment: "after" }], { times: 1 })],
-  ["preset.limits", rule("429 storm", {}, [{ kind: "rate_limit", retry_after_seconds: 30 }], { times: 10 })],
-  ["preset.unreliable", rule("503 for one in five", {}, [{ kind: "status", status: 503 }], { probability: 0.2, seed: 7 })],
-  ["preset.down", rule("down", {}, [{ kind: "status", status: 503 }])],
-  ["preset.refused", rule("cut before it is processed", {}, [{ kind: "drop", moment: "before" }], { times: 3 })],
-  ["preset.slow", rule("slow", {}, [{ kind: "delay", milliseconds: 3000 }])],
-  ["preset.drip", rule("slow drip", {}, [{ kind: "slow_drip", bytes: 16, milliseconds: 500 }])],
-  ["preset.truncated", rule("truncated", {}, [{ kind: "truncate", bytes: 20 }], { times: 1 })],
-  ["preset.badJson", rule("not JSON", {}, [{ kind: "bad_json" }], { times: 1 })],
-];
+type Preset = Schema<"FaultPreset">;
 
 /** The first form of each effect in the editor. */
 export const EFFECTS: Record<Kind, Effect> = {
@@ -48,9 +34,21 @@ function rule(name: string, on: Partial<Schema<"RequestMatch">>, effects: Effect
   return { name, on, effects, ...rest } as Rule;
 }
 
+/** The text of a preset in the chosen language, if the console has one. */
+function presetText(name: string, part: "" | ".about"): string | undefined {
+  const key = `preset.${name}${part}`;
+  return Object.hasOwn(en, key) ? t(key as TextKey) : undefined;
+}
+
 export function FaultsScreen({ world, rest, query }: ScreenProps) {
   const path = worldPath(world, "faults");
   const faults = useData<Schema<"ActiveFault">[]>(path, ["faults", "request"]);
+  const presets = useData<Preset[]>("/_sandbox/fault-presets");
+  const start = async ({ name }: Preset) => {
+    await post(`${path}/presets/${name}`);
+    notify(t("ruleAdded"));
+    await faults.reload();
+  };
   const add = async (wanted: Rule) => {
     await post(path, wanted);
     notify(t("ruleAdded"));
@@ -113,25 +111,29 @@ export function FaultsScreen({ world, rest, query }: ScreenProps) {
         </Ready>
       </Panel>
       <Panel title={t("presets")}>
-        <ul class="cards">
-          {PRESETS.map(([text, preset]) => (
-            <li key={text}>
-              <h3>{t(text)}</h3>
-              <p class="hint">{t(`${text}.about`)}</p>
-              <div class="actions">
-                <Action run={() => add(preset)} label={`${t("addRule")}: ${t(text)}`}>
-                  {t("addRule")}
-                </Action>
-                <CopyAs
-                  forms={[
-                    { label: "curl", text: () => adminCurl("POST", path, preset) },
-                    { label: "JSON", text: () => JSON.stringify(preset, null, 2) },
-                  ]}
-                />
-              </div>
-            </li>
-          ))}
-        </ul>
+        <Ready of={presets}>
+          {(all) => (
+            <ul class="cards">
+              {all.map((preset) => (
+                <li key={preset.name}>
+                  <h3>{presetText(preset.name, "") ?? preset.name.replaceAll("_", " ")}</h3>
+                  <p class="hint">{presetText(preset.name, ".about") ?? preset.about}</p>
+                  <div class="actions">
+                    <Action run={() => start(preset)} label={`${t("addRule")}: ${presetText(preset.name, "") ?? preset.name}`}>
+                      {t("addRule")}
+                    </Action>
+                    <CopyAs
+                      forms={[
+                        { label: "curl", text: () => adminCurl("POST", `${path}/presets/${preset.name}`) },
+                        { label: t("rulesAsJson"), text: () => JSON.stringify(preset.rules, null, 2) },
+                      ]}
+                    />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Ready>
       </Panel>
       <Editor key={query.toString()} path={path} query={query} onAdd={add} />
     </Page>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Schema, send, worldPath } from "../app/admin";
 import { useClock } from "../app/clock";
 import { useData } from "../app/data";
+import { useDeliveries } from "../app/deliveries";
 import { onChange } from "../app/live";
 import { isReplaced, merged, type RequestRecord, requestsIn } from "../app/requests";
 import { addressOf } from "../app/router";
@@ -12,6 +13,7 @@ import { adminCurl } from "../ui/curl";
 import { formatNumber, formatTime } from "../ui/format";
 import { CopyAs, CopyButton } from "../ui/menu";
 import { attempt, Badge, notify, Page, Panel, Ready } from "../ui/parts";
+import { FirstSteps } from "./steps";
 
 export const HOSTS = ["auth", "base", "api", "upload"] as const;
 
@@ -106,30 +108,33 @@ function useAllRequests(world: string): RequestRecord[] | undefined {
 
 function Counters({ world }: { world: string }) {
   const requests = useAllRequests(world);
-  const deliveries = useData<Schema<"Delivery">[]>(worldPath(world, "deliveries"), ["delivery", "app"], PAUSE).data;
+  const deliveries = useDeliveries(world).data;
   const undelivered = useData<Schema<"Undelivered">[]>(worldPath(world, "undelivered"), ["undelivered", "delivery", "app"], PAUSE).data;
   const tokens = useData<Schema<"TokenReport">[]>(worldPath(world, "tokens"), ["tokens", "clock"]).data;
   const duplicates = useData<Schema<"DuplicateWrite">[]>(worldPath(world, "duplicates"), ["request"], PAUSE).data;
   const credentials = useData<Schema<"CredentialSighting">[]>(worldPath(world, "credentials"), ["request"], PAUSE).data;
   const counters: [string, string, number | undefined][] = [
     ["requests", t("requests"), requests?.length],
-    ["requests", t("refused"), requests?.filter(({ status }) => status === 0 || status >= 400).length],
+    ["requests?status=4xx", t("refused"), requests?.filter(({ status }) => status >= 400 && status < 500).length],
     ["requests", t("deprecatedCalls"), requests?.filter(({ replacement }) => replacement).length],
     ["requests", t("repeatedWrites"), duplicates?.length],
     ["requests", t("misplacedCredentials"), credentials?.filter(({ belongs }) => !belongs).length],
     ["deliveries", t("deliveries"), deliveries?.length],
-    ["deliveries", t("undelivered"), undelivered?.length],
-    ["users", t("validTokens"), tokens?.filter((token) => token.access_token_works).length],
+    ["deliveries/undelivered", t("undelivered"), undelivered?.length],
+    ["users?state=works", t("validTokens"), tokens?.filter((token) => token.access_token_works).length],
   ];
   return (
-    <div class="counters">
-      {counters.map(([screen, text, count]) => (
-        <a class="counter" href={addressOf(world, screen)} key={text}>
-          <b>{count === undefined ? "…" : formatNumber(count)}</b>
-          <span>{text}</span>
-        </a>
-      ))}
-    </div>
+    <>
+      <FirstSteps world={world} requests={requests} deliveries={deliveries} tokens={tokens} />
+      <div class="counters">
+        {counters.map(([screen, text, count]) => (
+          <a class="counter" href={addressOf(world, "") + screen} key={text}>
+            <b>{count === undefined ? "…" : formatNumber(count)}</b>
+            <span>{text}</span>
+          </a>
+        ))}
+      </div>
+    </>
   );
 }
 

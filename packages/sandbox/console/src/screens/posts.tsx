@@ -13,6 +13,7 @@ import { CopyAs, CopyButton } from "../ui/menu";
 import { Action, attempt, Badge, Empty, Field, Json, notify, Page, Ready, Sheet } from "../ui/parts";
 import { type Column, Table } from "../ui/table";
 import { Addons } from "../widgets/addons";
+import { EditPost } from "./post-edit";
 
 type Post = Schema<"SandboxPost">;
 type Stage = Schema<"Stage">;
@@ -97,6 +98,7 @@ function Details(props: { world: string; token: string; reload: () => Promise<vo
   const { world, token } = props;
   const path = worldPath(world, "posts", token);
   const record = useData<Post>(path, ["posts"]);
+  const [editing, setEditing] = useState(false);
   const addons = useData<Schema<"ShownAddon">[]>(`${path}/addons`, ["addons", "posts", "clock"]);
   const move = async (stage: Stage) => {
     await send("PUT", `${path}/stage`, { stage });
@@ -108,14 +110,27 @@ function Details(props: { world: string; token: string; reload: () => Promise<vo
       title={record.data ? titleOf(record.data) : token}
       onClose={props.onClose}
       actions={
-        <CopyAs
-          forms={[
-            { label: "curl", text: () => adminCurl("GET", path) },
-            { label: "JSON", text: () => JSON.stringify(record.data, null, 2) },
-          ]}
-        />
+        <>
+          <button type="button" disabled={!record.data} onClick={() => setEditing(true)}>
+            {t("edit")}
+          </button>
+          <CopyAs
+            forms={[
+              { label: "curl", text: () => adminCurl("GET", path) },
+              { label: "JSON", text: () => JSON.stringify(record.data, null, 2) },
+            ]}
+          />
+        </>
       }
     >
+      {editing && record.data && (
+        <EditPost
+          world={world}
+          post={record.data}
+          onClose={() => setEditing(false)}
+          onSaved={() => Promise.all([record.reload(), props.reload()])}
+        />
+      )}
       <Ready of={record}>
         {(post) => (
           <div class="stack">

@@ -1,4 +1,6 @@
 // The calculator of scopes: which scopes to ask users for, and which permissions the API key needs.
+import type { Schema } from "../app/admin";
+import { useData } from "../app/data";
 import type { ScreenProps } from "../app/screens";
 import { addressOf, go } from "../app/router";
 import { t } from "../app/settings";
@@ -89,6 +91,25 @@ export function scopesCommand(calls: readonly Needs[], events: readonly Needs[])
   return ["open-platform scopes", ...options].join(" ");
 }
 
+/** What a scope lets the app do, in the words of the sandbox. */
+function Purposes({ scopes }: { scopes: readonly string[] }) {
+  const all = useData<Schema<"ScopeInfo">[]>("/_sandbox/scopes").data ?? [];
+  const known = all.filter(({ template }) => scopes.includes(template));
+  if (known.length === 0) return null;
+  return (
+    <dl class="facts purposes" lang="en" dir="ltr">
+      {known.map(({ template, purpose }) => (
+        <>
+          <dt>
+            <code>{template}</code>
+          </dt>
+          <dd>{purpose}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
 function Result({ calls, events, stays }: { calls: readonly Needs[]; events: readonly Needs[]; stays: boolean }) {
   const { scopes, alternatives, permissions } = together([...calls, ...events]);
   const all = stays ? [...scopes, "offline_access"] : scopes;
@@ -118,6 +139,7 @@ function Result({ calls, events, stays }: { calls: readonly Needs[]; events: rea
         <pre class="json" dir="ltr" tabIndex={0}>
           {all.join(" ") || "—"}
         </pre>
+        <Purposes scopes={all} />
         {alternatives.map(({ scope, or }) => (
           <p class="hint" key={scope + or}>
             {t("broader")} <code dir="ltr">{or}</code> ← <code dir="ltr">{scope}</code>

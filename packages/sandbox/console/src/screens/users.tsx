@@ -46,6 +46,7 @@ export function UsersScreen({ world, rest, query }: ScreenProps) {
         </>
       }
     >
+      <Consents world={world} />
       <Ready of={users}>{(list) => <Users world={world} users={list} tokens={tokens.data ?? []} reload={tokens.reload} />}</Ready>
       {tokens.data && tokens.data.length > 0 && (
         <Filters
@@ -74,13 +75,45 @@ export function UsersScreen({ world, rest, query }: ScreenProps) {
                 selected={selected?.pair}
                 onOpen={({ pair }) => open(pair)}
               />
-              {selected && <Details key={selected.pair} world={world} pair={selected} now={now} grace={grace} onClose={() => open()} reload={tokens.reload} />}
+              {selected && <Details key={selected.pair} world={world} pair={selected} now={now} grace={grace} onOpen={open} reload={tokens.reload} />}
             </div>
           )
         }
       </Ready>
       {issuing && <Issue world={world} users={users.data ?? []} onClose={() => setIssuing(false)} reload={tokens.reload} />}
     </Page>
+  );
+}
+
+/** The logins that wait for a user: nothing is shown without one. */
+function Consents({ world }: { world: string }) {
+  const pending = useData<Schema<"PendingConsent">[]>(worldPath(world, "consents"), ["consent", "tokens", "app"]).data;
+  if (!pending?.length) return null;
+  return (
+    <Panel title={t("pendingConsents")}>
+      <p class="quiet">{t("pendingConsentsAbout")}</p>
+      <ul class="plain-list">
+        {pending.map((login, index) => (
+          <li key={index}>
+            <div class="stack">
+              <span>
+                {formatTime(login.opened_at)} {login.login_hint && <bdi>· {login.login_hint}</bdi>}
+              </span>
+              <div class="badges">
+                {login.scopes.map((scope) => (
+                  <Badge key={scope}>
+                    <code>{scope}</code>
+                  </Badge>
+                ))}
+              </div>
+              <p class="hint mono" dir="ltr">
+                → {login.redirect_uri}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 
@@ -145,14 +178,20 @@ interface DetailsProps {
   pair: Pair;
   now: number | undefined;
   grace: number;
-  onClose: () => void;
+  onOpen: (pair?: number) => void;
   reload: () => Promise<void>;
 }
 
-function Details({ world, pair, now = Date.parse(pair.made_at), grace, onClose, reload }: DetailsProps) {
+function Details({ world, pair, now = Date.parse(pair.made_at), grace, onOpen, reload }: DetailsProps) {
   const expire = async () => {
     await post(worldPath(world, "tokens", pair.pair, "expire"));
     await reload();
+  };
+  const rotate = async () => {
+    const next = await post<Schema<"TokenPair">>(worldPath(world, "tokens", pair.pair, "rotate"));
+    await reload();
+    notify(t("rotatedTo", { number: formatNumber(next.pair) }));
+    onOpen(next.pair);
   };
   const until = (time: string) => {
     const left = Date.parse(time) - now;
@@ -161,9 +200,12 @@ function Details({ world, pair, now = Date.parse(pair.made_at), grace, onClose, 
   return (
     <Sheet
       title={`${t("pair")} ${formatNumber(pair.pair)} · ${pair.user}`}
-      onClose={onClose}
+      onClose={() => onOpen()}
       actions={
         <>
+          <Action run={rotate} disabled={!pair.refresh_token_until || pair.refreshed_at != null || pair.ended != null}>
+            {t("rotate")}
+          </Action>
           <Action run={expire} disabled={!pair.access_token_works}>
             {t("expire")}
           </Action>

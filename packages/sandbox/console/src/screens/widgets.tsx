@@ -1,6 +1,6 @@
 // The editor of widgets: JSON on one side, the card on the other, with the validator's messages at the field.
 import { useEffect, useId, useState } from "preact/hooks";
-import { AdminError, parsed } from "../app/admin";
+import { parsed } from "../app/admin";
 import { addressOf, go } from "../app/router";
 import type { ScreenProps } from "../app/screens";
 import { t } from "../app/settings";
@@ -14,7 +14,7 @@ import { Badge, Empty, Json, Page, Panel } from "../ui/parts";
 import { AddonCard } from "../widgets/card";
 import { check, type Checked, type Form, type Placed, placed, syntaxProblem, widgetsOf } from "../widgets/check";
 import type { Members } from "../widgets/read";
-import { FIRST, SAMPLES } from "../widgets/samples";
+import { FIRST, FIRST_OLD, SAMPLES } from "../widgets/samples";
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 const FORMS: readonly Form[] = ["current", "legacy"];
@@ -25,7 +25,7 @@ const MOST_IN_ADDRESS = 6000;
 /** The text of the editor at first: what the address has, else samples. */
 export function firstText(query: URLSearchParams): string {
   const shared = query.get("widgets");
-  if (shared === null) return pretty(FIRST);
+  if (shared === null) return pretty(query.get("form") === "legacy" ? FIRST_OLD : FIRST);
   const document = parsed(shared);
   return document === null ? shared : pretty(document);
 }
@@ -50,6 +50,14 @@ export function WidgetsScreen({ world, query }: ScreenProps) {
   };
   const add = (sample: unknown) => write(pretty([...(widgetsOf(parsed(text)) ?? []), sample]));
 
+  /** Changes the form: from the old one the widgets come along, and the samples in both directions. */
+  const turn = (wanted: Form) => {
+    if (wanted === form) return;
+    const converted = wanted === "current" && checked && checked.current.length > 0 ? pretty(checked.current) : undefined;
+    const samples = wanted === "legacy" && text === pretty(FIRST) ? pretty(FIRST_OLD) : undefined;
+    write(converted ?? samples ?? text, wanted);
+  };
+
   const syntax = syntaxProblem(text);
   const widgets = widgetsOf(parsed(text));
   const current = form === "current" ? widgets : checked?.current;
@@ -60,7 +68,7 @@ export function WidgetsScreen({ world, query }: ScreenProps) {
       about={t("widgetsAbout")}
       actions={
         <>
-          <Menu label={t("addWidget")} items={Object.entries(SAMPLES).map(([name, sample]) => ({ label: name, run: () => add(sample) }))} />
+          <Menu label={t("addWidget")} disabled={form === "legacy"} items={Object.entries(SAMPLES).map(([name, sample]) => ({ label: name, run: () => add(sample) }))} />
           <CopyAs
             forms={[
               { label: t("addressOfThis"), text: () => location.href },
@@ -78,7 +86,7 @@ export function WidgetsScreen({ world, query }: ScreenProps) {
           actions={
             <div class="segments" role="group" aria-label={t("form")}>
               {FORMS.map((name) => (
-                <button key={name} type="button" aria-pressed={form === name} onClick={() => write(text, name)}>
+                <button key={name} type="button" aria-pressed={form === name} onClick={() => turn(name)}>
                   {t(`form.${name}`)}
                 </button>
               ))}
@@ -106,14 +114,10 @@ export function WidgetsScreen({ world, query }: ScreenProps) {
           )}
         </Panel>
       </div>
-      {checked && (
-        <div class="panels beside">
-          {FORMS.map((name) => (
-            <Panel key={name} title={t(`form.${name}`)} actions={<CopyButton text={pretty(checked[name])} label={t(`form.${name}`)} />}>
-              <Json value={checked[name]} />
-            </Panel>
-          ))}
-        </div>
+      {checked && form === "legacy" && (
+        <Panel title={t("inCurrentForm")} actions={<CopyButton text={pretty(checked.current)} label={t("inCurrentForm")} />}>
+          <Json value={checked.current} />
+        </Panel>
       )}
       {opened && (
         <Dialog title={t("action")} onClose={() => setOpened(null)}>
@@ -128,7 +132,7 @@ export function WidgetsScreen({ world, query }: ScreenProps) {
 export function notesOf(problems: readonly Placed[]): Record<number, string[]> {
   const notes: Record<number, string[]> = {};
   for (const { widget, path, message } of problems) {
-    if (widget !== undefined) (notes[widget] ??= []).push(`${path.replace(/^widgets\[\d+\]\.?/, "")} ${message}`.trim());
+    if (widget !== undefined) (notes[widget] ??= []).push(`${path.replace(/^(widgets)?\[\d+\]\.?/, "")} ${message}`.trim());
   }
   return notes;
 }
@@ -145,8 +149,7 @@ function useCheck(text: string, form: Form): [Checked | undefined, string | unde
         const checked = await check(widgets, form);
         if (!ended) setState({ text, form, checked });
       } catch (error) {
-        const why = error instanceof AdminError && error.status === 404 ? t("noCheck") : (error as Error).message;
-        if (!ended) setState({ text, form, failure: why });
+        if (!ended) setState({ text, form, failure: (error as Error).message });
       }
     }, PAUSE);
     return () => {

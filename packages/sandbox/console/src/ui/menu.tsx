@@ -8,7 +8,7 @@ export interface MenuItem {
   run: () => unknown;
 }
 
-export function Menu(props: { label: string; items: readonly MenuItem[] }) {
+export function Menu(props: { label: string; items: readonly MenuItem[]; disabled?: boolean }) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -21,6 +21,9 @@ export function Menu(props: { label: string; items: readonly MenuItem[] }) {
     addEventListener("pointerdown", close);
     return () => removeEventListener("pointerdown", close);
   }, [open]);
+  const leave = (event: FocusEvent) => {
+    if (event.relatedTarget && !box.current?.contains(event.relatedTarget as Node)) setOpen(false);
+  };
   const onKey = (event: KeyboardEvent) => {
     const items = [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
     const at = items.indexOf(document.activeElement as HTMLElement);
@@ -35,8 +38,8 @@ export function Menu(props: { label: string; items: readonly MenuItem[] }) {
     event.stopPropagation();
   };
   return (
-    <div class="menu" ref={box} onKeyDown={(event) => open && onKey(event)}>
-      <button ref={button} type="button" aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
+    <div class="menu" ref={box} onKeyDown={(event) => open && onKey(event)} onFocusOut={leave}>
+      <button ref={button} type="button" disabled={props.disabled} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
         {props.label} <span aria-hidden="true">▾</span>
       </button>
       {open && (

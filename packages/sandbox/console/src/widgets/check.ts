@@ -1,21 +1,11 @@
 // The check of widgets by the sandbox, and where its messages belong.
-import { send } from "../app/admin";
+import { parsed, type Schema, send } from "../app/admin";
 import { lineOf, type Place, placeOf, stepsOf } from "../ui/positions";
 import { isMembers } from "./read";
 
-export type Form = "current" | "legacy";
-
-export interface Problem {
-  path: string;
-  message: string;
-}
-
-/** The problems of widgets, and the same widgets in both forms. */
-export interface Checked {
-  problems: Problem[];
-  current: unknown[];
-  legacy: unknown[];
-}
+export type Form = Schema<"WidgetForm">;
+export type Checked = Schema<"WidgetCheck">;
+type Problem = Schema<"WidgetProblem">;
 
 /** A problem with its place in the text. */
 export interface Placed extends Problem {
@@ -25,10 +15,19 @@ export interface Placed extends Problem {
   widget: number | undefined;
 }
 
-/** The widgets of a document: a list of them, or an add-on. */
+/** The ways to the widgets of a document: a list of them, an add-on, and both in the old form. */
+const WAYS = [[], ["widgets"], ["widget_list"], ["widgets", "widget_list"]];
+
+function wayOf(document: unknown): { way: string[]; widgets: unknown[] } | undefined {
+  for (const way of WAYS) {
+    const widgets = way.reduce<unknown>((value, name) => (isMembers(value) ? value[name] : undefined), document);
+    if (Array.isArray(widgets)) return { way, widgets };
+  }
+  return undefined;
+}
+
 export function widgetsOf(document: unknown): unknown[] | undefined {
-  const widgets = isMembers(document) ? document["widgets"] : document;
-  return Array.isArray(widgets) ? widgets : undefined;
+  return wayOf(document)?.widgets;
 }
 
 export function check(widgets: readonly unknown[], form: Form): Promise<Checked> {
@@ -37,11 +36,12 @@ export function check(widgets: readonly unknown[], form: Form): Promise<Checked>
 
 /** Problems with their places in the text of the editor. */
 export function placed(text: string, problems: readonly Problem[]): Placed[] {
-  const isList = text.trimStart().startsWith("[");
+  const way = wayOf(parsed(text))?.way ?? [];
   return problems.map((problem) => {
     const steps = stepsOf(problem.path);
-    const inWidgets = steps[0] === "widgets" ? steps.slice(1) : steps;
-    const place = placeOf(text, isList ? inWidgets : ["widgets", ...inWidgets]);
+    // Up to the number of the widget the path says where the list is.
+    const inWidgets = steps.slice(Math.max(0, steps.findIndex((step) => typeof step === "number")));
+    const place = placeOf(text, [...way, ...inWidgets]);
     const [widget] = inWidgets;
     return { ...problem, place, line: lineOf(text, place.start), widget: typeof widget === "number" ? widget : undefined };
   });

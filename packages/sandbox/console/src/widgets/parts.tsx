@@ -1,5 +1,8 @@
-// Stand-ins for icons and images, which are on the platform only, and the frame of a row.
+// Images of a world, stand-ins for icons and for images that it does not have, and the frame of a row.
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { worldPath } from "../app/admin";
+import { route } from "../app/router";
 import { actionOf, initialsOf, type Members, textOf } from "./read";
 
 /** What a card does where a user taps an action. */
@@ -14,9 +17,14 @@ export function Icon({ name }: { name: string }) {
   );
 }
 
-/** A stand-in for an image: a landscape, or a circle for the app's logo. */
+/** An image that an app uploaded to this world, or a stand-in: a circle for the app's logo, else a landscape. */
 export function Picture({ name, large }: { name: string; large?: boolean }) {
+  const address = worldPath(route.value.world, "images", name);
+  const [missing, setMissing] = useState("");
   const logo = name === "logo";
+  if (!logo && missing !== address) {
+    return <img class={large ? "w-picture large" : "w-picture"} src={address} alt={name} title={name} onError={() => setMissing(address)} />;
+  }
   return (
     <svg class={large ? "w-picture large" : "w-picture"} viewBox="0 0 40 40" preserveAspectRatio="xMidYMid slice" role="img" aria-label={name}>
       <title>{name}</title>

@@ -23,3 +23,22 @@ export const SAMPLES: Readonly<Record<string, unknown>> = {
 
 /** What the editor shows first. */
 export const FIRST = ["title_row", "group_info_row", "score_row", "button_bar"].map((name) => SAMPLES[name]);
+
+const old = (type: string, data: string, members: object) => ({ widget_type: type, data: { "@type": `type.googleapis.com/widgets.${data}`, ...members } });
+
+/** The same in the old form. */
+export const FIRST_OLD = [
+  old("TITLE_ROW", "TitleRowData", { text: "گزارش کارشناسی", has_divider: true }),
+  old("GROUP_INFO_ROW", "GroupInfoRow", { items: [{ title: "سال", value: "۱۳۹۸" }, { title: "کارکرد", value: "۴۰٬۰۰۰" }] }),
+  old("SCORE_ROW", "ScoreRowData", { title: "موتور", percentage_score: 80, score_color: "SUCCESS_PRIMARY" }),
+  old("WIDE_BUTTON_BAR", "WideButtonBarWidgetData", {
+    button: {
+      title: "دیدن گزارش",
+      action: {
+        type: "OPEN_WEB_PAGE",
+        fallback_link: "https://app.example/report/7",
+        payload: { "@type": "type.googleapis.com/widgets.OpenWebPagePayload", link: "https://app.example/report/7" },
+      },
+    },
+  }),
+];
