@@ -1,17 +1,18 @@
 //! `open-platform exec -- COMMAND`: runs a program with a sandbox of its own.
 
 use std::ffi::OsString;
+use std::net::{IpAddr, Ipv4Addr};
 use std::process::ExitStatus;
 
 use clap::{Args, ValueEnum};
-use open_platform_sandbox::World;
+use open_platform_sandbox::{Sandbox, World};
 use serde_json::json;
 use tokio::process::{Child, Command};
 
 use crate::coverage;
 use crate::output::{Answer, Failure, Output};
-use crate::sandbox::runtime;
 use crate::sandbox::settings::{WorldArguments, environment};
+use crate::sandbox::{runtime, start_at_usual_port};
 use crate::signal::Signals;
 
 /// The arguments of the command.
@@ -106,13 +107,7 @@ impl Finding {
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     runtime()?.block_on(async {
         let mut signals = Signals::listen()?;
-        let sandbox = arguments.world.builder().start().await.map_err(|e| {
-            Failure::environment(
-                "the sandbox cannot start",
-                e,
-                "check the limits of this machine: ports, file descriptors",
-            )
-        })?;
+        let sandbox = start(arguments, output).await?;
         arguments.world.apply(&sandbox).await;
         let console = format!("{}/", sandbox.url());
         let link = arguments.world.expect_app(&sandbox);
@@ -157,6 +152,19 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             0 if !found.is_empty() => Answer::No,
             code => Answer::Code(code),
         })
+    })
+}
+
+/// Starts the sandbox. Where a person looks at it, that is where the commands that drive a sandbox look for one.
+async fn start(arguments: &Arguments, output: Output) -> Result<Sandbox, Failure> {
+    let is_watched = arguments.open || output.is_interactive();
+    let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    if is_watched && let Some(sandbox) = start_at_usual_port(arguments.world.builder(), local).await {
+        return Ok(sandbox);
+    }
+    arguments.world.builder().start().await.map_err(|e| {
+        let next = "check the limits of this machine: ports, file descriptors";
+        Failure::environment("the sandbox cannot start", e, next)
     })
 }
 

@@ -66,7 +66,8 @@ enum Command {
     ///
     /// The program gets the settings of an app in its environment. The sandbox ends with the program. It expects the app at the origin
     /// of --redirect-uri, by default http://127.0.0.1:8000, and sends events to /hooks/events there, start requests to /hooks/start
-    /// and dynamic actions to /hooks/actions, unless their options say otherwise.
+    /// and dynamic actions to /hooks/actions, unless their options say otherwise. On a terminal, and with --open, the sandbox is at
+    /// port 4010 if that is free, where the commands that drive a sandbox look for it.
     Exec(exec::Arguments),
     /// Run the tests of an app, and list which cases of the platform they never met: a denial, a lost refresh, a duplicate event.
     Coverage(coverage::Arguments),

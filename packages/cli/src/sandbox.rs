@@ -92,7 +92,7 @@ async fn start(arguments: &Arguments, output: Output) -> Result<Sandbox, Failure
     let at = |port| SocketAddr::new(arguments.bind, port);
     if arguments.port.is_none()
         && output.is_interactive()
-        && let Ok(sandbox) = builder(arguments)?.bind(at(USUAL_PORT)).start().await
+        && let Some(sandbox) = start_at_usual_port(builder(arguments)?, arguments.bind).await
     {
         return Ok(sandbox);
     }
@@ -101,6 +101,11 @@ async fn start(arguments: &Arguments, output: Output) -> Result<Sandbox, Failure
         let next = "choose another --port or --bind; --port 0 takes a free port";
         Failure::environment(format!("the sandbox cannot start at {address}"), e, next)
     })
+}
+
+/// Starts at the port where the other commands look for a sandbox, if it is free.
+pub async fn start_at_usual_port(builder: Builder, address: IpAddr) -> Option<Sandbox> {
+    builder.bind(SocketAddr::new(address, USUAL_PORT)).start().await.ok()
 }
 
 fn builder(arguments: &Arguments) -> Result<Builder, Failure> {
