@@ -335,6 +335,12 @@ impl<'a> Exchange<'a> {
                     }
                 }
                 Decision::Ambiguous => return Err(self.ambiguous_outcome(result, sent_at)),
+                // A refusal of a repeated request may mean that an earlier one was executed.
+                Decision::Retry { .. } | Decision::Finish
+                    if self.retry == RetryClass::WithId && (unclear || outcome.is_unclear()) =>
+                {
+                    return Err(self.ambiguous_outcome(result, sent_at));
+                }
                 Decision::Retry { .. } | Decision::Finish => {
                     return Err(match result {
                         Ok(response) => self.response_error(&response),

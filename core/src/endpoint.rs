@@ -101,6 +101,10 @@ pub enum RetryClass {
     Safe,
     /// Like [`Safe`](Self::Safe), but with one retry at most.
     SafeOnce,
+    /// Like [`Safe`](Self::Safe), because the request has an id of the caller under which the platform acts once at most. A
+    /// repeated request can be refused as one that was executed already, so after an unclear outcome only a success is
+    /// reported as such.
+    WithId,
     /// Only if the platform certainly did not act on it: no byte was sent, or the response was 401 or 429.
     NotProcessed,
     /// Only if no byte was sent: every response uses up the authorization code.
@@ -117,6 +121,7 @@ impl RetryClass {
         match self {
             Self::Safe => "safe",
             Self::SafeOnce => "safe_once",
+            Self::WithId => "with_id",
             Self::NotProcessed => "not_processed",
             Self::NothingSent => "nothing_sent",
             Self::Protocol => "protocol",
@@ -224,7 +229,7 @@ impl Endpoint {
 
     /// Whether the endpoint changes something, so that sending a request twice could have a double effect.
     pub fn is_write(&self) -> bool {
-        matches!(self.retry, RetryClass::NotProcessed | RetryClass::NothingSent)
+        matches!(self.retry, RetryClass::WithId | RetryClass::NotProcessed | RetryClass::NothingSent)
     }
 
     /// What an app on a phone may do with it through the developer's backend.

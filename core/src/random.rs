@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use zeroize::Zeroizing;
 
+use crate::digest::hex;
 use crate::error::{Error, Result};
 use crate::secret::Secret;
 
@@ -13,6 +14,20 @@ use crate::secret::Secret;
 /// [`Error::Config`] if the system has no random numbers. There is no weaker fallback.
 pub(crate) fn random_text() -> Result<Secret> {
     text_from(getrandom::fill)
+}
+
+/// A random UUID of version 4.
+///
+/// # Errors
+/// As [`random_text`].
+pub(crate) fn random_uuid() -> Result<String> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).map_err(|_| Error::config("randomness", "the system gave no random bytes"))?;
+    bytes[6] = bytes[6] & 0x0f | 0x40;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let digits = hex(&bytes);
+    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
+    Ok(parts.join("-"))
 }
 
 fn text_from<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<Secret> {

@@ -249,7 +249,7 @@ async fn an_unreadable_response_is_an_error_and_never_a_partial_value() {
     for row in callable() {
         for effect in [Effect::GzipBomb { mebibytes: 3 }, Effect::EndlessBody {}] {
             let expected = match row.retry {
-                RetryClass::NotProcessed => CallOutcome::Ambiguous,
+                RetryClass::NotProcessed | RetryClass::WithId => CallOutcome::Ambiguous,
                 _ => CallOutcome::Broken(TransportErrorKind::TooLarge),
             };
             assert_eq!(with_fault(&cast, row, &effect).await, (expected, 1), "{} {effect:?}", row.name);
@@ -329,7 +329,7 @@ async fn a_silent_platform_takes_no_longer_than_the_deadline() {
             let effect = Effect::Delay { milliseconds: 600_000, moment };
             let (outcome, requests) = with_fault_until_the_deadline(&cast, row, &effect).await;
             let expected = match row.retry {
-                RetryClass::NotProcessed => CallOutcome::Ambiguous,
+                RetryClass::NotProcessed | RetryClass::WithId => CallOutcome::Ambiguous,
                 _ => CallOutcome::Broken(TransportErrorKind::Deadline),
             };
             // A request that is delayed before the platform processes it is not logged yet.

@@ -22,6 +22,7 @@ use open_platform::model::chat::MessageContent;
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::image::Image;
 use open_platform::model::message::{BotMessage, Button, ButtonGrid, Message};
+use open_platform::model::money::Rials;
 use open_platform::model::semantic::{SemanticRecord, mask};
 use open_platform::model::start::{
     DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, StartVersion, UserSide,
@@ -399,7 +400,7 @@ async fn an_event_that_was_not_accepted_is_repeated_and_a_forged_one_is_refused(
     let [Delivery { event: Event::PaymentTransaction { transaction: told }, .. }] = events.as_slice() else {
         panic!("{events:?}")
     };
-    assert_eq!((told.id.as_str(), told.cost_rials), ("one", Some(1_250_000)));
+    assert_eq!((told.id.as_str(), told.cost), ("one", Some(Rials::new(1_250_000))));
     // The ledger needs at least one request of the app.
     place.client().posts().get(place.world.posts()[0].token.as_str()).await.unwrap();
 }

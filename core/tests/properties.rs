@@ -11,6 +11,7 @@ use open_platform::error::Error;
 use open_platform::model::chat::MessageContent;
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::message::{BotMessage, Message};
+use open_platform::model::money::Rials;
 use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::policy::{AttemptOutcome, Decision as Retry, RetryContext, RetryPolicy, decide};
 use open_platform::scope::{self, Object};
@@ -193,7 +194,7 @@ proptest! {
     #[test]
     fn a_wait_stays_within_its_bounds_and_a_write_is_not_repeated(
         class in proptest::sample::select(vec![
-            RetryClass::Safe, RetryClass::SafeOnce, RetryClass::NotProcessed, RetryClass::NothingSent, RetryClass::Protocol,
+            RetryClass::Safe, RetryClass::SafeOnce, RetryClass::WithId, RetryClass::NotProcessed, RetryClass::NothingSent, RetryClass::Protocol,
         ]),
         attempt in 1..6_u32,
         kind in 0..4_u8,
@@ -219,7 +220,7 @@ proptest! {
                 prop_assert!(wait < remaining && wait >= asked && wait <= policy.max_backoff.max(asked));
                 prop_assert!(asked <= policy.max_retry_after);
                 prop_assert!(cost <= budget && attempt < policy.max_attempts);
-                let harmless = matches!(class, RetryClass::Safe | RetryClass::SafeOnce);
+                let harmless = matches!(class, RetryClass::Safe | RetryClass::SafeOnce | RetryClass::WithId);
                 let proven = matches!(outcome, AttemptOutcome::NotSent)
                     || matches!(outcome, AttemptOutcome::Response { status: 429, .. } if class == RetryClass::NotProcessed);
                 prop_assert!(harmless || proven, "{:?}", context);
@@ -360,7 +361,7 @@ fn events_of_the_sandbox_are_parsed_in_every_variant() {
         prop_assert_eq!(&data[name.as_str()], &json!([value.as_str(), cost]));
 
         let Event::PaymentTransaction { transaction } = &told["PAYMENT_TRANSACTION"].event else { panic!("{told:?}") };
-        prop_assert_eq!((transaction.cost_rials, transaction.extra_details.as_deref()), (Some(cost), Some(value.as_str())));
+        prop_assert_eq!((transaction.cost, transaction.extra_details.as_deref()), (Some(Rials::new(cost)), Some(value.as_str())));
 
         // The event stays the same when it is written and parsed again.
         for delivery in told.values() {

@@ -7,15 +7,22 @@ use open_platform::migrate::Migrated;
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::asset::{AccessRights, AssetList, MediaUploadUrls, SubmitSchema};
 use open_platform::model::chat::{BotMessageSent, ConversationRecord};
-use open_platform::model::event::{Delivery, Event, Subscription};
+use open_platform::model::custom_button::CustomButton;
+use open_platform::model::event::{Delivery, Event, Subscription, Transaction};
 use open_platform::model::image::UploadedImage;
 use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use open_platform::model::message::{BotMessage, Message, MessageSent};
+use open_platform::model::money::{Rials, Tomans};
+use open_platform::model::payment::{
+    self, Balance, PaymentReport, PostPayment, PostPricing, PostReordered, Promotion, PromotionPayment,
+    TransactionPage, TransactionQuery,
+};
 use open_platform::model::post::{Post, Price};
 use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::start::{
     BotStart, DirectLink, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest,
 };
+use open_platform::model::ticket::{TicketCheck, TicketProblem, ValidTicket};
 use open_platform::model::user::{PhoneNumbers, User};
 use open_platform::{Json, migrate as forms};
 
@@ -50,6 +57,12 @@ forms!(
     read_semantic_record, write_semantic_record: SemanticRecord,
     read_user_id_semantic_record, write_user_id_semantic_record: UserIdSemanticRecord,
     read_subscription, write_subscription: Subscription,
+    read_payment_report, write_payment_report: PaymentReport,
+    read_post_payment, write_post_payment: PostPayment,
+    read_promotion, write_promotion: Promotion,
+    read_transaction_query, write_transaction_query: TransactionQuery,
+    read_ticket_check, write_ticket_check: TicketCheck,
+    read_custom_button, write_custom_button: CustomButton,
     read_start_reply, write_start_reply: StartReply,
     read_dynamic_action_reply, write_dynamic_action_reply: DynamicActionReply,
     read_legacy_post_addon, write_legacy_post_addon: LegacyPostAddon,
@@ -67,6 +80,13 @@ written!(
     write_record_created: RecordCreated,
     write_message_sent: MessageSent,
     write_bot_message_sent: BotMessageSent,
+    write_balance: Balance,
+    write_post_pricing: PostPricing,
+    write_post_reordered: PostReordered,
+    write_promotion_payment: PromotionPayment,
+    write_transaction: Transaction,
+    write_transaction_page: TransactionPage,
+    write_valid_ticket: ValidTicket,
     write_conversation: ConversationRecord,
     write_start_request: StartRequest,
     write_dynamic_action_request: DynamicActionRequest,
@@ -127,6 +147,26 @@ pub fn post_images(env: Env, post: Post) -> napi::Result<Vec<String>> {
 #[napi(catch_unwind)]
 pub fn post_price(env: Env, post: Post) -> napi::Result<Option<Price>> {
     post.price().map_err(raise(env))
+}
+
+#[napi(catch_unwind)]
+pub fn rials_to_tomans(amount: Rials) -> Tomans {
+    amount.to_tomans()
+}
+
+#[napi(catch_unwind)]
+pub fn tomans_to_rials(amount: Tomans) -> Rials {
+    amount.to_rials()
+}
+
+#[napi(catch_unwind)]
+pub fn ticket_problem(message: String) -> Option<TicketProblem> {
+    TicketProblem::of(&message)
+}
+
+#[napi(catch_unwind)]
+pub fn new_payment_id(env: Env) -> napi::Result<String> {
+    payment::new_payment_id().map_err(raise(env))
 }
 
 #[napi(catch_unwind)]

@@ -2,6 +2,7 @@
 
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::image::Image;
+use open_platform::model::ticket::TicketProblem;
 use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId, oauth};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -26,6 +27,20 @@ pub(crate) fn check_redirect_uri(uri: Given<String>) -> PyResult<()> {
 #[pyfunction]
 pub(crate) fn normalize_phone(phone: Phone) -> PyResult<String> {
     phone.normalized().map_err(raise)
+}
+
+/// The documented problem that the message of a refused ticket names.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn ticket_problem(message: &str) -> Option<TicketProblem> {
+    TicketProblem::of(message)
+}
+
+/// A new id for a payment: a random UUID of version 4.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn new_payment_id() -> PyResult<String> {
+    open_platform::model::payment::new_payment_id().map_err(raise)
 }
 
 /// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.

@@ -46,7 +46,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::call::Call;
     #[pymodule_export]
-    use crate::checks::{check_id, check_image, check_redirect_uri, normalize_phone};
+    use crate::checks::{check_id, check_image, check_redirect_uri, new_payment_id, normalize_phone, ticket_problem};
     #[pymodule_export]
     use crate::client::{Platform, PlatformUser};
     #[pymodule_export]
@@ -109,6 +109,8 @@ mod _open_platform {
         MessageContent, Sender, VideoData, VoiceData,
     };
     #[pymodule_export]
+    use open_platform::model::custom_button::CustomButton;
+    #[pymodule_export]
     use open_platform::model::event::{Delivery, Event, PostUpdate, Subscription, Transaction, UserAccessRevocation};
     #[pymodule_export]
     use open_platform::model::image::UploadedImage;
@@ -124,6 +126,13 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::model::message::{BotMessage, Button, ButtonGrid, ButtonRow, Message, MessageSent};
     #[pymodule_export]
+    use open_platform::model::money::{Rials, Tomans};
+    #[pymodule_export]
+    use open_platform::model::payment::{
+        Balance, PaymentReport, PostPayment, PostPricing, PostReordered, Promotion, PromotionPayment, ServicePrice,
+        TransactionPage, TransactionQuery,
+    };
+    #[pymodule_export]
     use open_platform::model::post::{BusinessData, Post, Price};
     #[pymodule_export]
     use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
@@ -131,6 +140,8 @@ mod _open_platform {
     use open_platform::model::start::{
         BotStart, DirectLink, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest,
     };
+    #[pymodule_export]
+    use open_platform::model::ticket::{TicketCheck, ValidTicket};
     #[pymodule_export]
     use open_platform::model::user::{PhoneNumbers, User, UserIdQuery, UserIdResponse};
     #[pymodule_export]

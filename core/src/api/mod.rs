@@ -20,22 +20,27 @@ use crate::client::{OpenPlatform, User};
 use crate::endpoint::Endpoint;
 use crate::error::{Error, Result};
 use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
+use crate::model::custom_button::CustomButtonBody;
 use crate::model::event::Subscription;
 use crate::model::legacy::{LegacyListener, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use crate::model::message::{BotMessage, Message};
+use crate::model::payment::{PaymentReport, PostPayment, Promotion};
 use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
+use crate::model::ticket::TicketCheck;
 use crate::model::user::UserIdQuery;
 
 mod addons;
 mod assets;
 mod chatbot;
 mod conversations;
+mod custom_buttons;
 mod description;
 pub mod endpoints;
 mod events;
 mod form;
 mod images;
 mod legacy;
+mod payments;
 mod posts;
 mod raw;
 mod requirements;
@@ -50,6 +55,7 @@ pub use addons::{Addons, UserAddons};
 pub use assets::Assets;
 pub use chatbot::{Chatbot, UserChatbot};
 pub use conversations::UserConversations;
+pub use custom_buttons::{CustomButtons, UserCustomButtons};
 pub use description::{CallDescription, HandleDescription, ParameterDescription};
 pub use events::UserEvents;
 pub use form::FormPart;
@@ -58,6 +64,7 @@ pub use legacy::{
     Legacy, LegacyAddons, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations, UserLegacyEvents,
     UserLegacyVerifications,
 };
+pub use payments::{Payments, UserPayments};
 pub use posts::{Posts, UserPosts};
 pub use raw::{RawBody, RawRequest, RawResponse};
 pub use requirements::{Alternative, Requirements, required_scopes};
@@ -84,6 +91,10 @@ open_platform_macros::handles!(
     UserChatbot,
     UserEvents,
     Assets,
+    Payments,
+    UserPayments,
+    CustomButtons,
+    UserCustomButtons,
     LegacyAddons,
     UserLegacyAddons,
     UserLegacyVerifications,
@@ -134,15 +145,20 @@ macro_rules! bodies {
 bodies! {
     BotMessage,
     BusinessAddon,
+    CustomButtonBody,
     LegacyListener,
     LegacyMessage,
     LegacyPostAddon,
     LegacyUserAddon,
     LegacyVerification,
     Message,
+    PaymentReport,
     PostAddon,
+    PostPayment,
+    Promotion,
     SemanticRecord,
     Subscription,
+    TicketCheck,
     UserAddon,
     UserIdQuery,
     UserIdSemanticRecord,

@@ -21,8 +21,12 @@ use crate::model::asset::{AccessRights, AssetList, MediaUploadUrls, SubmitSchema
 use crate::model::chat::{BotMessageSent, ConversationRecord};
 use crate::model::image::UploadedImage;
 use crate::model::message::MessageSent;
+use crate::model::payment::{
+    Balance, PaidResponse, PostPricing, PostReordered, PromotionPayment, TransactionPage, TransactionResponse,
+};
 use crate::model::post::Post;
 use crate::model::semantic::RecordCreated;
+use crate::model::ticket::ValidTicket;
 use crate::model::user::{PhoneNumbers, User, UserIdResponse};
 use crate::policy::{self, AttemptOutcome};
 use crate::transport::{Failure, Response};
@@ -57,16 +61,24 @@ response_bodies! {
     AccessRights,
     AddonCreated,
     AssetList,
+    Balance,
     BotMessageSent,
     ConversationRecord: identify_conversation,
     MediaUploadUrls,
     MessageSent,
+    PaidResponse,
     PhoneNumbers,
+    PostPricing,
+    PostReordered,
+    PromotionPayment,
     RecordCreated,
     SubmitSchema: identify_schema,
+    TransactionPage,
+    TransactionResponse: identify_transaction,
     UploadedImage: identify_image,
     User,
     UserIdResponse: identify_user,
+    ValidTicket,
 }
 
 /// Posts are read most often and are large, so this is compiled in the binding crate, which is optimized for speed
@@ -99,6 +111,10 @@ fn identify_image(uploaded: UploadedImage) -> Result<UploadedImage, Unreadable> 
 
 fn identify_schema(form: SubmitSchema) -> Result<SubmitSchema, Unreadable> {
     if form.schema == Json::default() { Err(without("schema", &[])) } else { Ok(form) }
+}
+
+fn identify_transaction(found: TransactionResponse) -> Result<TransactionResponse, Unreadable> {
+    if found.transaction.id.is_empty() { Err(without("transaction.id", &[])) } else { Ok(found) }
 }
 
 fn identify_user(found: UserIdResponse) -> Result<UserIdResponse, Unreadable> {

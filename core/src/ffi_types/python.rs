@@ -15,13 +15,17 @@ use crate::migrate::Migrated;
 use crate::model::action::Action;
 use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use crate::model::chat::{ChatMessage, MessageContent};
+use crate::model::custom_button::CustomButton;
 use crate::model::event::{Delivery, Event, Subscription};
 use crate::model::image::{Image, UploadedImage};
 use crate::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use crate::model::message::{BotMessage, Button, Message};
+use crate::model::money::{Rials, Tomans};
+use crate::model::payment::{PaymentReport, PostPayment, Promotion, TransactionQuery};
 use crate::model::post::{Post, Price};
 use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
 use crate::model::start::{BotStart, DirectLink, DynamicActionReply, StartReply};
+use crate::model::ticket::TicketCheck;
 use crate::model::user::User;
 use crate::model::widget::Widget;
 
@@ -45,16 +49,22 @@ checked!(
     BotMessage,
     BusinessAddon,
     Button,
+    CustomButton,
     DynamicActionReply,
     LegacyMessage,
     LegacyPostAddon,
     LegacyUserAddon,
     LegacyVerification,
     Message,
+    PaymentReport,
     PostAddon,
+    PostPayment,
+    Promotion,
     SemanticRecord,
     StartReply,
     Subscription,
+    TicketCheck,
+    TransactionQuery,
     UserAddon,
     UserIdSemanticRecord,
     Widget,
@@ -79,22 +89,48 @@ readable!(
     BotMessage,
     BusinessAddon,
     ChatMessage,
+    CustomButton,
     DynamicActionReply,
     LegacyMessage,
     LegacyPostAddon,
     LegacyUserAddon,
     LegacyVerification,
     Message,
+    PaymentReport,
     Post,
     PostAddon,
+    PostPayment,
+    Promotion,
     SemanticRecord,
     StartReply,
     Subscription,
+    TicketCheck,
+    TransactionQuery,
     User,
     UserAddon,
     UserIdSemanticRecord,
     Widget,
 );
+
+#[no_panic]
+#[pymethods]
+impl Rials {
+    /// The amount in toman; what is less than one toman is left out.
+    #[pyo3(name = "to_tomans")]
+    fn __python_to_tomans(&self) -> Tomans {
+        self.to_tomans()
+    }
+}
+
+#[no_panic]
+#[pymethods]
+impl Tomans {
+    /// The amount in rial. 1 toman is 10 rial.
+    #[pyo3(name = "to_rials")]
+    fn __python_to_rials(&self) -> Rials {
+        self.to_rials()
+    }
+}
 
 /// The data of a button: one object, or its members by keyword.
 fn data(data: Option<Given<Json>>, members: Option<&Bound<'_, PyDict>>) -> PyResult<Json> {

@@ -4,12 +4,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::UserId;
 use crate::json::{self, Extra, Json, is_default, record, write_extra};
-use crate::model::chat::{ChatMessage, as_text};
+use crate::model::chat::ChatMessage;
+use crate::model::money::Rials;
 use crate::model::open_enum;
 use crate::model::post::Post;
 
@@ -186,15 +188,21 @@ open_enum! {
     }
 }
 
-/// A transaction changed (docs/platform.md#event-payloads).
+/// A transaction on the app's balance (docs/platform.md#transactions).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Transaction {
     /// The id that the app chose: a UUID.
     pub id: String,
-    /// The amount in rial (10 rial are 1 toman).
-    #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
-    pub cost_rials: Option<i64>,
+    /// The slug of the app. Events do not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app_slug: Option<String>,
+    /// The amount.
+    #[serde(rename = "cost_rials", skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Rials>,
+    /// When it was created. Events do not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<DateTime<Utc>>,
     /// The text that the app sent with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra_details: Option<String>,
@@ -208,7 +216,7 @@ pub struct Transaction {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(Transaction { id, cost_rials, extra_details, state, kind = "type" });
+record!(Transaction { id, app_slug, cost = "cost_rials", created_at, extra_details, state, kind = "type" });
 
 /// A webhook event.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -374,7 +382,7 @@ mod tests {
 
     #[test]
     fn every_event_has_the_type_of_the_specification() {
-        let transaction = Transaction { id: "t".into(), cost_rials: Some(1 << 60), ..Transaction::default() };
+        let transaction = Transaction { id: "t".into(), cost: Some(Rials::new(1 << 60)), ..Transaction::default() };
         let body = Event::PaymentTransaction { transaction }.body(None).unwrap();
         assert_eq!(
             body.as_str(),

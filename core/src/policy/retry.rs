@@ -56,6 +56,17 @@ pub enum AttemptOutcome {
     Unusable,
 }
 
+impl AttemptOutcome {
+    /// Whether the platform may have acted.
+    pub fn is_unclear(self) -> bool {
+        match self {
+            Self::Response { status, .. } => is_unclear(status),
+            Self::NotSent => false,
+            Self::Interrupted | Self::Unusable => true,
+        }
+    }
+}
+
 /// The inputs of a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RetryContext {
@@ -123,7 +134,7 @@ pub fn decide(policy: &RetryPolicy, context: &RetryContext) -> Decision {
 
 fn hint(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> Hint {
     let repeatable = match class {
-        RetryClass::Safe | RetryClass::SafeOnce => true,
+        RetryClass::Safe | RetryClass::SafeOnce | RetryClass::WithId => true,
         RetryClass::NotProcessed | RetryClass::NothingSent => false,
         // A refresh has its own protocol, and the others are never sent.
         RetryClass::Protocol | RetryClass::NotSent => return Hint::Finish,

@@ -8,11 +8,12 @@ use open_platform::api::endpoints;
 use open_platform::client::User;
 use open_platform::endpoint::{Endpoint, Host, RetryClass};
 use open_platform::model::addon::UserAddon;
+use open_platform::model::payment::new_payment_id;
 use open_platform::model::semantic::SemanticRecord;
 use open_platform::model::widget::TitleRow;
 use open_platform::scope::{Object, ScopeKind};
 use open_platform::{OpenPlatform, Result};
-use open_platform_sandbox::{NewConversation, World};
+use open_platform_sandbox::{MoneyChange, NewConversation, NewPost, PaymentTicket, Service, Stage, World};
 use serde_json::{Value, json};
 
 /// A small image: start, start of scan, data, end.
@@ -80,7 +81,11 @@ impl Cast {
 
     /// The kind of caller of a row.
     pub fn actor(&self, row: &Endpoint) -> &'static str {
-        if row.name == "addons.create_for_business" { "dealer" } else { "seller" }
+        if ["addons.create_for_business", "custom_buttons.set_on_business"].contains(&row.name) {
+            "dealer"
+        } else {
+            "seller"
+        }
     }
 
     /// The scopes of a row, with the identifiers of this world. Any one of them is enough.
@@ -131,6 +136,27 @@ impl Cast {
         }
     }
 
+    /// A new post of the seller in this stage.
+    fn post_in(&self, stage: Stage) -> String {
+        let post = NewPost { owner: "seller".into(), category: "services".into(), stage, ..NewPost::default() };
+        self.world.add_post(post).unwrap().token
+    }
+
+    /// Adds the ticket of the example.
+    fn add_ticket(&self) {
+        let uuid = "3fa85f64-5717-4562-b3fc-2c963f66afa6".into();
+        let ticket =
+            PaymentTicket { uuid, user: "seller".into(), sponsored_rials: 1 << 30, ..PaymentTicket::default() };
+        self.world.change_money(MoneyChange { tickets: vec![ticket], ..MoneyChange::default() });
+    }
+
+    /// The id of a new transaction.
+    fn paid(&self) -> String {
+        let id = new_payment_id().unwrap();
+        self.world.add_transaction(&self.post, Service::Reorder, &id).unwrap();
+        id
+    }
+
     /// Calls a row as the kind of caller that it needs, with everything that it needs.
     pub async fn run(&self, row: &Endpoint) -> Result<()> {
         self.prepare(row).await;
@@ -144,6 +170,13 @@ impl Cast {
         if row.name == "addons.delete_for_user" {
             arguments["id"] =
                 self.world.user_addons().first().map_or("nothing".into(), |addon| addon.id.clone().into());
+        }
+        match row.name {
+            "payments.transaction" => arguments["id"] = self.paid().into(),
+            "payments.renew" => arguments["post_token"] = self.post_in(Stage::Retired).into(),
+            "payments.validate_ticket" => self.add_ticket(),
+            "payments.publish" => arguments["post_token"] = self.post_in(Stage::WaitingForPayment).into(),
+            _ => {}
         }
         if row.name == "chatbot.reply" {
             arguments["conversation_id"] = self.bot_conversation.clone().into();
@@ -171,6 +204,12 @@ impl Cast {
                 "widgets" if value.is_array() => json!([{ "title_row": { "text": format!("Checked {number}") } }]),
                 "text" | "message" | "text_message" | "notes" if value.is_string() => format!("text {number}").into(),
                 "cost" | "verification_cost" => number.into(),
+                "payment" if value["id"].is_string() => {
+                    value["id"] = new_payment_id().unwrap().into();
+                    continue;
+                }
+                "reference_id" => format!("order {number}").into(),
+                "query" => json!({}),
                 _ => {
                     self.localize(value, number);
                     continue;

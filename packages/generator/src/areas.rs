@@ -66,7 +66,9 @@ pub(crate) fn parameter(parameter: &ParameterDescription) -> &'static str {
         (_, "ConversationId") => "The id of the conversation.",
         (_, "UserId") => "The id of the user, which is different for every app.",
         (_, "BusinessToken") => "The token of the business.",
-        (_, "RecordId") => "The id that the creation of the add-on returned.",
+        (_, "RecordId") => {
+            "The id that the creation of the add-on returned, or that the app chose for the transaction."
+        }
         (_, "Phone") => "A mobile number, in any usual notation.",
         (_, "Subscription") => "The type of the events and the object that they are about.",
         (_, "Upload") => "The image. The name of a file is not sent.",
@@ -75,6 +77,11 @@ pub(crate) fn parameter(parameter: &ParameterDescription) -> &'static str {
         ("city", _) => "The slug of the city, such as `tehran`.",
         ("endpoint", _) => "The address that the platform sends the messages to.",
         ("identification_key", _) => "The value that the platform sends in the header `Authorization` to that address.",
+        (_, "PostPayment" | "Promotion") => "The payment, with the id that the app chose for it.",
+        (_, "PaymentReport") => "What the user paid to the app.",
+        (_, "CustomButton") => "The button.",
+        (_, "TicketCheck") => "The ticket, the price of the service, and the user.",
+        (_, "TransactionQuery") => "Which page of the transactions.",
         (_, kind) if kind.ends_with("Addon") => "The add-on. It replaces what the app has shown there so far.",
         (_, kind) if kind.ends_with("Record") || kind.ends_with("Verification") => {
             "The facts, under machine-readable names."

@@ -86,6 +86,7 @@ const RETRY: &str = "
 |---|---|
 | safe | after any temporary failure, even if the outcome is unknown, because the request is idempotent |
 | safe_once | as `safe`, but at most once |
+| with_id | as `safe`, because the request has an id of the app that is executed once at most; if the outcome stays unclear, that is the error |
 | not_processed | only if it is certain that the platform did not execute it: no byte was sent, or the response was 401 or 429 |
 | nothing_sent | only if no byte was sent |
 | protocol | only by the token refresh protocol |

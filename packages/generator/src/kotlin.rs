@@ -54,8 +54,10 @@ const WITH_TEXTS: &[&str] = &["PostAddon", "UserAddon", "BusinessAddon", "Messag
 
 pub(crate) fn files() -> Vec<File> {
     let folder = "packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/api";
-    let mut files: Vec<_> =
-        areas().iter().map(|area| File::new(format!("{folder}/{}.kt", capitalized(area.name)), file(area))).collect();
+    let mut files: Vec<_> = areas()
+        .iter()
+        .map(|area| File::new(format!("{folder}/{}.kt", capitalized(&camel(area.name))), file(area)))
+        .collect();
     files.push(File::new("packages/kotlin/core/src/main/kotlin/io/github/openplatformsdk/AppCalls.kt", phone()));
     files
 }
@@ -100,7 +102,7 @@ fn phone() -> String {
             continue;
         }
         let direct = calls.iter().all(|(_, call)| call.endpoint.host == open_platform::endpoint::Host::Upload);
-        let name = capitalized(area.name);
+        let name = capitalized(&camel(area.name));
         let (how, failures) = if direct {
             ("They need no credentials and go to the platform directly.", "")
         } else {
@@ -144,7 +146,8 @@ fn nesting(area: &Area, is_user: bool) -> String {
     let user = if is_user { "User" } else { "" };
     let native = if is_user { "PlatformUser" } else { "Platform" };
     let mut text = block_comment("", &[nested_documentation(is_user).to_owned()], &[]);
-    text += &format!("public class {user}{} internal constructor(native: {native}) {{\n", capitalized(area.name));
+    text +=
+        &format!("public class {user}{} internal constructor(native: {native}) {{\n", capitalized(&camel(area.name)));
     let members: Vec<_> = area
         .nested(is_user)
         .into_iter()

@@ -22,7 +22,10 @@ struct Argument {
 }
 
 pub(crate) fn files() -> Vec<File> {
-    areas().iter().map(|area| File::new(format!("packages/node/src/api/{}.ts", area.name), file(area))).collect()
+    areas()
+        .iter()
+        .map(|area| File::new(format!("packages/node/src/api/{}.ts", area.name.replace('_', "-")), file(area)))
+        .collect()
 }
 
 fn argument(given: &ParameterDescription) -> Argument {
@@ -112,8 +115,11 @@ fn imports(area: &Area, body: &str) -> String {
 fn nesting(area: &Area, is_user: bool) -> String {
     let user = if is_user { "User" } else { "" };
     let native = if is_user { "PlatformUser" } else { "Platform" };
-    let mut text =
-        format!("\n/** {} */\nexport class {user}{} {{\n", nested_documentation(is_user), capitalized(area.name));
+    let mut text = format!(
+        "\n/** {} */\nexport class {user}{} {{\n",
+        nested_documentation(is_user),
+        capitalized(&camel(area.name))
+    );
     let handles = area.nested(is_user);
     for handle in &handles {
         let Some(name) = handle.path.last() else { continue };

@@ -26,7 +26,7 @@ pub(crate) fn files() -> Vec<File> {
         for (on_phones, folder) in [(true, "Calls"), (false, "Server/Calls")] {
             let server = if on_phones { "" } else { "Server" };
             if let Some(text) = file(&area, on_phones) {
-                let name = format!("{FOLDER}/{folder}/{server}{}Calls.swift", capitalized(area.name));
+                let name = format!("{FOLDER}/{folder}/{server}{}Calls.swift", capitalized(&camel(area.name)));
                 files.push(File::new(name, text));
             }
         }
@@ -108,7 +108,7 @@ fn nesting(area: &Area, is_user: bool) -> String {
     let user = if is_user { "User" } else { "" };
     let native = if is_user { "PlatformUser" } else { "Platform" };
     let mut text = format!("\n{}", comment("", &[nested_documentation(is_user).to_owned()], &[], &[]));
-    text += &format!("public struct {user}{}: Sendable {{\n    let native: {native}\n", capitalized(area.name));
+    text += &format!("public struct {user}{}: Sendable {{\n    let native: {native}\n", capitalized(&camel(area.name)));
     for handle in area.nested(is_user) {
         let Some(name) = handle.path.last() else { continue };
         text.push('\n');

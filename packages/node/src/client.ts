@@ -8,6 +8,8 @@ import { Grants } from './api/grants.js'
 import { Images } from './api/images.js'
 import { Legacy, UserLegacy } from './api/legacy.js'
 import { OAuth } from './api/oauth.js'
+import { Payments, UserPayments } from './api/payments.js'
+import { CustomButtons, UserCustomButtons } from './api/custom-buttons.js'
 import { Posts, UserPosts } from './api/posts.js'
 import {
   type RawRequest, type RawResponse, request, stream, type StreamedResponse,
@@ -66,6 +68,10 @@ export class OpenPlatform {
   readonly assets: Assets
   /** The app's chatbot. */
   readonly chatbot: Chatbot
+  /** The app's balance and its transactions. */
+  readonly payments: Payments
+  /** Custom buttons of businesses. */
+  readonly customButtons: CustomButtons
   /** Semantic records, with the API key alone. */
   readonly semantics: Semantics
   /** Users. */
@@ -102,6 +108,8 @@ export class OpenPlatform {
     this.addons = new Addons(core)
     this.assets = new Assets(core)
     this.chatbot = new Chatbot(core)
+    this.payments = new Payments(core)
+    this.customButtons = new CustomButtons(core)
     this.semantics = new Semantics(core)
     this.users = new Users(core)
     this.legacy = new Legacy(core)
@@ -253,6 +261,10 @@ export class UserClient {
   readonly conversations: UserConversations
   /** The app's chatbot, with the user's permission to write first. */
   readonly chatbot: UserChatbot
+  /** Payments for the user's posts. */
+  readonly payments: UserPayments
+  /** Custom buttons on posts and of businesses. */
+  readonly customButtons: UserCustomButtons
   /** Semantic records, created for the user. */
   readonly semantics: UserSemantics
   /** The user's own data. */
@@ -271,6 +283,8 @@ export class UserClient {
     this.addons = new UserAddons(core)
     this.conversations = new UserConversations(core)
     this.chatbot = new UserChatbot(core)
+    this.payments = new UserPayments(core)
+    this.customButtons = new UserCustomButtons(core)
     this.semantics = new UserSemantics(core)
     this.users = new CurrentUser(core)
     this.events = new UserEvents(core)

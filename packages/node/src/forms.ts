@@ -3,6 +3,7 @@ import type {
   AccessRights,
   AddonCreated,
   AssetList,
+  Balance,
   BotMessage,
   BotMessageSent,
   BotStart,
@@ -10,6 +11,7 @@ import type {
   BusinessToken,
   ConversationId,
   ConversationRecord,
+  CustomButton,
   DirectLink,
   DynamicActionReply,
   DynamicActionRequest,
@@ -24,25 +26,39 @@ import type {
   Message,
   MessageSent,
   Migrated,
+  PaymentReport,
   Phone,
   PhoneNumbers,
   Post,
   PostAddon,
+  PostPayment,
+  PostPricing,
+  PostReordered,
   PostToken,
   Price,
+  Promotion,
+  PromotionPayment,
   RecordCreated,
   RecordId,
+  Rials,
   Scope,
   SemanticRecord,
   StartReply,
   StartRequest,
   SubmitSchema,
   Subscription,
+  TicketCheck,
+  TicketProblem,
+  Tomans,
+  Transaction,
+  TransactionPage,
+  TransactionQuery,
   UploadedImage,
   User,
   UserAddon,
   UserId,
   UserIdSemanticRecord,
+  ValidTicket,
   Widget,
 } from './model.js'
 import { native } from './native.js'
@@ -61,6 +77,12 @@ export const read = {
   semanticRecord: (json: Json): SemanticRecord => native.readSemanticRecord(json),
   userIdSemanticRecord: (json: Json): UserIdSemanticRecord => native.readUserIdSemanticRecord(json),
   subscription: (json: Json): Subscription => native.readSubscription(json),
+  paymentReport: (json: Json): PaymentReport => native.readPaymentReport(json),
+  postPayment: (json: Json): PostPayment => native.readPostPayment(json),
+  promotion: (json: Json): Promotion => native.readPromotion(json),
+  transactionQuery: (json: Json): TransactionQuery => native.readTransactionQuery(json),
+  ticketCheck: (json: Json): TicketCheck => native.readTicketCheck(json),
+  customButton: (json: Json): CustomButton => native.readCustomButton(json),
   startReply: (json: Json): StartReply => native.readStartReply(json),
   dynamicActionReply: (json: Json): DynamicActionReply => native.readDynamicActionReply(json),
   legacyPostAddon: (json: Json): LegacyPostAddon => native.readLegacyPostAddon(json),
@@ -80,6 +102,19 @@ export const write = {
   messageSent: (sent: MessageSent): Json => native.writeMessageSent(sent),
   botMessageSent: (sent: BotMessageSent): Json => native.writeBotMessageSent(sent),
   conversation: (conversation: ConversationRecord): Json => native.writeConversation(conversation),
+  balance: (value: Balance): Json => native.writeBalance(value),
+  postPricing: (value: PostPricing): Json => native.writePostPricing(value),
+  postReordered: (value: PostReordered): Json => native.writePostReordered(value),
+  promotionPayment: (value: PromotionPayment): Json => native.writePromotionPayment(value),
+  transaction: (value: Transaction): Json => native.writeTransaction(value),
+  transactionPage: (value: TransactionPage): Json => native.writeTransactionPage(value),
+  paymentReport: (value: PaymentReport): Json => native.writePaymentReport(value),
+  postPayment: (value: PostPayment): Json => native.writePostPayment(value),
+  promotion: (value: Promotion): Json => native.writePromotion(value),
+  transactionQuery: (value: TransactionQuery): Json => native.writeTransactionQuery(value),
+  validTicket: (value: ValidTicket): Json => native.writeValidTicket(value),
+  ticketCheck: (value: TicketCheck): Json => native.writeTicketCheck(value),
+  customButton: (value: CustomButton): Json => native.writeCustomButton(value),
   /** The whole body of a delivery, with the metadata of the subscription if it is given. */
   event: (event: Event, metadata?: Json): Json => native.eventBody(event, metadata),
   startRequest: (request: StartRequest): Json => native.writeStartRequest(request),
@@ -214,6 +249,21 @@ export const postImages = (post: Post): string[] => native.postImages(post)
  * @throws {@link DecodeError} if it is not an object with a mode and an amount.
  */
 export const postPrice = (post: Post): Price | undefined => native.postPrice(post) ?? undefined
+
+/** The amount in toman; what is less than one toman is left out. */
+export const toTomans = (amount: Rials): Tomans => native.rialsToTomans(amount)
+
+/** The amount in rial. 1 toman is 10 rial. */
+export const toRials = (amount: Tomans): Rials => native.tomansToRials(amount)
+
+/**
+ * A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a payment is
+ * repeated with the same id.
+ */
+export const newPaymentId = (): string => native.newPaymentId()
+
+/** The documented problem that the message of the error of a refused ticket names, if it is one. */
+export const ticketProblem = (message: string): TicketProblem | undefined => native.ticketProblem(message) ?? undefined
 
 /** The phone number of a user, from any of the members that may hold it. */
 export const userPhone = (user: User): Phone | undefined => native.userPhone(user) ?? undefined

@@ -8,6 +8,7 @@ import { Grants } from './api/grants.js';
 import { Images } from './api/images.js';
 import { Legacy, UserLegacy } from './api/legacy.js';
 import { OAuth } from './api/oauth.js';
+import { Payments, UserPayments } from './api/payments.js';
 import { Posts, UserPosts } from './api/posts.js';
 import { type RawRequest, type RawResponse, type StreamedResponse } from './api/request.js';
 import { Semantics, UserSemantics } from './api/semantics.js';
@@ -51,6 +52,8 @@ export declare class OpenPlatform {
     readonly assets: Assets;
     /** The app's chatbot. */
     readonly chatbot: Chatbot;
+    /** The app's balance and its transactions. */
+    readonly payments: Payments;
     /** Semantic records, with the API key alone. */
     readonly semantics: Semantics;
     /** Users. */
@@ -148,6 +151,8 @@ export declare class UserClient {
     readonly conversations: UserConversations;
     /** The app's chatbot, with the user's permission to write first. */
     readonly chatbot: UserChatbot;
+    /** Payments for the user's posts. */
+    readonly payments: UserPayments;
     /** Semantic records, created for the user. */
     readonly semantics: UserSemantics;
     /** The user's own data. */

@@ -180,6 +180,22 @@ export type TransactionType =
  | 'TRANSACTION_TYPE_RENEW'
 /** Publishing a post. */
  | 'TRANSACTION_TYPE_SUBMIT' | (string & {});
+/** A service of a post that is paid from the user's wallet. */
+export type PromotionOperation = 
+/** Publishing the post. */
+'PROMOTION_OPERATION_PUBLISH'
+/** Moving the post to the top of its lists. */
+ | 'PROMOTION_OPERATION_REORDER'
+/** Extending the post. */
+ | 'PROMOTION_OPERATION_RENEW' | (string & {});
+/** The state of a payment from the user's wallet. */
+export type PayStatus = 
+/** Paid. */
+'PAY_STATUS_PAID'
+/** Failed: nothing was paid. */
+ | 'PAY_STATUS_FAILED'
+/** The platform does not know yet. Send the same payment with the same id again, later: it is never paid twice. */
+ | 'PAY_STATUS_RECONCILING' | (string & {});
 /** The state of a post. The examples of the specification do not have it. */
 export type PostState = 
 /** Visible to everyone. */
@@ -1034,12 +1050,16 @@ export interface PostUpdate {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** A transaction changed (docs/platform.md#event-payloads). */
+/** A transaction on the app's balance (docs/platform.md#transactions). */
 export interface Transaction {
     /** The id that the app chose: a UUID. */
     id: string;
-    /** The amount in rial (10 rial are 1 toman). */
-    costRials?: number;
+    /** The slug of the app. Events do not have it. */
+    appSlug?: string;
+    /** The amount. */
+    cost?: Rials;
+    /** When it was created. Events do not have it. */
+    createdAt?: Date;
     /** The text that the app sent with it. */
     extraDetails?: string;
     /** Its state. */
@@ -1486,6 +1506,131 @@ export interface MessageSent {
     issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
+}
+/** An amount in rial. 10 rial are 1 toman. */
+export interface Rials {
+    /** The amount in rial. */
+    rials: number;
+}
+/** An amount in toman. 1 toman is 10 rial. */
+export interface Tomans {
+    /** The amount in toman. */
+    tomans: number;
+}
+/** The prices of the paid services of a post. An absent service is not offered for it. */
+export interface PostPricing {
+    /** Moving the post to the top of its lists. */
+    reorder?: ServicePrice;
+    /** Publishing the post. */
+    submit?: ServicePrice;
+    /** Extending the post. */
+    renew?: ServicePrice;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The price of a paid service. */
+export interface ServicePrice {
+    /** The price. It is zero if the platform omits it. */
+    cost: Rials;
+    /** Whether the service can be bought now. */
+    available: boolean;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A payment for a service of a post, from the app's balance. */
+export interface PostPayment {
+    /**
+     * The id that the app chooses for the transaction: a UUID of version 4, for one payment only. The payment is repeated
+     * with the same id, so that nothing is paid twice.
+     */
+    id: string;
+    /** A text of the app, which is returned with the transaction. */
+    extraDetails?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The response to a reordering that was paid. */
+export interface PostReordered {
+    /** The id of the transaction, as the app chose it. */
+    id: string;
+    /** What was paid. */
+    cost?: Rials;
+    /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A payment for a service of a post, from the user's wallet. */
+export interface Promotion {
+    /** The service. */
+    operation: PromotionOperation;
+    /**
+     * The id that the app chooses: a UUID of version 4. The same payment is repeated with the same id, and is never paid
+     * twice.
+     */
+    id: string;
+    /**
+     * Whether it is paid from the personal wallet of the user, and not from that of a business. The documents do not
+     * explain it further.
+     */
+    isPersonal?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The outcome of a payment from the user's wallet. */
+export interface PromotionPayment {
+    /** The state. */
+    status: PayStatus;
+    /** The id of the platform for the order. */
+    orderId?: string;
+    /** What was paid. */
+    amount?: Rials;
+    /** When it was paid. */
+    paidAt?: Date;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The balance of the app. */
+export interface Balance {
+    /** The amount. It is zero if the platform omits it. */
+    balance: Rials;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** Which transactions to list. Without anything: the newest. */
+export interface TransactionQuery {
+    /** The number of transactions on a page: 1 to 100. */
+    pageSize?: number | undefined;
+    /** The `next_page_token` of the page before. */
+    pageToken?: string | undefined;
+    /** Members that this version does not know. They are not sent. */
+    extra?: Extra | undefined;
+}
+/** A page of the app's transactions, the newest first. */
+export interface TransactionPage {
+    /** The transactions. */
+    transactions: Array<Transaction>;
+    /** The token of the next page. The last page has none. */
+    nextPageToken?: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A report about a payment that the user made to the app. */
+export interface PaymentReport {
+    /** What the user paid. */
+    amount: Rials;
+    /** The app's profit in it. */
+    profit: Rials;
+    /** The services that the user paid for. */
+    services?: Array<string> | undefined;
+    /** The app's own id of the payment. It is unique, so a report is repeated with the same id. */
+    referenceId: string;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
 }
 /**
  * A post.

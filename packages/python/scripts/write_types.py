@@ -52,9 +52,11 @@ METHODS = {
     "Post.description": "@property\ndef description(self) -> str | None",
     "Post.images": "@property\ndef images(self) -> list[str]",
     "Post.price": "@property\ndef price(self) -> Price | None",
+    "Rials.to_tomans": "def to_tomans(self) -> Tomans",
     "SemanticRecord.about": "def about(self, phone: str) -> UserIdSemanticRecord",
     "Subscription.new_messages": "@staticmethod\ndef new_messages() -> Subscription",
     "Subscription.post_updates": "@staticmethod\ndef post_updates() -> Subscription",
+    "Tomans.to_rials": "def to_rials(self) -> Rials",
     "User.phone": "@property\ndef phone(self) -> str | None",
 }
 

@@ -61,6 +61,7 @@ impl IntoResponse for Answer {
 pub(crate) enum Code {
     InvalidArgument = 3,
     NotFound = 5,
+    AlreadyExists = 6,
     PermissionDenied = 7,
     ResourceExhausted = 8,
     FailedPrecondition = 9,
@@ -115,6 +116,7 @@ impl Refusal {
             Code::Unauthenticated => 401,
             Code::PermissionDenied => 403,
             Code::NotFound => 404,
+            Code::AlreadyExists => 409,
             Code::FailedPrecondition => 412,
             Code::ResourceExhausted => 429,
             Code::Unimplemented => 501,

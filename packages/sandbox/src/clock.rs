@@ -199,6 +199,16 @@ pub enum Job {
         /// Number of the pair of tokens in this world.
         pair: i64,
     },
+    /// A payment ends.
+    SettlePayment {
+        /// The id that the app chose.
+        id: String,
+    },
+    /// The review of a post ends.
+    ReviewPost {
+        /// Token of the post.
+        post: String,
+    },
     /// An attempt to deliver an event.
     Deliver {
         /// Number of the delivery in this world.
@@ -209,7 +219,10 @@ pub enum Job {
 impl Job {
     /// Whether `run_until_idle` waits for it. It does not wait for expiries, which are days ahead.
     fn is_work(&self) -> bool {
-        matches!(self, Self::AttachAddon { .. } | Self::Deliver { .. })
+        matches!(
+            self,
+            Self::AttachAddon { .. } | Self::SettlePayment { .. } | Self::ReviewPost { .. } | Self::Deliver { .. }
+        )
     }
 }
 

@@ -54,6 +54,7 @@ mod switches;
 mod transport;
 mod upcoming;
 mod world;
+mod world_money;
 
 mod admin;
 mod clicks;
@@ -88,7 +89,9 @@ pub use state::post_change::PostChange;
 pub use state::posts::{NewPost, SandboxPost, Stage};
 pub use state::semantics::{StoredRecord, StoredSemantic};
 pub use state::subscriptions::ActiveSubscription;
+pub use state::tickets::PaymentTicket;
 pub use state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
+pub use state::wallet::{PaymentEnd, PaymentRules, SandboxTransaction, Service, WalletPayment};
 pub use switches::{Profile, Switches};
 pub use upcoming::{Upcoming, UpcomingKind};
 pub use webhooks::{
@@ -96,3 +99,4 @@ pub use webhooks::{
     Undelivered, WebhookRules,
 };
 pub use world::World;
+pub use world_money::{Money, MoneyChange};

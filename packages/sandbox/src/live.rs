@@ -78,7 +78,7 @@ impl Topic {
             Some("addons") => &[Self::Addons],
             Some("conversations" | "chatbot") => &[Self::Conversations],
             Some("events") => &[Self::Subscriptions],
-            Some("posts" | "images") => &[Self::Posts],
+            Some("posts" | "images" | "payments") => &[Self::Posts],
             Some("semantics" | "verifications" | "users") => &[Self::Users],
             _ => &[],
         }

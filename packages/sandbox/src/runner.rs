@@ -195,6 +195,7 @@ impl WorldInner {
             self.live.add_data(match &job {
                 Job::Deliver { .. } => &[],
                 Job::AttachAddon { .. } | Job::ExpireUserAddon { .. } => &[Topic::Addons],
+                Job::SettlePayment { .. } | Job::ReviewPost { .. } => &[Topic::Posts],
                 Job::ExpireAccessToken { .. } => &[Topic::Tokens, Topic::Subscriptions],
                 Job::ExpireCode { .. } | Job::EndGrace { .. } | Job::ExpireRefreshToken { .. } => &[Topic::Tokens],
             });
@@ -209,6 +210,8 @@ impl WorldInner {
             Job::AttachAddon { id } => {
                 self.lock().addons.attach(id);
             }
+            Job::SettlePayment { id } => self.lock().settle(id, at),
+            Job::ReviewPost { post } => self.lock().review(post, at),
             Job::ExpireUserAddon { id } => {
                 self.lock().expire_user_addon(id, at);
             }

@@ -3,10 +3,17 @@
 use open_platform::migrate::Migrated;
 use open_platform::model::asset::{AccessRights, AssetList, MediaUploadUrls, SubmitSchema};
 use open_platform::model::chat::BotMessageSent;
-use open_platform::model::event::{Delivery, Event, Subscription};
+use open_platform::model::custom_button::CustomButton;
+use open_platform::model::event::{Delivery, Event, Subscription, Transaction};
 use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use open_platform::model::message::BotMessage;
+use open_platform::model::money::{Rials, Tomans};
+use open_platform::model::payment::{
+    self, Balance, PaymentReport, PostPayment, PostPricing, PostReordered, Promotion, PromotionPayment,
+    TransactionPage, TransactionQuery,
+};
 use open_platform::model::start::{BotStart, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
+use open_platform::model::ticket::{TicketCheck, TicketProblem, ValidTicket};
 use open_platform::{Json, migrate};
 
 use crate::errors::{OpenPlatformError, Result};
@@ -15,6 +22,12 @@ use crate::forms::{forms, written};
 forms!(
     read_bot_message, write_bot_message: BotMessage,
     read_subscription, write_subscription: Subscription,
+    read_payment_report, write_payment_report: PaymentReport,
+    read_post_payment, write_post_payment: PostPayment,
+    read_promotion, write_promotion: Promotion,
+    read_transaction_query, write_transaction_query: TransactionQuery,
+    read_ticket_check, write_ticket_check: TicketCheck,
+    read_custom_button, write_custom_button: CustomButton,
     read_start_reply, write_start_reply: StartReply,
     read_dynamic_action_reply, write_dynamic_action_reply: DynamicActionReply,
     read_legacy_post_addon, write_legacy_post_addon: LegacyPostAddon,
@@ -25,6 +38,13 @@ forms!(
 
 written!(
     write_bot_message_sent: BotMessageSent,
+    write_balance: Balance,
+    write_post_pricing: PostPricing,
+    write_post_reordered: PostReordered,
+    write_promotion_payment: PromotionPayment,
+    write_transaction: Transaction,
+    write_transaction_page: TransactionPage,
+    write_valid_ticket: ValidTicket,
     write_start_request: StartRequest,
     write_dynamic_action_request: DynamicActionRequest,
     write_bot_start: BotStart,
@@ -33,6 +53,31 @@ written!(
     write_media_upload_urls: MediaUploadUrls,
     write_submit_schema: SubmitSchema,
 );
+
+/// The amount in toman; what is less than one toman is left out.
+#[uniffi::export]
+fn rials_to_tomans(amount: Rials) -> Tomans {
+    amount.to_tomans()
+}
+
+/// The amount in rial. 1 toman is 10 rial.
+#[uniffi::export]
+fn tomans_to_rials(amount: Tomans) -> Rials {
+    amount.to_rials()
+}
+
+/// The documented problem that the message of a refused ticket names, if it is one.
+#[uniffi::export]
+fn ticket_problem(message: String) -> Option<TicketProblem> {
+    TicketProblem::of(&message)
+}
+
+/// A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a payment is
+/// repeated with the same id.
+#[uniffi::export]
+fn new_payment_id() -> Result<String> {
+    Ok(payment::new_payment_id()?)
+}
 
 /// Reads the body of a start request of a version: `1`, `2`, or none to detect it from the body.
 #[uniffi::export(default(version = None))]

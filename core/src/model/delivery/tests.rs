@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::model::chat::SenderType;
 use crate::model::event::{PostUpdateType, TransactionState};
+use crate::model::money::Rials;
 
 const MESSAGE: &str = r#"{
         "type": "NEW_MESSAGE",
@@ -62,7 +63,7 @@ fn both_spellings_are_read_and_the_use_of_both_is_noted() {
     let old = r#"{"type":"PAYMENT_TRANSACTION","payment_transaction":{"id":"a","cost_rials":"5"},"meta_data":[1]}"#;
     let delivery = parse(old);
     let Event::PaymentTransaction { transaction } = &delivery.event else { panic!("{delivery:?}") };
-    assert_eq!(transaction.cost_rials, Some(5));
+    assert_eq!(transaction.cost, Some(Rials::new(5)));
     assert_eq!(delivery.metadata.as_ref().unwrap().as_str(), "[1]");
     assert!(delivery.notes.is_empty());
 

@@ -74,7 +74,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 return fail("the event has another type");
             };
             ensure(transaction.state == TransactionState::Completed, "it is completed")?;
-            values.expect("cost_in_rial", transaction.cost_rials, 1_200_000)
+            values.expect("cost_in_rial", transaction.cost.map(|cost| cost.rials), 1_200_000)
         })
         .await?;
 

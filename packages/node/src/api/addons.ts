@@ -39,7 +39,7 @@ export class Addons {
    *
    * Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
    *
-   * @param id The id that the creation of the add-on returned.
+   * @param id The id that the creation of the add-on returned, or that the app chose for the transaction.
    */
   deleteForUser(id: RecordId, options?: CallOptions): Promise<void> {
     return callEndpoint('addons.delete_for_user', this.#native, options, (native, callId, core) =>

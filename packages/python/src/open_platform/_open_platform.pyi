@@ -687,11 +687,19 @@ def check_redirect_uri(uri: str) -> None:
     """
 
 def check_scope(scope: str) -> None: ...
+def new_payment_id() -> str:
+    """A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a payment
+    is repeated with the same id.
+    """
+
 def normalize_phone(phone: str) -> str:
     """The phone number in the platform's format: ``09`` and nine digits. Persian and Arabic digits and ``+98`` are accepted.
 
     :raises InvalidInput: at ``phone``, for what is no mobile number.
     """
+
+def ticket_problem(message: str) -> TicketProblem | None:
+    """The documented problem that the message of a refused ticket names, if it is one."""
 
 def tie_scope(name: str, argument: str, identifier: str) -> str: ...
 def join_scopes(scopes: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ mod guard;
 mod har;
 mod images;
 mod login;
+mod money;
 mod presets;
 mod problem;
 mod reference;
@@ -64,6 +65,8 @@ use problem::Problem;
         data::messages,
         data::send_message,
         data::transaction,
+        money::money,
+        money::change,
         data::subscriptions,
         data::user_addons,
         data::semantic_of_user,
@@ -149,6 +152,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/conversations", get(data::conversations))
         .route("/conversations/{item}/messages", get(data::messages).post(data::send_message))
         .route("/transactions", post(data::transaction))
+        .route("/money", get(money::money).put(money::change))
         .route("/subscriptions", get(data::subscriptions))
         .route("/consent", post(login::consent))
         .route("/consents", get(login::consents))

@@ -98,7 +98,10 @@ fn missing_permission(call: &Call<'_>) -> Result<Option<&'static str>, Refusal> 
         (Some(_), Some(_)) => return Err(Refusal::new(Code::Unauthenticated, "x-api-key was sent twice")),
     };
     let Some(permissions) = call.state.app.permissions_of(key) else {
-        return Err(if call.state.gaps.unknown_key_is_412 {
+        // This endpoint documents it (docs/platform.md#known-errors).
+        let is_412 =
+            call.state.gaps.unknown_key_is_412 || call.endpoint.name == endpoints::PAYMENTS_VALIDATE_TICKET.name;
+        return Err(if is_412 {
             Refusal::new(Code::FailedPrecondition, "could not retrieve app from db")
         } else {
             Refusal::new(Code::Unauthenticated, "the API key is not one of this app's")

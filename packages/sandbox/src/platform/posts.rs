@@ -21,7 +21,7 @@ pub(super) fn get_with_ongoing_images(call: &mut Call<'_>) -> Result<Answer, Ref
     Ok(record(find(call)?, View::OngoingImages))
 }
 
-fn find<'a>(call: &'a Call<'_>) -> Result<&'a SandboxPost, Refusal> {
+pub(super) fn find<'a>(call: &'a Call<'_>) -> Result<&'a SandboxPost, Refusal> {
     call.state.posts.get(call.exchange.params.first()).ok_or_else(not_found)
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod addons;
 pub(crate) mod app;
+pub(crate) mod buttons;
 pub(crate) mod conversations;
 pub(crate) mod events;
 pub(crate) mod images;
@@ -10,7 +11,9 @@ pub(crate) mod posts;
 mod seed;
 pub(crate) mod semantics;
 pub(crate) mod subscriptions;
+pub(crate) mod tickets;
 pub(crate) mod users;
+pub(crate) mod wallet;
 
 use crate::clock::Schedule;
 use crate::faults::Faults;
@@ -37,6 +40,8 @@ pub(crate) struct State {
     pub(crate) semantics: semantics::Semantics,
     pub(crate) conversations: conversations::Conversations,
     pub(crate) subscriptions: subscriptions::Subscriptions,
+    pub(crate) wallet: wallet::Wallet,
+    pub(crate) buttons: buttons::Buttons,
     pub(crate) oauth: oauth::State,
     pub(crate) webhooks: webhooks::State,
     pub(crate) limits: Limits,
@@ -67,6 +72,8 @@ impl State {
             semantics: Default::default(),
             conversations: Default::default(),
             subscriptions: Default::default(),
+            wallet: Default::default(),
+            buttons: Default::default(),
             oauth: oauth::State::new(oauth),
             webhooks: webhooks::State::new(webhooks),
             limits: Limits::new(limits),

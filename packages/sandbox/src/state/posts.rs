@@ -127,6 +127,8 @@ pub struct SandboxPost {
     pub business: Option<SandboxBusiness>,
     /// When it was first published.
     pub first_published_at: Option<DateTime<Utc>>,
+    /// When it was last renewed.
+    pub renewed_at: Option<DateTime<Utc>>,
     /// When it last changed.
     pub last_modified_at: DateTime<Utc>,
 }
@@ -277,6 +279,7 @@ impl Posts {
             ongoing_images: new.ongoing_images,
             business,
             first_published_at: published.then_some(now),
+            renewed_at: None,
             last_modified_at: now,
             token: token.clone(),
         };
@@ -295,6 +298,13 @@ impl Posts {
 
     pub(crate) fn all(&self) -> impl Iterator<Item = &SandboxPost> {
         self.by_token.values().filter(|post| post.stage != Stage::Archived)
+    }
+
+    /// Begins a new period of a published post.
+    pub(crate) fn extend(&mut self, token: &str, now: DateTime<Utc>) {
+        if let Some(post) = self.by_token.get_mut(token) {
+            post.renewed_at = Some(now);
+        }
     }
 
     /// Changes a post and moves it to a stage. A published post shows the images it had before.

@@ -14,6 +14,8 @@ from .images import AsyncImages
 from .inbox import AsyncInbox
 from .legacy import AsyncLegacy, AsyncUserLegacy
 from .oauth import AsyncOAuth
+from .payments import AsyncPayments, AsyncUserPayments
+from .custom_buttons import AsyncCustomButtons, AsyncUserCustomButtons
 from .posts import AsyncPosts, AsyncUserPosts
 from .semantics import AsyncSemantics, AsyncUserSemantics
 from .stream import AsyncStreaming
@@ -217,6 +219,16 @@ class AsyncClient:
         return AsyncChatbot(self._native)
 
     @property
+    def payments(self) -> AsyncPayments:
+        """The app's balance and its transactions."""
+        return AsyncPayments(self._native)
+
+    @property
+    def custom_buttons(self) -> AsyncCustomButtons:
+        """Custom buttons of businesses."""
+        return AsyncCustomButtons(self._native)
+
+    @property
     def semantics(self) -> AsyncSemantics:
         """Semantic records. They are created for a user: ``client.user(grant).semantics``."""
         return AsyncSemantics(self._native)
@@ -412,6 +424,16 @@ class AsyncUserClient:
     def chatbot(self) -> AsyncUserChatbot:
         """The app's chatbot, with the user's permission to write first."""
         return AsyncUserChatbot(self._native)
+
+    @property
+    def payments(self) -> AsyncUserPayments:
+        """Payments for the user's posts."""
+        return AsyncUserPayments(self._native)
+
+    @property
+    def custom_buttons(self) -> AsyncUserCustomButtons:
+        """Custom buttons on posts and of businesses."""
+        return AsyncUserCustomButtons(self._native)
 
     @property
     def semantics(self) -> AsyncUserSemantics:

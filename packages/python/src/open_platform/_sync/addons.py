@@ -38,7 +38,7 @@ class Addons:
 
         Key permission ``USER_ADDON_DELETE``. Newer than the specification. Source: ``docs/platform.md#addon-deletion``.
 
-        :param id: the id that the creation of the add-on returned.
+        :param id: the id that the creation of the add-on returned, or that the app chose for the transaction.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """

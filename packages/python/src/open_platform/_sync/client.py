@@ -14,6 +14,8 @@ from .images import Images
 from .inbox import Inbox
 from .legacy import Legacy, UserLegacy
 from .oauth import OAuth
+from .payments import Payments, UserPayments
+from .custom_buttons import CustomButtons, UserCustomButtons
 from .posts import Posts, UserPosts
 from .semantics import Semantics, UserSemantics
 from .stream import Streaming
@@ -216,6 +218,16 @@ class Client:
         return Chatbot(self._native)
 
     @property
+    def payments(self) -> Payments:
+        """The app's balance and its transactions."""
+        return Payments(self._native)
+
+    @property
+    def custom_buttons(self) -> CustomButtons:
+        """Custom buttons of businesses."""
+        return CustomButtons(self._native)
+
+    @property
     def semantics(self) -> Semantics:
         """Semantic records. They are created for a user: ``client.user(grant).semantics``."""
         return Semantics(self._native)
@@ -411,6 +423,16 @@ class UserClient:
     def chatbot(self) -> UserChatbot:
         """The app's chatbot, with the user's permission to write first."""
         return UserChatbot(self._native)
+
+    @property
+    def payments(self) -> UserPayments:
+        """Payments for the user's posts."""
+        return UserPayments(self._native)
+
+    @property
+    def custom_buttons(self) -> UserCustomButtons:
+        """Custom buttons on posts and of businesses."""
+        return UserCustomButtons(self._native)
 
     @property
     def semantics(self) -> UserSemantics:

@@ -51,6 +51,10 @@ public struct OpenPlatform: Sendable {
     public var addons: Addons { Addons(native: native) }
     /// Looking up users.
     public var users: Users { Users(native: native) }
+    /// The app's balance and its transactions.
+    public var payments: Payments { Payments(native: native) }
+    /// Custom buttons of businesses.
+    public var customButtons: CustomButtons { CustomButtons(native: native) }
     /// Removing semantic records.
     public var semantics: Semantics { Semantics(native: native) }
     /// The platform's lists of values: categories, cities, scopes and others.
@@ -113,6 +117,10 @@ public struct UserClient: Sendable {
     public var posts: UserPosts { UserPosts(native: native) }
     /// Add-ons.
     public var addons: UserAddons { UserAddons(native: native) }
+    /// Payments for the user's posts.
+    public var payments: UserPayments { UserPayments(native: native) }
+    /// Custom buttons on posts and of businesses.
+    public var customButtons: UserCustomButtons { UserCustomButtons(native: native) }
     /// Semantic records.
     public var semantics: UserSemantics { UserSemantics(native: native) }
     /// The user's conversations.

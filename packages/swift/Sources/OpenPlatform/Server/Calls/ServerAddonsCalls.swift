@@ -20,7 +20,7 @@ public struct Addons: Sendable {
     /// Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
     ///
     /// - Parameters:
-    ///   - id: The id that the creation of the add-on returned.
+    ///   - id: The id that the creation of the add-on returned, or that the app chose for the transaction.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func delete(forUser id: RecordId, timeout: Duration? = nil) async throws {
         try await call(timeout) { try await native.addonsDeleteForUser(id: id, options: $0) }

@@ -40,6 +40,12 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     /** Users, by identifiers that the app knows. */
     public val users: Users = Users(native)
 
+    /** The app's balance and its transactions. */
+    public val payments: Payments = Payments(native)
+
+    /** Custom buttons of businesses. */
+    public val customButtons: CustomButtons = CustomButtons(native)
+
     /** Removal of semantic records. */
     public val semantics: Semantics = Semantics(native)
 

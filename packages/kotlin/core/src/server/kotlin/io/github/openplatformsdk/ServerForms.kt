@@ -53,6 +53,63 @@ public fun DynamicActionRequest.toJson(): Json = translated { writeDynamicAction
 /** Writes the start of a conversation with the chatbot as the platform's JSON. */
 public fun BotStart.toJson(): Json = translated { writeBotStart(this) }
 
+/** Reads a payment report from the platform's JSON. */
+public fun PaymentReport.Companion.fromJson(json: Json): PaymentReport = translated { readPaymentReport(json) }
+
+/** Reads a post payment from the platform's JSON. */
+public fun PostPayment.Companion.fromJson(json: Json): PostPayment = translated { readPostPayment(json) }
+
+/** Reads a promotion from the platform's JSON. */
+public fun Promotion.Companion.fromJson(json: Json): Promotion = translated { readPromotion(json) }
+
+/** Reads a transaction query from the platform's JSON. */
+public fun TransactionQuery.Companion.fromJson(json: Json): TransactionQuery = translated { readTransactionQuery(json) }
+
+/** Writes a payment report as the platform's JSON. */
+public fun PaymentReport.toJson(): Json = translated { writePaymentReport(this) }
+
+/** Writes a post payment as the platform's JSON. */
+public fun PostPayment.toJson(): Json = translated { writePostPayment(this) }
+
+/** Writes a promotion as the platform's JSON. */
+public fun Promotion.toJson(): Json = translated { writePromotion(this) }
+
+/** Writes a transaction query as the platform's JSON. */
+public fun TransactionQuery.toJson(): Json = translated { writeTransactionQuery(this) }
+
+/** Writes a balance as the platform's JSON. */
+public fun Balance.toJson(): Json = translated { writeBalance(this) }
+
+/** Writes a post pricing as the platform's JSON. */
+public fun PostPricing.toJson(): Json = translated { writePostPricing(this) }
+
+/** Writes a post reordered as the platform's JSON. */
+public fun PostReordered.toJson(): Json = translated { writePostReordered(this) }
+
+/** Writes a promotion payment as the platform's JSON. */
+public fun PromotionPayment.toJson(): Json = translated { writePromotionPayment(this) }
+
+/** Writes a transaction as the platform's JSON. */
+public fun Transaction.toJson(): Json = translated { writeTransaction(this) }
+
+/** Writes a transaction page as the platform's JSON. */
+public fun TransactionPage.toJson(): Json = translated { writeTransactionPage(this) }
+
+/** Reads a ticket check from the platform's JSON. */
+public fun TicketCheck.Companion.fromJson(json: Json): TicketCheck = translated { readTicketCheck(json) }
+
+/** Writes a ticket check as the platform's JSON. */
+public fun TicketCheck.toJson(): Json = translated { writeTicketCheck(this) }
+
+/** Writes a valid ticket as the platform's JSON. */
+public fun ValidTicket.toJson(): Json = translated { writeValidTicket(this) }
+
+/** Reads a custom button from the platform's JSON. */
+public fun CustomButton.Companion.fromJson(json: Json): CustomButton = translated { readCustomButton(json) }
+
+/** Writes a custom button as the platform's JSON. */
+public fun CustomButton.toJson(): Json = translated { writeCustomButton(this) }
+
 /** Checks every limit of a subscription. */
 public fun Subscription.check(): Unit = translated { checkSubscription(this) }
 

@@ -21,6 +21,12 @@ public class UserClient internal constructor(internal val native: PlatformUser) 
     /** Add-ons. */
     public val addons: UserAddons = UserAddons(native)
 
+    /** Payments for the user's posts. */
+    public val payments: UserPayments = UserPayments(native)
+
+    /** Custom buttons on posts and of businesses. */
+    public val customButtons: UserCustomButtons = UserCustomButtons(native)
+
     /** Semantic records. */
     public val semantics: UserSemantics = UserSemantics(native)
 

@@ -23,7 +23,7 @@ public class Addons internal constructor(private val native: Platform) {
      *
      * Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
      *
-     * @param id The id that the creation of the add-on returned.
+     * @param id The id that the creation of the add-on returned, or that the app chose for the transaction.
      * @param timeout The time limit of the call, instead of the one in the settings.
      */
     public suspend fun deleteForUser(id: RecordId, timeout: Duration? = null): Unit =

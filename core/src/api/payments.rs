@@ -1,0 +1,156 @@
+//! Payments: prices, paid services of posts, the app's balance and its transactions.
+
+use open_platform_macros::calls;
+
+use super::call;
+use crate::error::Result;
+use crate::id::{PostToken, RecordId};
+use crate::model::event::Transaction;
+use crate::model::payment::{
+    Balance, PaidResponse, PaymentReport, PostPayment, PostPricing, PostReordered, Promotion, PromotionPayment,
+    TransactionPage, TransactionQuery, TransactionResponse,
+};
+use crate::model::ticket::{TicketCheck, ValidTicket};
+
+/// The app's balance and its transactions.
+#[calls(OpenPlatform, payments)]
+impl Payments {
+    /// Reads the app's balance, in rial.
+    #[endpoint(
+        GET "/experimental/open-platform/balance", permission = "BALANCE_RETRIEVE", newer, only_backend,
+        source = "balance"
+    )]
+    pub async fn balance(&self) -> Result<Balance> {
+        self.0.run(call(PAYMENTS_BALANCE)).await?.decode()
+    }
+
+    /// Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
+    /// `next_page_token` of this one, until there is none.
+    #[endpoint(
+        GET "/experimental/open-platform/transactions", permission = "TRANSACTION_LIST", newer, only_backend,
+        source = "transactions"
+    )]
+    pub async fn transactions(&self, query: TransactionQuery) -> Result<TransactionPage> {
+        query.check()?;
+        let mut call = call(PAYMENTS_TRANSACTIONS);
+        if let Some(size) = query.page_size {
+            call = call.query("page_size", size.to_string());
+        }
+        if let Some(token) = query.page_token.filter(|token| !token.is_empty()) {
+            call = call.query("page_token", token);
+        }
+        self.0.run(call).await?.decode()
+    }
+
+    /// Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was lost.
+    ///
+    /// # Errors
+    /// `NotFound` if there is none: nothing was paid.
+    #[endpoint(
+        GET "/experimental/open-platform/transactions/{id}", permission = "TRANSACTION_RETRIEVE", newer, only_backend,
+        source = "transactions"
+    )]
+    pub async fn transaction(&self, id: impl Into<RecordId>) -> Result<Transaction> {
+        let call = call(PAYMENTS_TRANSACTION).segment(id.into().segment()?);
+        let found: TransactionResponse = self.0.run(call).await?.decode()?;
+        Ok(found.transaction)
+    }
+
+    /// Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the question
+    /// can be repeated. The platform offers this call by invitation only.
+    ///
+    /// A ticket that is not good is an error of the platform: [`TicketProblem::of`](crate::model::ticket::TicketProblem::of)
+    /// tells from its message which of the documented problems it is.
+    ///
+    /// # Errors
+    /// `NotFound` if there is no such ticket, or it is for another user or service.
+    #[endpoint(
+        POST "/v1/open-platform/payment-ticket/validate", retry = Safe, permission = "PAYMENT_TICKET_VALIDATE", newer,
+        only_backend, source = "payment-tickets"
+    )]
+    pub async fn validate_ticket(&self, ticket: TicketCheck) -> Result<ValidTicket> {
+        ticket.check()?;
+        self.0.run(call(PAYMENTS_VALIDATE_TICKET).json(&ticket)?).await?.decode_or_default()
+    }
+}
+
+/// Payments for the posts of a user.
+#[calls(User, payments)]
+impl UserPayments {
+    /// Reads the prices of the paid services of a post. A service that is absent is not offered for this post.
+    #[endpoint(
+        GET "/v1/open-platform/post/{post_token}/pricing", scopes(PAYMENT_ALL_POSTS_PRICING_READ),
+        permission = "POST_PRICING_RETRIEVE", newer, only_backend, source = "pricing"
+    )]
+    pub async fn pricing(&self, post: impl Into<PostToken>) -> Result<PostPricing> {
+        let call = call(PAYMENTS_PRICING).segment(post.into().segment()?);
+        self.0.run(call).await?.decode()
+    }
+
+    /// Moves a post to the top of its lists, paid from the app's balance.
+    ///
+    /// The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome stays
+    /// unclear, [`Payments::transaction`] tells it by that id.
+    #[endpoint(
+        POST "/experimental/open-platform/post/{post_token}/reorder", scopes(PAYMENT_ALL_POSTS_REORDER),
+        permission = "POST_REORDER", retry = WithId, newer, only_backend, source = "paid-services"
+    )]
+    pub async fn reorder(&self, post: impl Into<PostToken>, payment: PostPayment) -> Result<PostReordered> {
+        payment.check()?;
+        let call = call(PAYMENTS_REORDER).segment(post.into().segment()?).json(&payment)?;
+        self.0.run(call).await?.decode_or_default()
+    }
+
+    /// Extends a post that is about to expire, paid from the app's balance. Repeated like
+    /// [`reorder`](Self::reorder).
+    #[endpoint(
+        POST "/experimental/open-platform/post/{post_token}/renew", scopes(PAYMENT_ALL_POSTS_RENEW),
+        permission = "POST_RENEW", retry = WithId, newer, only_backend, source = "paid-services"
+    )]
+    pub async fn renew(&self, post: impl Into<PostToken>, payment: PostPayment) -> Result<Transaction> {
+        payment.check()?;
+        let call = call(PAYMENTS_RENEW).segment(post.into().segment()?).json(&payment)?;
+        let paid: PaidResponse = self.0.run(call).await?.decode_or_default()?;
+        Ok(paid.transaction)
+    }
+
+    /// Pays the publication of a post that waits for it, from the app's balance. Repeated like
+    /// [`reorder`](Self::reorder).
+    #[endpoint(
+        POST "/experimental/open-platform/post/{post_token}/publish", scopes(SUBMIT_USER_POST),
+        permission = "PUBLISH_USER_POST", retry = WithId, newer, only_backend, source = "paid-services"
+    )]
+    pub async fn publish(&self, post: impl Into<PostToken>, payment: PostPayment) -> Result<Transaction> {
+        payment.check()?;
+        let call = call(PAYMENTS_PUBLISH).segment(post.into().segment()?).json(&payment)?;
+        let paid: PaidResponse = self.0.run(call).await?.decode_or_default()?;
+        Ok(paid.transaction)
+    }
+
+    /// Pays a service of a post from the user's wallet.
+    ///
+    /// The outcome is `PAY_STATUS_PAID`, `PAY_STATUS_FAILED`, or `PAY_STATUS_RECONCILING` if the platform does not know it
+    /// yet. Then send the same payment again later, with the same id: it is never paid twice. The request is also repeated
+    /// with that id if its outcome is unclear.
+    #[endpoint(
+        POST "/experimental/open-platform/post/{post_token}/pay-promotion", scopes(PAY_USER_POST_PROMOTION),
+        permission = "PAY_POST_PROMOTION", retry = WithId, newer, only_backend, source = "wallet-payments"
+    )]
+    pub async fn pay_promotion(&self, post: impl Into<PostToken>, payment: Promotion) -> Result<PromotionPayment> {
+        payment.check()?;
+        let call = call(PAYMENTS_PAY_PROMOTION).segment(post.into().segment()?).json(&payment)?;
+        self.0.run(call).await?.decode()
+    }
+
+    /// Reports a payment that the user made to the app. The request is repeated with the same `reference_id` if its outcome
+    /// is unclear.
+    #[endpoint(
+        POST "/v1/open-platform/user-payments", scopes(SUBMIT_USER_PAYMENT), permission = "SUBMIT_USER_PAYMENT",
+        retry = WithId, newer, only_backend, source = "user-payments"
+    )]
+    pub async fn report(&self, report: PaymentReport) -> Result<()> {
+        report.check()?;
+        let call = call(PAYMENTS_REPORT).json(&report)?;
+        self.0.run(call).await.map(drop)
+    }
+}

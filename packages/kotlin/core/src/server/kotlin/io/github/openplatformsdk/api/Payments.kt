@@ -1,0 +1,153 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.Platform
+import io.github.openplatformsdk.ffi.PlatformUser
+import kotlin.time.Duration
+
+/** The app's balance and its transactions. From `OpenPlatform.payments`. */
+public class Payments internal constructor(private val native: Platform) {
+    /**
+     * Reads the app's balance, in rial.
+     *
+     * Key permission `BALANCE_RETRIEVE`. Newer than the specification. Source: `docs/platform.md#balance`.
+     *
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun balance(timeout: Duration? = null): Balance =
+        traced("payments.balance") { translated { native.paymentsBalance(options(timeout)) } }
+
+    /**
+     * Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
+     * `nextPageToken` of this one, until there is none.
+     *
+     * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
+     *
+     * @param query Which page of the transactions.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun transactions(query: TransactionQuery, timeout: Duration? = null): TransactionPage =
+        traced("payments.transactions") { translated { native.paymentsTransactions(query, options(timeout)) } }
+
+    /**
+     * Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was
+     * lost.
+     *
+     * Key permission `TRANSACTION_RETRIEVE`. Newer than the specification. Source: `docs/platform.md#transactions`.
+     *
+     * @param id The id that the creation of the add-on returned, or that the app chose for the transaction.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws NotFoundException if there is none: nothing was paid.
+     */
+    public suspend fun transaction(id: RecordId, timeout: Duration? = null): Transaction =
+        traced("payments.transaction") { translated { native.paymentsTransaction(id, options(timeout)) } }
+
+    /**
+     * Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the
+     * question can be repeated. The platform offers this call by invitation only.
+     *
+     * A ticket that is not good is an error of the platform: `TicketProblem.of` tells from its message which of the
+     * documented problems it is.
+     *
+     * Key permission `PAYMENT_TICKET_VALIDATE`. Newer than the specification. Source:
+     * `docs/platform.md#payment-tickets`.
+     *
+     * @param ticket The ticket, the price of the service, and the user.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws NotFoundException if there is no such ticket, or it is for another user or service.
+     */
+    public suspend fun validateTicket(ticket: TicketCheck, timeout: Duration? = null): ValidTicket =
+        traced("payments.validate_ticket") { translated { native.paymentsValidateTicket(ticket, options(timeout)) } }
+}
+
+/** Payments for the posts of a user. From `UserClient.payments`. */
+public class UserPayments internal constructor(private val native: PlatformUser) {
+    /**
+     * Reads the prices of the paid services of a post. A service that is absent is not offered for this post.
+     *
+     * Scope `PAYMENT_ALL_POSTS_PRICING_READ`. Key permission `POST_PRICING_RETRIEVE`. Newer than the specification.
+     * Source: `docs/platform.md#pricing`.
+     *
+     * @param post The token of the post.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun pricing(post: PostToken, timeout: Duration? = null): PostPricing =
+        traced("payments.pricing") { translated { native.paymentsPricing(post, options(timeout)) } }
+
+    /**
+     * Moves a post to the top of its lists, paid from the app's balance.
+     *
+     * The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome
+     * stays unclear, `Payments.transaction` tells it by that id.
+     *
+     * Scope `PAYMENT_ALL_POSTS_REORDER`. Key permission `POST_REORDER`. Newer than the specification. Source:
+     * `docs/platform.md#paid-services`.
+     *
+     * @param post The token of the post.
+     * @param payment The payment, with the id that the app chose for it.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun reorder(post: PostToken, payment: PostPayment, timeout: Duration? = null): PostReordered =
+        traced("payments.reorder") { translated { native.paymentsReorder(post, payment, options(timeout)) } }
+
+    /**
+     * Extends a post that is about to expire, paid from the app's balance. Repeated like `reorder`.
+     *
+     * Scope `PAYMENT_ALL_POSTS_RENEW`. Key permission `POST_RENEW`. Newer than the specification. Source:
+     * `docs/platform.md#paid-services`.
+     *
+     * @param post The token of the post.
+     * @param payment The payment, with the id that the app chose for it.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun renew(post: PostToken, payment: PostPayment, timeout: Duration? = null): Transaction =
+        traced("payments.renew") { translated { native.paymentsRenew(post, payment, options(timeout)) } }
+
+    /**
+     * Pays the publication of a post that waits for it, from the app's balance. Repeated like `reorder`.
+     *
+     * Scope `SUBMIT_USER_POST`. Key permission `PUBLISH_USER_POST`. Newer than the specification. Source:
+     * `docs/platform.md#paid-services`.
+     *
+     * @param post The token of the post.
+     * @param payment The payment, with the id that the app chose for it.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun publish(post: PostToken, payment: PostPayment, timeout: Duration? = null): Transaction =
+        traced("payments.publish") { translated { native.paymentsPublish(post, payment, options(timeout)) } }
+
+    /**
+     * Pays a service of a post from the user's wallet.
+     *
+     * The outcome is `PAY_STATUS_PAID`, `PAY_STATUS_FAILED`, or `PAY_STATUS_RECONCILING` if the platform does not know
+     * it yet. Then send the same payment again later, with the same id: it is never paid twice. The request is also
+     * repeated with that id if its outcome is unclear.
+     *
+     * Scope `PAY_USER_POST_PROMOTION`. Key permission `PAY_POST_PROMOTION`. Newer than the specification. Source:
+     * `docs/platform.md#wallet-payments`.
+     *
+     * @param post The token of the post.
+     * @param payment The payment, with the id that the app chose for it.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun payPromotion(post: PostToken, payment: Promotion, timeout: Duration? = null): PromotionPayment =
+        traced("payments.pay_promotion") { translated { native.paymentsPayPromotion(post, payment, options(timeout)) } }
+
+    /**
+     * Reports a payment that the user made to the app. The request is repeated with the same `referenceId` if its
+     * outcome is unclear.
+     *
+     * Scope `SUBMIT_USER_PAYMENT`. Key permission `SUBMIT_USER_PAYMENT`. Newer than the specification. Source:
+     * `docs/platform.md#user-payments`.
+     *
+     * @param report What the user paid to the app.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun report(report: PaymentReport, timeout: Duration? = null): Unit =
+        traced("payments.report") { translated { native.paymentsReport(report, options(timeout)) } }
+}

@@ -1,0 +1,182 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+import type {
+  Balance,
+  PaymentReport,
+  PostPayment,
+  PostPricing,
+  PostReordered,
+  PostToken,
+  Promotion,
+  PromotionPayment,
+  RecordId,
+  TicketCheck,
+  Transaction,
+  TransactionPage,
+  TransactionQuery,
+  ValidTicket,
+} from '../model.js'
+import { callEndpoint, type CallOptions } from '../native.js'
+import type { Platform, PlatformUser } from '../native-types.js'
+
+/** The app's balance and its transactions. */
+export class Payments {
+  readonly #native: () => Platform
+
+  /** @internal */
+  constructor(native: () => Platform) {
+    this.#native = native
+  }
+
+  /**
+   * Reads the app's balance, in rial.
+   *
+   * Key permission `BALANCE_RETRIEVE`. Newer than the specification. Source: `docs/platform.md#balance`.
+   */
+  balance(options?: CallOptions): Promise<Balance> {
+    return callEndpoint('payments.balance', this.#native, options, (native, callId, core) =>
+      native.paymentsBalance(callId, core))
+  }
+
+  /**
+   * Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
+   * `nextPageToken` of this one, until there is none.
+   *
+   * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
+   *
+   * @param query Which page of the transactions.
+   */
+  transactions(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage> {
+    return callEndpoint('payments.transactions', this.#native, options, (native, callId, core) =>
+      native.paymentsTransactions(callId, query, core))
+  }
+
+  /**
+   * Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was lost.
+   *
+   * Key permission `TRANSACTION_RETRIEVE`. Newer than the specification. Source: `docs/platform.md#transactions`.
+   *
+   * @param id The id that the creation of the add-on returned, or that the app chose for the transaction.
+   * @throws {@link NotFound} if there is none: nothing was paid.
+   */
+  transaction(id: RecordId, options?: CallOptions): Promise<Transaction> {
+    return callEndpoint('payments.transaction', this.#native, options, (native, callId, core) =>
+      native.paymentsTransaction(callId, id, core))
+  }
+
+  /**
+   * Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the question
+   * can be repeated. The platform offers this call by invitation only.
+   *
+   * A ticket that is not good is an error of the platform: `TicketProblem.of` tells from its message which of the
+   * documented problems it is.
+   *
+   * Key permission `PAYMENT_TICKET_VALIDATE`. Newer than the specification. Source: `docs/platform.md#payment-tickets`.
+   *
+   * @param ticket The ticket, the price of the service, and the user.
+   * @throws {@link NotFound} if there is no such ticket, or it is for another user or service.
+   */
+  validateTicket(ticket: TicketCheck, options?: CallOptions): Promise<ValidTicket> {
+    return callEndpoint('payments.validate_ticket', this.#native, options, (native, callId, core) =>
+      native.paymentsValidateTicket(callId, ticket, core))
+  }
+}
+
+/** Payments for the posts of a user. */
+export class UserPayments {
+  readonly #native: () => PlatformUser
+
+  /** @internal */
+  constructor(native: () => PlatformUser) {
+    this.#native = native
+  }
+
+  /**
+   * Reads the prices of the paid services of a post. A service that is absent is not offered for this post.
+   *
+   * Scope `PAYMENT_ALL_POSTS_PRICING_READ`. Key permission `POST_PRICING_RETRIEVE`. Newer than the specification.
+   * Source: `docs/platform.md#pricing`.
+   *
+   * @param post The token of the post.
+   */
+  pricing(post: PostToken, options?: CallOptions): Promise<PostPricing> {
+    return callEndpoint('payments.pricing', this.#native, options, (native, callId, core) =>
+      native.paymentsPricing(callId, post, core))
+  }
+
+  /**
+   * Moves a post to the top of its lists, paid from the app's balance.
+   *
+   * The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome stays
+   * unclear, `Payments.transaction` tells it by that id.
+   *
+   * Scope `PAYMENT_ALL_POSTS_REORDER`. Key permission `POST_REORDER`. Newer than the specification. Source:
+   * `docs/platform.md#paid-services`.
+   *
+   * @param post The token of the post.
+   * @param payment The payment, with the id that the app chose for it.
+   */
+  reorder(post: PostToken, payment: PostPayment, options?: CallOptions): Promise<PostReordered> {
+    return callEndpoint('payments.reorder', this.#native, options, (native, callId, core) =>
+      native.paymentsReorder(callId, post, payment, core))
+  }
+
+  /**
+   * Extends a post that is about to expire, paid from the app's balance. Repeated like `reorder`.
+   *
+   * Scope `PAYMENT_ALL_POSTS_RENEW`. Key permission `POST_RENEW`. Newer than the specification. Source:
+   * `docs/platform.md#paid-services`.
+   *
+   * @param post The token of the post.
+   * @param payment The payment, with the id that the app chose for it.
+   */
+  renew(post: PostToken, payment: PostPayment, options?: CallOptions): Promise<Transaction> {
+    return callEndpoint('payments.renew', this.#native, options, (native, callId, core) =>
+      native.paymentsRenew(callId, post, payment, core))
+  }
+
+  /**
+   * Pays the publication of a post that waits for it, from the app's balance. Repeated like `reorder`.
+   *
+   * Scope `SUBMIT_USER_POST`. Key permission `PUBLISH_USER_POST`. Newer than the specification. Source:
+   * `docs/platform.md#paid-services`.
+   *
+   * @param post The token of the post.
+   * @param payment The payment, with the id that the app chose for it.
+   */
+  publish(post: PostToken, payment: PostPayment, options?: CallOptions): Promise<Transaction> {
+    return callEndpoint('payments.publish', this.#native, options, (native, callId, core) =>
+      native.paymentsPublish(callId, post, payment, core))
+  }
+
+  /**
+   * Pays a service of a post from the user's wallet.
+   *
+   * The outcome is `PAY_STATUS_PAID`, `PAY_STATUS_FAILED`, or `PAY_STATUS_RECONCILING` if the platform does not know it
+   * yet. Then send the same payment again later, with the same id: it is never paid twice. The request is also repeated
+   * with that id if its outcome is unclear.
+   *
+   * Scope `PAY_USER_POST_PROMOTION`. Key permission `PAY_POST_PROMOTION`. Newer than the specification. Source:
+   * `docs/platform.md#wallet-payments`.
+   *
+   * @param post The token of the post.
+   * @param payment The payment, with the id that the app chose for it.
+   */
+  payPromotion(post: PostToken, payment: Promotion, options?: CallOptions): Promise<PromotionPayment> {
+    return callEndpoint('payments.pay_promotion', this.#native, options, (native, callId, core) =>
+      native.paymentsPayPromotion(callId, post, payment, core))
+  }
+
+  /**
+   * Reports a payment that the user made to the app. The request is repeated with the same `referenceId` if its outcome
+   * is unclear.
+   *
+   * Scope `SUBMIT_USER_PAYMENT`. Key permission `SUBMIT_USER_PAYMENT`. Newer than the specification. Source:
+   * `docs/platform.md#user-payments`.
+   *
+   * @param report What the user paid to the app.
+   */
+  report(report: PaymentReport, options?: CallOptions): Promise<void> {
+    return callEndpoint('payments.report', this.#native, options, (native, callId, core) =>
+      native.paymentsReport(callId, report, core))
+  }
+}

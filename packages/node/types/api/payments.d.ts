@@ -1,0 +1,100 @@
+import type { Balance, PaymentReport, PostPayment, PostPricing, PostReordered, PostToken, Promotion, PromotionPayment, RecordId, Transaction, TransactionPage, TransactionQuery } from '../model.js';
+import { type CallOptions } from '../native.js';
+/** The app's balance and its transactions. */
+export declare class Payments {
+    #private;
+    /**
+     * Reads the app's balance, in rial.
+     *
+     * Key permission `BALANCE_RETRIEVE`. Newer than the specification. Source: `docs/platform.md#balance`.
+     */
+    balance(options?: CallOptions): Promise<Balance>;
+    /**
+     * Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
+     * `nextPageToken` of this one, until there is none.
+     *
+     * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
+     *
+     * @param query Which page of the transactions.
+     */
+    transactions(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage>;
+    /**
+     * Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was lost.
+     *
+     * Key permission `TRANSACTION_RETRIEVE`. Newer than the specification. Source: `docs/platform.md#transactions`.
+     *
+     * @param id The id that the creation of the add-on returned, or that the app chose for the transaction.
+     * @throws {@link NotFound} if there is none: nothing was paid.
+     */
+    transaction(id: RecordId, options?: CallOptions): Promise<Transaction>;
+}
+/** Payments for the posts of a user. */
+export declare class UserPayments {
+    #private;
+    /**
+     * Reads the prices of the paid services of a post. A service that is absent is not offered for this post.
+     *
+     * Scope `PAYMENT_ALL_POSTS_PRICING_READ`. Key permission `POST_PRICING_RETRIEVE`. Newer than the specification.
+     * Source: `docs/platform.md#pricing`.
+     *
+     * @param post The token of the post.
+     */
+    pricing(post: PostToken, options?: CallOptions): Promise<PostPricing>;
+    /**
+     * Moves a post to the top of its lists, paid from the app's balance.
+     *
+     * The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome stays
+     * unclear, `Payments.transaction` tells it by that id.
+     *
+     * Scope `PAYMENT_ALL_POSTS_REORDER`. Key permission `POST_REORDER`. Newer than the specification. Source:
+     * `docs/platform.md#paid-services`.
+     *
+     * @param post The token of the post.
+     * @param payment The payment, with the id that the app chose for it.
+     */
+    reorder(post: PostToken, payment: PostPayment, options?: CallOptions): Promise<PostReordered>;
+    /**
+     * Extends a post that is about to expire, paid from the app's balance. Repeated like `reorder`.
+     *
+     * Scope `PAYMENT_ALL_POSTS_RENEW`. Key permission `POST_RENEW`. Newer than the specification. Source:
+     * `docs/platform.md#paid-services`.
+     *
+     * @param post The token of the post.
+     * @param payment The payment, with the id that the app chose for it.
+     */
+    renew(post: PostToken, payment: PostPayment, options?: CallOptions): Promise<Transaction>;
+    /**
+     * Pays the publication of a post that waits for it, from the app's balance. Repeated like `reorder`.
+     *
+     * Scope `SUBMIT_USER_POST`. Key permission `PUBLISH_USER_POST`. Newer than the specification. Source:
+     * `docs/platform.md#paid-services`.
+     *
+     * @param post The token of the post.
+     * @param payment The payment, with the id that the app chose for it.
+     */
+    publish(post: PostToken, payment: PostPayment, options?: CallOptions): Promise<Transaction>;
+    /**
+     * Pays a service of a post from the user's wallet.
+     *
+     * The outcome is `PAY_STATUS_PAID`, `PAY_STATUS_FAILED`, or `PAY_STATUS_RECONCILING` if the platform does not know it
+     * yet. Then send the same payment again later, with the same id: it is never paid twice. The request is also repeated
+     * with that id if its outcome is unclear.
+     *
+     * Scope `PAY_USER_POST_PROMOTION`. Key permission `PAY_POST_PROMOTION`. Newer than the specification. Source:
+     * `docs/platform.md#wallet-payments`.
+     *
+     * @param post The token of the post.
+     * @param payment The payment, with the id that the app chose for it.
+     */
+    payPromotion(post: PostToken, payment: Promotion, options?: CallOptions): Promise<PromotionPayment>;
+    /**
+     * Reports a payment that the user made to the app. The request is repeated with the same `referenceId` if its outcome
+     * is unclear.
+     *
+     * Scope `SUBMIT_USER_PAYMENT`. Key permission `SUBMIT_USER_PAYMENT`. Newer than the specification. Source:
+     * `docs/platform.md#user-payments`.
+     *
+     * @param report What the user paid to the app.
+     */
+    report(report: PaymentReport, options?: CallOptions): Promise<void>;
+}

@@ -1,0 +1,184 @@
+"""The calls of ``payments``. Made from the core by ``open-platform-generator``: do not edit."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._open_platform import (
+        Balance,
+        PaymentReport,
+        Platform,
+        PlatformUser,
+        PostPayment,
+        PostPricing,
+        PostReordered,
+        Promotion,
+        PromotionPayment,
+        TicketCheck,
+        Transaction,
+        TransactionPage,
+        TransactionQuery,
+        ValidTicket,
+    )
+
+__all__ = ["Payments", "UserPayments"]
+
+
+class Payments:
+    """The app's balance and its transactions: ``client.payments``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    def balance(self, *, timeout: float | None = None) -> Balance:
+        """Reads the app's balance, in rial.
+
+        Key permission ``BALANCE_RETRIEVE``. Newer than the specification. Source: ``docs/platform.md#balance``.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.payments_balance(timeout=timeout).wait()
+
+    def transactions(self, query: TransactionQuery, *, timeout: float | None = None) -> TransactionPage:
+        """Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
+        ``next_page_token`` of this one, until there is none.
+
+        Key permission ``TRANSACTION_LIST``. Newer than the specification. Source: ``docs/platform.md#transactions``.
+
+        :param query: which page of the transactions.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.payments_transactions(query, timeout=timeout).wait()
+
+    def transaction(self, id: str, *, timeout: float | None = None) -> Transaction:
+        """Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was
+        lost.
+
+        Key permission ``TRANSACTION_RETRIEVE``. Newer than the specification. Source:
+        ``docs/platform.md#transactions``.
+
+        :param id: the id that the creation of the add-on returned, or that the app chose for the transaction.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises NotFound: if there is none: nothing was paid.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.payments_transaction(id, timeout=timeout).wait()
+
+    def validate_ticket(self, ticket: TicketCheck, *, timeout: float | None = None) -> ValidTicket:
+        """Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the
+        question can be repeated. The platform offers this call by invitation only.
+
+        A ticket that is not good is an error of the platform: ``TicketProblem.of`` tells from its message which of the
+        documented problems it is.
+
+        Key permission ``PAYMENT_TICKET_VALIDATE``. Newer than the specification. Source:
+        ``docs/platform.md#payment-tickets``.
+
+        :param ticket: the ticket, the price of the service, and the user.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises NotFound: if there is no such ticket, or it is for another user or service.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.payments_validate_ticket(ticket, timeout=timeout).wait()
+
+
+class UserPayments:
+    """Payments for the posts of a user: ``client.user(grant).payments``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    def pricing(self, post: str, *, timeout: float | None = None) -> PostPricing:
+        """Reads the prices of the paid services of a post. A service that is absent is not offered for this post.
+
+        Scope ``PAYMENT_ALL_POSTS_PRICING_READ``. Key permission ``POST_PRICING_RETRIEVE``. Newer than the
+        specification. Source: ``docs/platform.md#pricing``.
+
+        :param post: the token of the post.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.payments_pricing(post, timeout=timeout).wait()
+
+    def reorder(self, post: str, payment: PostPayment, *, timeout: float | None = None) -> PostReordered:
+        """Moves a post to the top of its lists, paid from the app's balance.
+
+        The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome
+        stays unclear, ``Payments.transaction`` tells it by that id.
+
+        Scope ``PAYMENT_ALL_POSTS_REORDER``. Key permission ``POST_REORDER``. Newer than the specification. Source:
+        ``docs/platform.md#paid-services``.
+
+        :param post: the token of the post.
+        :param payment: the payment, with the id that the app chose for it.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.payments_reorder(post, payment, timeout=timeout).wait()
+
+    def renew(self, post: str, payment: PostPayment, *, timeout: float | None = None) -> Transaction:
+        """Extends a post that is about to expire, paid from the app's balance. Repeated like ``reorder``.
+
+        Scope ``PAYMENT_ALL_POSTS_RENEW``. Key permission ``POST_RENEW``. Newer than the specification. Source:
+        ``docs/platform.md#paid-services``.
+
+        :param post: the token of the post.
+        :param payment: the payment, with the id that the app chose for it.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.payments_renew(post, payment, timeout=timeout).wait()
+
+    def publish(self, post: str, payment: PostPayment, *, timeout: float | None = None) -> Transaction:
+        """Pays the publication of a post that waits for it, from the app's balance. Repeated like ``reorder``.
+
+        Scope ``SUBMIT_USER_POST``. Key permission ``PUBLISH_USER_POST``. Newer than the specification. Source:
+        ``docs/platform.md#paid-services``.
+
+        :param post: the token of the post.
+        :param payment: the payment, with the id that the app chose for it.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.payments_publish(post, payment, timeout=timeout).wait()
+
+    def pay_promotion(self, post: str, payment: Promotion, *, timeout: float | None = None) -> PromotionPayment:
+        """Pays a service of a post from the user's wallet.
+
+        The outcome is ``PAY_STATUS_PAID``, ``PAY_STATUS_FAILED``, or ``PAY_STATUS_RECONCILING`` if the platform does
+        not know it yet. Then send the same payment again later, with the same id: it is never paid twice. The request
+        is also repeated with that id if its outcome is unclear.
+
+        Scope ``PAY_USER_POST_PROMOTION``. Key permission ``PAY_POST_PROMOTION``. Newer than the specification. Source:
+        ``docs/platform.md#wallet-payments``.
+
+        :param post: the token of the post.
+        :param payment: the payment, with the id that the app chose for it.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.payments_pay_promotion(post, payment, timeout=timeout).wait()
+
+    def report(self, report: PaymentReport, *, timeout: float | None = None) -> None:
+        """Reports a payment that the user made to the app. The request is repeated with the same ``reference_id`` if
+        its outcome is unclear.
+
+        Scope ``SUBMIT_USER_PAYMENT``. Key permission ``SUBMIT_USER_PAYMENT``. Newer than the specification. Source:
+        ``docs/platform.md#user-payments``.
+
+        :param report: what the user paid to the app.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.payments_report(report, timeout=timeout).wait()

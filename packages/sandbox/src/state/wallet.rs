@@ -1,0 +1,371 @@
+//! The app's balance, the wallets of users, and what is paid from them (docs/platform.md#transactions,
+//! #wallet-payments). Prices, times and the reasons of refusals are assumptions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+use super::State;
+use super::events::Transaction;
+use super::posts::{SandboxPost, Stage};
+use super::tickets::PaymentTicket;
+use crate::clock::{Job, add_seconds};
+
+/// How long a published post lives, and how long before its end it can be renewed. Assumption.
+const LIFE: TimeDelta = TimeDelta::days(30);
+const RENEWABLE: TimeDelta = TimeDelta::days(7);
+
+/// A paid service of a post.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Service {
+    /// Moving the post to the top.
+    Reorder,
+    /// Publishing the post.
+    Submit,
+    /// Extending the post.
+    Renew,
+}
+
+impl Service {
+    /// The word of `type` in a transaction.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Reorder => "TRANSACTION_TYPE_REORDER",
+            Self::Submit => "TRANSACTION_TYPE_SUBMIT",
+            Self::Renew => "TRANSACTION_TYPE_RENEW",
+        }
+    }
+
+    /// Whether the service can be bought for a post.
+    pub(crate) fn fits(self, post: &SandboxPost, now: DateTime<Utc>) -> bool {
+        match self {
+            Self::Reorder => post.stage == Stage::Published,
+            Self::Submit => post.stage == Stage::WaitingForPayment,
+            Self::Renew => {
+                let ends = post.renewed_at.or(post.first_published_at).map(|at| at + LIFE - RENEWABLE);
+                post.stage == Stage::Retired || post.stage == Stage::Published && ends.is_some_and(|at| at <= now)
+            }
+        }
+    }
+}
+
+/// How a payment ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentEnd {
+    /// The service is done.
+    #[default]
+    Completed,
+    /// The service is not done, and the amount is credited back.
+    Failed,
+    /// The service was not done in the end, and the amount is credited back.
+    Refunded,
+}
+
+/// What payments cost in a world, and how they end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PaymentRules {
+    /// The price of a reordering, in rial.
+    pub reorder_rials: i64,
+    /// The price of a publication, in rial.
+    pub submit_rials: i64,
+    /// The price of an extension, in rial.
+    pub renew_rials: i64,
+    /// How transactions on the app's balance end.
+    pub end: PaymentEnd,
+    /// Seconds until a transaction ends, and until a payment that is being reconciled is paid.
+    pub settles_after: i64,
+    /// Whether a payment from a user's wallet is first being reconciled.
+    pub reconciles: bool,
+    /// Seconds that a review takes.
+    pub reviewed_after: i64,
+}
+
+impl Default for PaymentRules {
+    fn default() -> Self {
+        Self {
+            reorder_rials: 500_000,
+            submit_rials: 200_000,
+            renew_rials: 300_000,
+            end: PaymentEnd::Completed,
+            settles_after: 5,
+            reconciles: false,
+            reviewed_after: 60,
+        }
+    }
+}
+
+impl PaymentRules {
+    pub(crate) fn price(&self, service: Service) -> i64 {
+        match service {
+            Service::Reorder => self.reorder_rials,
+            Service::Submit => self.submit_rials,
+            Service::Renew => self.renew_rials,
+        }
+    }
+}
+
+/// A transaction on the app's balance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct SandboxTransaction {
+    /// The UUID that the app chose.
+    pub id: String,
+    /// The post.
+    pub post: String,
+    /// What was bought.
+    pub service: Service,
+    /// In rial.
+    pub cost_rials: i64,
+    /// Text of the app.
+    pub extra_details: String,
+    /// Such as `TRANSACTION_STATE_PENDING`.
+    pub state: &'static str,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A payment from a user's wallet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct WalletPayment {
+    /// The UUID that the app chose.
+    pub id: String,
+    /// The post.
+    pub post: String,
+    /// Name of the user.
+    pub user: String,
+    /// What was bought.
+    pub service: Service,
+    /// The id of the platform.
+    pub order_id: String,
+    /// In rial.
+    pub amount_rials: i64,
+    /// Such as `PAY_STATUS_PAID`.
+    pub status: &'static str,
+    /// When it was paid.
+    pub paid_at: Option<DateTime<Utc>>,
+}
+
+const PENDING: &str = "TRANSACTION_STATE_PENDING";
+const RECONCILING: &str = "PAY_STATUS_RECONCILING";
+
+/// The money of a world.
+#[derive(Clone, Debug)]
+pub(crate) struct Wallet {
+    pub(crate) rules: PaymentRules,
+    /// The app's balance in rial.
+    pub(crate) balance: i64,
+    /// The balances of users in rial, by name. Others have 20,000,000.
+    pub(crate) of_users: BTreeMap<String, i64>,
+    transactions: IndexMap<String, SandboxTransaction>,
+    payments: BTreeMap<String, WalletPayment>,
+    /// The ids of the reported payments.
+    pub(crate) reports: BTreeSet<String>,
+    pub(crate) tickets: Vec<PaymentTicket>,
+}
+
+impl Default for Wallet {
+    fn default() -> Self {
+        Self {
+            rules: PaymentRules::default(),
+            balance: 100_000_000,
+            of_users: BTreeMap::new(),
+            transactions: IndexMap::new(),
+            payments: BTreeMap::new(),
+            reports: BTreeSet::new(),
+            tickets: Vec::new(),
+        }
+    }
+}
+
+/// Why a payment is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PaymentRefused {
+    /// The id belongs to another payment.
+    UsedId,
+    /// The balance is too small.
+    Balance,
+    /// The service is not offered for this post now.
+    NotOffered,
+}
+
+impl Wallet {
+    pub(crate) fn transaction(&self, id: &str) -> Option<&SandboxTransaction> {
+        self.transactions.get(id)
+    }
+
+    /// The transactions, newest first, after the one with this id.
+    pub(crate) fn transactions_after(&self, id: Option<&str>) -> impl Iterator<Item = &SandboxTransaction> {
+        let before = id.and_then(|id| self.transactions.get_index_of(id)).unwrap_or(self.transactions.len());
+        self.transactions.values().take(before).rev()
+    }
+
+    pub(crate) fn payments(&self) -> impl Iterator<Item = &WalletPayment> {
+        self.payments.values()
+    }
+
+    fn of_user(&mut self, name: &str) -> &mut i64 {
+        self.of_users.entry(name.to_owned()).or_insert(20_000_000)
+    }
+}
+
+impl State {
+    /// Pays a service of a post from the app's balance: the amount is taken now, and the transaction ends later.
+    pub(crate) fn pay(
+        &mut self,
+        post: &SandboxPost,
+        service: Service,
+        (id, extra_details): (String, String),
+        now: DateTime<Utc>,
+    ) -> Result<SandboxTransaction, PaymentRefused> {
+        let wallet = &mut self.wallet;
+        if wallet.transactions.contains_key(&id) {
+            return Err(PaymentRefused::UsedId);
+        }
+        if !service.fits(post, now) {
+            return Err(PaymentRefused::NotOffered);
+        }
+        let cost = wallet.rules.price(service);
+        if wallet.balance < cost {
+            return Err(PaymentRefused::Balance);
+        }
+        wallet.balance -= cost;
+        let transaction = SandboxTransaction {
+            id: id.clone(),
+            post: post.token.clone(),
+            service,
+            cost_rials: cost,
+            extra_details,
+            state: PENDING,
+            created_at: now,
+        };
+        wallet.transactions.insert(id.clone(), transaction.clone());
+        self.schedule.at(add_seconds(now, wallet.rules.settles_after), Job::SettlePayment { id });
+        self.notify_transaction(&event_of(&transaction), now);
+        Ok(transaction)
+    }
+
+    /// Pays a service of a post from the user's wallet. The same id is never paid twice.
+    pub(crate) fn pay_from_wallet(
+        &mut self,
+        post: &SandboxPost,
+        service: Service,
+        id: String,
+        user: &str,
+        now: DateTime<Utc>,
+    ) -> Result<WalletPayment, PaymentRefused> {
+        if let Some(known) = self.wallet.payments.get(&id) {
+            let same = known.post == post.token && known.service == service && known.user == user;
+            return if same { Ok(known.clone()) } else { Err(PaymentRefused::UsedId) };
+        }
+        if !service.fits(post, now) {
+            return Err(PaymentRefused::NotOffered);
+        }
+        let order_id = self.ids.uuid();
+        let wallet = &mut self.wallet;
+        let amount_rials = wallet.rules.price(service);
+        let mut payment = WalletPayment {
+            id: id.clone(),
+            post: post.token.clone(),
+            user: user.to_owned(),
+            service,
+            order_id,
+            amount_rials,
+            status: "PAY_STATUS_FAILED",
+            paid_at: None,
+        };
+        let settles = add_seconds(now, wallet.rules.settles_after);
+        let balance = wallet.of_user(user);
+        if *balance >= amount_rials {
+            *balance -= amount_rials;
+            if wallet.rules.reconciles {
+                payment.status = RECONCILING;
+                self.schedule.at(settles, Job::SettlePayment { id: id.clone() });
+            } else {
+                (payment.status, payment.paid_at) = ("PAY_STATUS_PAID", Some(now));
+            }
+        }
+        self.wallet.payments.insert(id, payment.clone());
+        if payment.paid_at.is_some() {
+            self.perform(&payment.post, service, now);
+        }
+        Ok(payment)
+    }
+
+    /// Ends a transaction, or a payment that is being reconciled.
+    pub(crate) fn settle(&mut self, id: &str, now: DateTime<Utc>) {
+        let end = self.wallet.rules.end;
+        if let Some(payment) = self.wallet.payments.get_mut(id).filter(|payment| payment.status == RECONCILING) {
+            (payment.status, payment.paid_at) = ("PAY_STATUS_PAID", Some(now));
+            let (post, service) = (payment.post.clone(), payment.service);
+            self.perform(&post, service, now);
+        }
+        let Some(transaction) = self.wallet.transactions.get_mut(id).filter(|one| one.state == PENDING) else { return };
+        transaction.state = match end {
+            PaymentEnd::Completed => "TRANSACTION_STATE_COMPLETED",
+            PaymentEnd::Failed => "TRANSACTION_STATE_FAILED",
+            PaymentEnd::Refunded => "TRANSACTION_STATE_REFUNDED",
+        };
+        let transaction = transaction.clone();
+        if end == PaymentEnd::Completed {
+            self.perform(&transaction.post, transaction.service, now);
+        } else {
+            self.wallet.balance += transaction.cost_rials;
+        }
+        self.notify_transaction(&event_of(&transaction), now);
+    }
+
+    /// What a paid service does to its post.
+    fn perform(&mut self, post: &str, service: Service, now: DateTime<Utc>) {
+        let stage = if service == Service::Submit { Stage::InReview } else { Stage::Published };
+        if self.posts.change(post, stage, now, |_| {}).is_err() {
+            // The post has moved on in the meantime, such as by its deletion.
+            return;
+        }
+        if service == Service::Renew {
+            self.posts.extend(post, now);
+        }
+        self.notify_post(post, stage, now);
+        if stage == Stage::InReview {
+            let when = add_seconds(now, self.wallet.rules.reviewed_after);
+            self.schedule.at(when, Job::ReviewPost { post: post.to_owned() });
+        }
+    }
+
+    /// Ends the review of a post: it is published.
+    pub(crate) fn review(&mut self, post: &str, now: DateTime<Utc>) {
+        let in_review = self.posts.get(post).is_some_and(|post| post.stage == Stage::InReview);
+        if in_review && self.posts.change(post, Stage::Published, now, |_| {}).is_ok() {
+            self.notify_post(post, Stage::Published, now);
+        }
+    }
+}
+
+/// The transaction as its event has it.
+fn event_of(transaction: &SandboxTransaction) -> Transaction {
+    Transaction {
+        id: transaction.id.clone(),
+        cost_rials: transaction.cost_rials,
+        extra_details: transaction.extra_details.clone(),
+        state: transaction.state.to_owned(),
+        kind: transaction.service.word().to_owned(),
+    }
+}
+
+impl SandboxTransaction {
+    /// The transaction in the platform's form.
+    pub(crate) fn record(&self, app_slug: &str, now_text: impl Fn(DateTime<Utc>) -> String) -> serde_json::Value {
+        serde_json::json!({
+            "id": self.id,
+            "app_slug": app_slug,
+            "cost_rials": self.cost_rials.to_string(),
+            "created_at": now_text(self.created_at),
+            "extra_details": self.extra_details,
+            "state": self.state,
+            "type": self.service.word(),
+        })
+    }
+}

@@ -1,0 +1,79 @@
+//! The money of a world, for tests and the admin API.
+
+use open_platform::Result;
+use serde::{Deserialize, Serialize};
+
+use crate::state::tickets::PaymentTicket;
+use crate::state::users::invalid;
+use crate::state::wallet::{PaymentRules, SandboxTransaction, Service, WalletPayment};
+use crate::world::World;
+
+/// The money of a world.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct Money {
+    /// The app's balance in rial.
+    pub balance_rials: i64,
+    /// What payments cost, and how they end.
+    pub rules: PaymentRules,
+    /// The transactions on the app's balance, newest first.
+    pub transactions: Vec<SandboxTransaction>,
+    /// The payments from wallets of users.
+    pub wallet_payments: Vec<WalletPayment>,
+    /// The ids of the payments that the app reported.
+    pub reports: Vec<String>,
+}
+
+/// A change of the money of a world. What is absent stays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct MoneyChange {
+    /// The app's balance in rial.
+    pub balance_rials: Option<i64>,
+    /// The balance of the wallet of a user in rial, by the user's name.
+    pub wallets: std::collections::BTreeMap<String, i64>,
+    /// What payments cost, and how they end.
+    pub rules: Option<PaymentRules>,
+    /// Payment tickets to add. One with the UUID of another replaces it.
+    pub tickets: Vec<PaymentTicket>,
+}
+
+impl World {
+    /// The money of this world.
+    pub fn money(&self) -> Money {
+        let state = self.inner.lock();
+        let wallet = &state.wallet;
+        Money {
+            balance_rials: wallet.balance,
+            rules: wallet.rules.clone(),
+            transactions: wallet.transactions_after(None).cloned().collect(),
+            wallet_payments: wallet.payments().cloned().collect(),
+            reports: wallet.reports.iter().cloned().collect(),
+        }
+    }
+
+    /// Pays a service of a post from the app's balance, as a call of the app does.
+    ///
+    /// # Errors
+    /// [`InvalidInput`](open_platform::Error::InvalidInput) if the post or the payment is refused.
+    pub fn add_transaction(&self, post: &str, service: Service, id: &str) -> Result<SandboxTransaction> {
+        self.change(|state, now| {
+            let found = state.posts.get(post).cloned();
+            let found = found.ok_or_else(|| invalid("post", format!("there is no post {post:?}")))?;
+            let paid = state.pay(&found, service, (id.to_owned(), String::new()), now);
+            paid.map_err(|refused| invalid("id", format!("the payment is refused: {refused:?}")))
+        })
+    }
+
+    /// Changes the money of this world.
+    pub fn change_money(&self, change: MoneyChange) -> Money {
+        let mut state = self.inner.lock();
+        let wallet = &mut state.wallet;
+        wallet.balance = change.balance_rials.unwrap_or(wallet.balance);
+        wallet.rules = change.rules.unwrap_or_else(|| wallet.rules.clone());
+        wallet.of_users.extend(change.wallets);
+        wallet.tickets.retain(|old| change.tickets.iter().all(|new| new.uuid != old.uuid));
+        wallet.tickets.extend(change.tickets);
+        drop(state);
+        self.money()
+    }
+}

@@ -1,0 +1,173 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// The app's balance and its transactions.
+public struct Payments: Sendable {
+    let native: Platform
+
+    /// Reads the app's balance, in rial.
+    ///
+    /// Key permission `BALANCE_RETRIEVE`. Newer than the specification. Source: `docs/platform.md#balance`.
+    ///
+    /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
+    public func balance(timeout: Duration? = nil) async throws -> Balance {
+        try await call(timeout) { try await native.paymentsBalance(options: $0) }
+    }
+
+    /// Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
+    /// `nextPageToken` of this one, until there is none.
+    ///
+    /// Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
+    ///
+    /// - Parameters:
+    ///   - query: Which page of the transactions.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    public func transactions(_ query: TransactionQuery, timeout: Duration? = nil) async throws -> TransactionPage {
+        try await call(timeout) { try await native.paymentsTransactions(query: query, options: $0) }
+    }
+
+    /// Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was
+    /// lost.
+    ///
+    /// Key permission `TRANSACTION_RETRIEVE`. Newer than the specification. Source: `docs/platform.md#transactions`.
+    ///
+    /// - Parameters:
+    ///   - id: The id that the creation of the add-on returned, or that the app chose for the transaction.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/NotFound(report:)`` if there is none: nothing was paid.
+    public func transaction(_ id: RecordId, timeout: Duration? = nil) async throws -> Transaction {
+        try await call(timeout) { try await native.paymentsTransaction(id: id, options: $0) }
+    }
+
+    /// Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the
+    /// question can be repeated. The platform offers this call by invitation only.
+    ///
+    /// A ticket that is not good is an error of the platform: `TicketProblem.of` tells from its message which of the
+    /// documented problems it is.
+    ///
+    /// Key permission `PAYMENT_TICKET_VALIDATE`. Newer than the specification. Source:
+    /// `docs/platform.md#payment-tickets`.
+    ///
+    /// - Parameters:
+    ///   - ticket: The ticket, the price of the service, and the user.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/NotFound(report:)`` if there is no such ticket, or it is for another user or
+    ///   service.
+    public func validateTicket(_ ticket: TicketCheck, timeout: Duration? = nil) async throws -> ValidTicket {
+        try await call(timeout) { try await native.paymentsValidateTicket(ticket: ticket, options: $0) }
+    }
+}
+
+/// Payments for the posts of a user.
+public struct UserPayments: Sendable {
+    let native: PlatformUser
+
+    /// Reads the prices of the paid services of a post. A service that is absent is not offered for this post.
+    ///
+    /// Scope `PAYMENT_ALL_POSTS_PRICING_READ`. Key permission `POST_PRICING_RETRIEVE`. Newer than the specification.
+    /// Source: `docs/platform.md#pricing`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    public func pricing(_ post: PostToken, timeout: Duration? = nil) async throws -> PostPricing {
+        try await call(timeout) { try await native.paymentsPricing(post: post, options: $0) }
+    }
+
+    /// Moves a post to the top of its lists, paid from the app's balance.
+    ///
+    /// The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome
+    /// stays unclear, `Payments.transaction` tells it by that id.
+    ///
+    /// Scope `PAYMENT_ALL_POSTS_REORDER`. Key permission `POST_REORDER`. Newer than the specification. Source:
+    /// `docs/platform.md#paid-services`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - payment: The payment, with the id that the app chose for it.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
+    @discardableResult
+    public func reorder(
+        _ post: PostToken,
+        _ payment: PostPayment,
+        timeout: Duration? = nil
+    ) async throws -> PostReordered {
+        try await call(timeout) { try await native.paymentsReorder(post: post, payment: payment, options: $0) }
+    }
+
+    /// Extends a post that is about to expire, paid from the app's balance. Repeated like `reorder`.
+    ///
+    /// Scope `PAYMENT_ALL_POSTS_RENEW`. Key permission `POST_RENEW`. Newer than the specification. Source:
+    /// `docs/platform.md#paid-services`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - payment: The payment, with the id that the app chose for it.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
+    @discardableResult
+    public func renew(_ post: PostToken, _ payment: PostPayment, timeout: Duration? = nil) async throws -> Transaction {
+        try await call(timeout) { try await native.paymentsRenew(post: post, payment: payment, options: $0) }
+    }
+
+    /// Pays the publication of a post that waits for it, from the app's balance. Repeated like `reorder`.
+    ///
+    /// Scope `SUBMIT_USER_POST`. Key permission `PUBLISH_USER_POST`. Newer than the specification. Source:
+    /// `docs/platform.md#paid-services`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - payment: The payment, with the id that the app chose for it.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
+    @discardableResult
+    public func publish(
+        _ post: PostToken,
+        _ payment: PostPayment,
+        timeout: Duration? = nil
+    ) async throws -> Transaction {
+        try await call(timeout) { try await native.paymentsPublish(post: post, payment: payment, options: $0) }
+    }
+
+    /// Pays a service of a post from the user's wallet.
+    ///
+    /// The outcome is `PAY_STATUS_PAID`, `PAY_STATUS_FAILED`, or `PAY_STATUS_RECONCILING` if the platform does not know
+    /// it yet. Then send the same payment again later, with the same id: it is never paid twice. The request is also
+    /// repeated with that id if its outcome is unclear.
+    ///
+    /// Scope `PAY_USER_POST_PROMOTION`. Key permission `PAY_POST_PROMOTION`. Newer than the specification. Source:
+    /// `docs/platform.md#wallet-payments`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - payment: The payment, with the id that the app chose for it.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
+    @discardableResult
+    public func payPromotion(
+        _ post: PostToken,
+        _ payment: Promotion,
+        timeout: Duration? = nil
+    ) async throws -> PromotionPayment {
+        try await call(timeout) { try await native.paymentsPayPromotion(post: post, payment: payment, options: $0) }
+    }
+
+    /// Reports a payment that the user made to the app. The request is repeated with the same `referenceId` if its
+    /// outcome is unclear.
+    ///
+    /// Scope `SUBMIT_USER_PAYMENT`. Key permission `SUBMIT_USER_PAYMENT`. Newer than the specification. Source:
+    /// `docs/platform.md#user-payments`.
+    ///
+    /// - Parameters:
+    ///   - report: What the user paid to the app.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
+    public func report(_ report: PaymentReport, timeout: Duration? = nil) async throws {
+        try await call(timeout) { try await native.paymentsReport(report: report, options: $0) }
+    }
+}
