@@ -9,15 +9,12 @@ import type {
   Asset,
   AssetList,
   Attempt,
+  Balance,
   BotMessage,
   BotMessageSent,
   BotStart,
-  Business,
   BusinessAddon,
   BusinessData,
-  BusinessList,
-  BusinessRole,
-  BusinessTrade,
   BusinessType,
   Button,
   ButtonBar,
@@ -32,6 +29,8 @@ import type {
   Conversation,
   ConversationRecord,
   ConversationType,
+  CustomButton,
+  CustomButtonType,
   DeadLetter,
   DedupeMarks,
   Delivery,
@@ -47,8 +46,6 @@ import type {
   EventRow,
   FieldIssue,
   FileData,
-  FoundPost,
-  FoundPosts,
   Gap,
   GrantInfo,
   GrantPage,
@@ -93,7 +90,6 @@ import type {
   LegacyWideButtonBar,
   LegacyWidget,
   LegacyWidgets,
-  ListedPost,
   LocationData,
   Maturity,
   MediaUploadUrls,
@@ -103,20 +99,23 @@ import type {
   Migrated,
   NackOutcome,
   NoResponse,
-  NumberRange,
+  PayStatus,
+  PaymentReport,
   Phone,
   PhoneNumbers,
   Post,
   PostAddon,
-  PostList,
-  PostSearch,
+  PostPayment,
+  PostPricing,
+  PostReordered,
   PostState,
   PostUpdate,
   PostUpdateType,
   Price,
-  ProfileImage,
   Progress,
-  RealEstateFields,
+  Promotion,
+  PromotionOperation,
+  PromotionPayment,
   Receipt,
   ReceivedHook,
   RecordCreated,
@@ -125,16 +124,17 @@ import type {
   Rejection,
   Reply,
   Requirements,
+  Rials,
   ScopeRow,
   ScoreRow,
   ScriptedOutcome,
   ScriptedResponse,
-  SearchFilters,
   SelectorRow,
   SemanticRecord,
   Sender,
   SenderSide,
   SenderType,
+  ServicePrice,
   StartReply,
   StartRequest,
   StartSource,
@@ -145,9 +145,14 @@ import type {
   SubscriptionStatus,
   SubscriptionType,
   SubtitleRow,
+  TicketCheck,
+  TicketProblem,
   TitleRow,
+  Tomans,
   Touchpoint,
   Transaction,
+  TransactionPage,
+  TransactionQuery,
   TransactionState,
   TransactionType,
   TransportErrorKind,
@@ -161,7 +166,7 @@ import type {
   UserIdResponse,
   UserIdSemanticRecord,
   UserSide,
-  VehicleFields,
+  ValidTicket,
   VideoData,
   VoiceData,
   Widget,
@@ -352,14 +357,6 @@ function listOfAsset(): Asset[] {
   return a
 }
 
-function listOfBusiness(): Business[] {
-  const a: Business[] = []
-  let n = s.charCodeAt(p++)
-  if (n > 63) n = long(n)
-  for (; n > 0; n--) a.push(decodeBusiness())
-  return a
-}
-
 function listOfButton(): Button[] {
   const a: Button[] = []
   let n = s.charCodeAt(p++)
@@ -408,14 +405,6 @@ function listOfFieldIssue(): FieldIssue[] {
   return a
 }
 
-function listOfFoundPost(): FoundPost[] {
-  const a: FoundPost[] = []
-  let n = s.charCodeAt(p++)
-  if (n > 63) n = long(n)
-  for (; n > 0; n--) a.push(decodeFoundPost())
-  return a
-}
-
 function listOfGrantInfo(): GrantInfo[] {
   const a: GrantInfo[] = []
   let n = s.charCodeAt(p++)
@@ -456,14 +445,6 @@ function listOfLegacyWidget(): LegacyWidget[] {
   return a
 }
 
-function listOfListedPost(): ListedPost[] {
-  const a: ListedPost[] = []
-  let n = s.charCodeAt(p++)
-  if (n > 63) n = long(n)
-  for (; n > 0; n--) a.push(decodeListedPost())
-  return a
-}
-
 function listOfPhone(): Phone[] {
   const a: Phone[] = []
   let n = s.charCodeAt(p++)
@@ -485,6 +466,14 @@ function listOfText(): string[] {
   let n = s.charCodeAt(p++)
   if (n > 63) n = long(n)
   for (; n > 0; n--) a.push(text())
+  return a
+}
+
+function listOfTransaction(): Transaction[] {
+  const a: Transaction[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeTransaction())
   return a
 }
 
@@ -1020,6 +1009,25 @@ function decodeColor(): Color {
   return colorWords[s.charCodeAt(p++)] ?? text()
 }
 
+const customButtonTypeWords: (CustomButtonType | undefined)[] = [
+  undefined,
+  'ACCOMMODATION_BOOKING',
+  'EXTERNAL_PRODUCT_STORE',
+  'RESUME_SUBMISSION',
+  'ONLINE_CALL',
+]
+
+function decodeCustomButtonType(): CustomButtonType {
+  return customButtonTypeWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeCustomButton(): CustomButton {
+  const o = { kind: customButtonTypeWords[s.charCodeAt(p++)] ?? text() } as CustomButton
+  if (s.charCodeAt(p++)) o.action = decodeAction()
+  o.extra = mapOfJson()
+  return o
+}
+
 function decodeDelivery(): Delivery {
   const o = { event: decodeEvent() } as Delivery
   if (s.charCodeAt(p++)) o.metadata = json()
@@ -1102,7 +1110,9 @@ function decodeTransactionType(): TransactionType {
 
 function decodeTransaction(): Transaction {
   const o = { id: text() } as Transaction
-  if (s.charCodeAt(p++)) o.costRials = whole()
+  if (s.charCodeAt(p++)) o.appSlug = text()
+  if (s.charCodeAt(p++)) o.cost = decodeRials()
+  if (s.charCodeAt(p++)) o.createdAt = new Date(whole() * DAY + whole())
   if (s.charCodeAt(p++)) o.extraDetails = text()
   o.state = transactionStateWords[s.charCodeAt(p++)] ?? text()
   o.kind = transactionTypeWords[s.charCodeAt(p++)] ?? text()
@@ -1131,148 +1141,6 @@ function decodeEvent(): Delivery['event'] {
       body: json(),
     }
   }
-}
-
-function decodePostSearch(): PostSearch {
-  const o = {} as PostSearch
-  if (s.charCodeAt(p++)) o.category = text()
-  if (s.charCodeAt(p++)) o.city = text()
-  o.districts = listOfText()
-  if (s.charCodeAt(p++)) o.query = decodeSearchFilters()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeSearchFilters(): SearchFilters {
-  const o = { brandModel: listOfText() } as SearchFilters
-  if (s.charCodeAt(p++)) o.productionYear = decodeNumberRange()
-  if (s.charCodeAt(p++)) o.usage = decodeNumberRange()
-  if (s.charCodeAt(p++)) o.size = decodeNumberRange()
-  if (s.charCodeAt(p++)) o.rent = decodeNumberRange()
-  if (s.charCodeAt(p++)) o.credit = decodeNumberRange()
-  o.rooms = listOfText()
-  o.onlyWithParking = s.charCodeAt(p++) === 1
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeNumberRange(): NumberRange {
-  const o = {} as NumberRange
-  if (s.charCodeAt(p++)) o.min = whole()
-  if (s.charCodeAt(p++)) o.max = whole()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeFoundPosts(): FoundPosts {
-  return {
-    posts: listOfFoundPost(),
-    issues: listOfFieldIssue(),
-    extra: mapOfJson(),
-  }
-}
-
-function decodeFoundPost(): FoundPost {
-  const o = { token: text(), category: text(), city: text(), title: text() } as FoundPost
-  if (s.charCodeAt(p++)) o.lastModifiedAt = new Date(whole() * DAY + whole())
-  if (s.charCodeAt(p++)) o.price = decodePrice()
-  if (s.charCodeAt(p++)) o.realEstateFields = decodeRealEstateFields()
-  if (s.charCodeAt(p++)) o.vehiclesFields = decodeVehicleFields()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeRealEstateFields(): RealEstateFields {
-  const o = {} as RealEstateFields
-  if (s.charCodeAt(p++)) o.size = whole()
-  o.rooms = text()
-  if (s.charCodeAt(p++)) o.rent = decodePrice()
-  if (s.charCodeAt(p++)) o.credit = decodePrice()
-  if (s.charCodeAt(p++)) o.dailyRent = whole()
-  if (s.charCodeAt(p++)) o.floor = whole()
-  if (s.charCodeAt(p++)) o.year = whole()
-  o.hasElevator = s.charCodeAt(p++) === 1
-  o.hasParking = s.charCodeAt(p++) === 1
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodeVehicleFields(): VehicleFields {
-  const o = {} as VehicleFields
-  if (s.charCodeAt(p++)) o.usage = whole()
-  o.installmentSale = text()
-  o.customPostSubtitle = text()
-  o.extra = mapOfJson()
-  return o
-}
-
-function decodePostList(): PostList {
-  return {
-    posts: listOfListedPost(),
-    issues: listOfFieldIssue(),
-    extra: mapOfJson(),
-  }
-}
-
-function decodeListedPost(): ListedPost {
-  return {
-    token: text(),
-    title: text(),
-    images: listOfText(),
-    category: text(),
-    isPhoneHidden: s.charCodeAt(p++) === 1,
-    supplierChatAssistantEnabled: s.charCodeAt(p++) === 1,
-    extra: mapOfJson(),
-  }
-}
-
-const businessTradeWords: (BusinessTrade | undefined)[] = [
-  undefined,
-  'REAL_ESTATE_BUSINESS',
-  'CAR_BUSINESS',
-  'MARKETPLACE_BUSINESS',
-  'CAR_CONCIERGE_SALE',
-  'PERSONAL',
-  'JOBS_BUSINESS',
-  'PREMIUM_PANEL',
-]
-
-function decodeBusinessTrade(): BusinessTrade {
-  return businessTradeWords[s.charCodeAt(p++)] ?? text()
-}
-
-const businessRoleWords: (BusinessRole | undefined)[] = [
-  undefined,
-  'ROLE_ADMIN',
-  'ROLE_AGENT',
-  'ROLE_OWNER',
-]
-
-function decodeBusinessRole(): BusinessRole {
-  return businessRoleWords[s.charCodeAt(p++)] ?? text()
-}
-
-function decodeBusinessList(): BusinessList {
-  return {
-    businesses: listOfBusiness(),
-    issues: listOfFieldIssue(),
-    extra: mapOfJson(),
-  }
-}
-
-function decodeBusiness(): Business {
-  return {
-    businessToken: text(),
-    businessType: businessTradeWords[s.charCodeAt(p++)] ?? text(),
-    brandName: text(),
-    brandDescription: text(),
-    userRole: businessRoleWords[s.charCodeAt(p++)] ?? text(),
-    extra: mapOfJson(),
-  }
-}
-
-function decodeProfileImage(): ProfileImage {
-  return { imageId: text(), imageUrl: text(), extra: mapOfJson() }
 }
 
 function decodeUploadedImage(): UploadedImage {
@@ -1606,6 +1474,118 @@ function decodeMessageSent(): MessageSent {
   return o
 }
 
+function decodeRials(): Rials {
+  return { rials: whole() }
+}
+
+function decodeTomans(): Tomans {
+  return { tomans: whole() }
+}
+
+function decodePostPricing(): PostPricing {
+  const o = {} as PostPricing
+  if (s.charCodeAt(p++)) o.reorder = decodeServicePrice()
+  if (s.charCodeAt(p++)) o.submit = decodeServicePrice()
+  if (s.charCodeAt(p++)) o.renew = decodeServicePrice()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeServicePrice(): ServicePrice {
+  return {
+    cost: decodeRials(),
+    available: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+function decodePostPayment(): PostPayment {
+  const o = { id: text() } as PostPayment
+  if (s.charCodeAt(p++)) o.extraDetails = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodePostReordered(): PostReordered {
+  const o = { id: text() } as PostReordered
+  if (s.charCodeAt(p++)) o.cost = decodeRials()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+const promotionOperationWords: (PromotionOperation | undefined)[] = [
+  undefined,
+  'PROMOTION_OPERATION_PUBLISH',
+  'PROMOTION_OPERATION_REORDER',
+  'PROMOTION_OPERATION_RENEW',
+]
+
+function decodePromotionOperation(): PromotionOperation {
+  return promotionOperationWords[s.charCodeAt(p++)] ?? text()
+}
+
+const payStatusWords: (PayStatus | undefined)[] = [
+  undefined,
+  'PAY_STATUS_PAID',
+  'PAY_STATUS_FAILED',
+  'PAY_STATUS_RECONCILING',
+]
+
+function decodePayStatus(): PayStatus {
+  return payStatusWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodePromotion(): Promotion {
+  const o = {
+    operation: promotionOperationWords[s.charCodeAt(p++)] ?? text(),
+    id: text(),
+  } as Promotion
+  if (s.charCodeAt(p++)) o.isPersonal = s.charCodeAt(p++) === 1
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodePromotionPayment(): PromotionPayment {
+  const o = { status: payStatusWords[s.charCodeAt(p++)] ?? text() } as PromotionPayment
+  if (s.charCodeAt(p++)) o.orderId = text()
+  if (s.charCodeAt(p++)) o.amount = decodeRials()
+  if (s.charCodeAt(p++)) o.paidAt = new Date(whole() * DAY + whole())
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeBalance(): Balance {
+  return { balance: decodeRials(), extra: mapOfJson() }
+}
+
+function decodeTransactionQuery(): TransactionQuery {
+  const o = {} as TransactionQuery
+  if (s.charCodeAt(p++)) o.pageSize = whole()
+  if (s.charCodeAt(p++)) o.pageToken = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeTransactionPage(): TransactionPage {
+  const o = { transactions: listOfTransaction() } as TransactionPage
+  if (s.charCodeAt(p++)) o.nextPageToken = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodePaymentReport(): PaymentReport {
+  return {
+    amount: decodeRials(),
+    profit: decodeRials(),
+    services: listOfText(),
+    referenceId: text(),
+    extra: mapOfJson(),
+  }
+}
+
 const postStateWords: (PostState | undefined)[] = [
   undefined,
   'PUBLISHED',
@@ -1792,6 +1772,32 @@ function decodeDirectLink(): DirectLink {
   if (s.charCodeAt(p++)) o.appSlug = text()
   o.parameters = mapOfText()
   return o
+}
+
+function decodeTicketCheck(): TicketCheck {
+  const o = { ticketUuid: text(), serviceCost: decodeRials() } as TicketCheck
+  if (s.charCodeAt(p++)) o.userId = text()
+  if (s.charCodeAt(p++)) o.phoneNumber = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeValidTicket(): ValidTicket {
+  return { issuerPayload: json(), extra: mapOfJson() }
+}
+
+const ticketProblemWords: (TicketProblem | undefined)[] = [
+  undefined,
+  'unknown_app',
+  'missing_user',
+  'cost_too_high',
+  'other_user',
+  'other_service',
+  'unknown_ticket',
+]
+
+function decodeTicketProblem(): TicketProblem {
+  return ticketProblemWords[s.charCodeAt(p++)]!
 }
 
 function decodeUser(): User {
@@ -2237,8 +2243,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   Acceptance: ['b7dab62cc1cea971', decodeAcceptance],
   Receipt: ['5f54d90e15d2fd65', decodeReceipt],
   NackOutcome: ['8eba3a459e607cf2', decodeNackOutcome],
-  InboxItem: ['d285f71ab8cf6098', decodeInboxItem],
-  DeadLetter: ['ba5d996e4a6d04db', decodeDeadLetter],
+  InboxItem: ['dc9f7adf10ce2e20', decodeInboxItem],
+  DeadLetter: ['0622105131c94ce3', decodeDeadLetter],
   InboxCounts: ['782e51cccebe23a7', decodeInboxCounts],
   FieldIssue: ['a4da24a824a836b4', decodeFieldIssue],
   KeeperReport: ['bbdbce21d53bdd81', decodeKeeperReport],
@@ -2275,7 +2281,9 @@ const TYPES: Record<string, [string, () => unknown]> = {
   ConversationRecord: ['8b417819b05189ce', decodeConversationRecord],
   BotMessageSent: ['48e4114750253d12', decodeBotMessageSent],
   Color: ['6139a7be2c557bcb', decodeColor],
-  Delivery: ['99cf1c9757e2e5ed', decodeDelivery],
+  CustomButtonType: ['482d5d33bfd8e53d', decodeCustomButtonType],
+  CustomButton: ['43cf6e7a86aa47e9', decodeCustomButton],
+  Delivery: ['a4d6d44f11a4ada5', decodeDelivery],
   SubscriptionType: ['ec21b84be7b86489', decodeSubscriptionType],
   Subscription: ['478ef4e2857d4e2a', decodeSubscription],
   UserAccessRevocation: ['07cc644e38a9b90a', decodeUserAccessRevocation],
@@ -2283,22 +2291,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   PostUpdate: ['4673c074ab0f6bf7', decodePostUpdate],
   TransactionState: ['e557669e8a9c0d90', decodeTransactionState],
   TransactionType: ['5a05381d78a6ebd4', decodeTransactionType],
-  Transaction: ['19dafe63ebe9c521', decodeTransaction],
-  Event: ['d1364f27ae976ac9', decodeEvent],
-  PostSearch: ['cc1ee79dd6e7315b', decodePostSearch],
-  SearchFilters: ['c78cf5d3ac7e079f', decodeSearchFilters],
-  NumberRange: ['9ce7962ca239a48f', decodeNumberRange],
-  FoundPosts: ['61b29fb272a722d6', decodeFoundPosts],
-  FoundPost: ['0c27588423fe304b', decodeFoundPost],
-  RealEstateFields: ['c4ad2bd4acb68970', decodeRealEstateFields],
-  VehicleFields: ['da5a7ab6fd3a400b', decodeVehicleFields],
-  PostList: ['a8294d05ee8857cd', decodePostList],
-  ListedPost: ['548eb3f2e365a04f', decodeListedPost],
-  BusinessTrade: ['320e19dfff8a63a0', decodeBusinessTrade],
-  BusinessRole: ['9e36e584a9c4441c', decodeBusinessRole],
-  BusinessList: ['7623e134d651fc97', decodeBusinessList],
-  Business: ['bb60f41b5f3c640d', decodeBusiness],
-  ProfileImage: ['1d6923543e76b687', decodeProfileImage],
+  Transaction: ['7c011b5f6a7f28b7', decodeTransaction],
+  Event: ['41067adaef7bafb1', decodeEvent],
   UploadedImage: ['3dbe4cf79867340a', decodeUploadedImage],
   LegacyMessage: ['4d055d93cc05588a', decodeLegacyMessage],
   LegacyButton: ['cde0bc2a95543d64', decodeLegacyButton],
@@ -2335,6 +2329,20 @@ const TYPES: Record<string, [string, () => unknown]> = {
   ButtonRow: ['bc0285013ace8f8a', decodeButtonRow],
   Button: ['3288b691cc13586a', decodeButton],
   MessageSent: ['964cd0a7009a6547', decodeMessageSent],
+  Rials: ['e7505be4cecfc01f', decodeRials],
+  Tomans: ['27efa190c7d8c440', decodeTomans],
+  PostPricing: ['ba7bdbae3147f280', decodePostPricing],
+  ServicePrice: ['7dca0137dca0b299', decodeServicePrice],
+  PostPayment: ['eeb0034eb6124431', decodePostPayment],
+  PostReordered: ['ea7033d3b5b2af36', decodePostReordered],
+  PromotionOperation: ['467f5a0996eb98bd', decodePromotionOperation],
+  PayStatus: ['16a974134183ba40', decodePayStatus],
+  Promotion: ['f11b13f087ad46f0', decodePromotion],
+  PromotionPayment: ['23ffc4d6df23a6e4', decodePromotionPayment],
+  Balance: ['eb9ce6953db43e95', decodeBalance],
+  TransactionQuery: ['943d5bdf0757e49b', decodeTransactionQuery],
+  TransactionPage: ['7b9a6d6d96325474', decodeTransactionPage],
+  PaymentReport: ['82db0efda4e4de22', decodePaymentReport],
   PostState: ['db86c8a86cc04497', decodePostState],
   BusinessType: ['4ce6fe55f020cc24', decodeBusinessType],
   Post: ['e5ca6d644835927c', decodePost],
@@ -2353,6 +2361,9 @@ const TYPES: Record<string, [string, () => unknown]> = {
   DynamicActionReply: ['1e59bc42f41a1f85', decodeDynamicActionReply],
   BotStart: ['c0b4425aba3fecba', decodeBotStart],
   DirectLink: ['90105a227648846b', decodeDirectLink],
+  TicketCheck: ['cbde4dd1482c49b0', decodeTicketCheck],
+  ValidTicket: ['09bd7d1819276234', decodeValidTicket],
+  TicketProblem: ['b980ae6c4ac8f348', decodeTicketProblem],
   User: ['d81995cfb04d4016', decodeUser],
   PhoneNumbers: ['0ad0a0cd7cea2220', decodePhoneNumbers],
   UserIdQuery: ['bf8fa6da31a70034', decodeUserIdQuery],

@@ -171,6 +171,18 @@ export type Color =
   | 'ERROR_PRIMARY'
   | (string & {})
 
+/** What a custom button is for. The platform shows its own text for it. */
+export type CustomButtonType =
+  /** Booking of an accommodation. */
+  | 'ACCOMMODATION_BOOKING'
+  /** A store with products elsewhere. */
+  | 'EXTERNAL_PRODUCT_STORE'
+  /** Sending a résumé. */
+  | 'RESUME_SUBMISSION'
+  /** A call over the internet. */
+  | 'ONLINE_CALL'
+  | (string & {})
+
 /** The types of events that an app can subscribe to (docs/platform.md#subscriptions). */
 export type SubscriptionType =
   /** New messages on one post, or on all posts of the user. */
@@ -219,32 +231,24 @@ export type TransactionType =
   | 'TRANSACTION_TYPE_SUBMIT'
   | (string & {})
 
-/** The trade of a business in the list of a user's businesses. A post uses other words. */
-export type BusinessTrade =
-  /** Real estate. */
-  | 'REAL_ESTATE_BUSINESS'
-  /** Cars. */
-  | 'CAR_BUSINESS'
-  /** A shop. */
-  | 'MARKETPLACE_BUSINESS'
-  /** Cars that are sold for their owners. */
-  | 'CAR_CONCIERGE_SALE'
-  /** No business. */
-  | 'PERSONAL'
-  /** Job offers. */
-  | 'JOBS_BUSINESS'
-  /** A business of the premium panel. */
-  | 'PREMIUM_PANEL'
+/** A service of a post that is paid from the user's wallet. */
+export type PromotionOperation =
+  /** Publishing the post. */
+  | 'PROMOTION_OPERATION_PUBLISH'
+  /** Moving the post to the top of its lists. */
+  | 'PROMOTION_OPERATION_REORDER'
+  /** Extending the post. */
+  | 'PROMOTION_OPERATION_RENEW'
   | (string & {})
 
-/** What a user may do in a business. */
-export type BusinessRole =
-  /** Administers it. */
-  | 'ROLE_ADMIN'
-  /** Works for it. */
-  | 'ROLE_AGENT'
-  /** Owns it. */
-  | 'ROLE_OWNER'
+/** The state of a payment from the user's wallet. */
+export type PayStatus =
+  /** Paid. */
+  | 'PAY_STATUS_PAID'
+  /** Failed: nothing was paid. */
+  | 'PAY_STATUS_FAILED'
+  /** The platform does not know yet. Send the same payment with the same id again, later: it is never paid twice. */
+  | 'PAY_STATUS_RECONCILING'
   | (string & {})
 
 /** The state of a post. The examples of the specification do not have it. */
@@ -314,6 +318,21 @@ export type UserSide =
   /** The user who contacts the owner. */
   | 'DEMAND'
   | (string & {})
+
+/** Why a ticket is refused: the documented errors of the platform. */
+export type TicketProblem =
+  /** The API key is not one of an app. */
+  | 'unknown_app'
+  /** The question names no user. */
+  | 'missing_user'
+  /** The service costs more than the ticket covers. */
+  | 'cost_too_high'
+  /** The ticket is for another user. */
+  | 'other_user'
+  /** The ticket is for a service of another type than that of the app. */
+  | 'other_service'
+  /** There is no such ticket. */
+  | 'unknown_ticket'
 
 /** The state of a grant. */
 export type GrantState =
@@ -965,6 +984,16 @@ export interface BotMessageSent {
   extra: Extra
 }
 
+/** A custom button. */
+export interface CustomButton {
+  /** What it is for. */
+  kind: CustomButtonType
+  /** What a click does. */
+  action?: Action | undefined
+  /** Members that this version does not know. */
+  extra?: Extra | undefined
+}
+
 /** One webhook request from the platform. */
 export interface Delivery {
   /** The event. */
@@ -1025,201 +1054,22 @@ export interface PostUpdate {
   extra: Extra
 }
 
-/** A transaction changed (docs/platform.md#event-payloads). */
+/** A transaction on the app's balance (docs/platform.md#transactions). */
 export interface Transaction {
   /** The id that the app chose: a UUID. */
   id: string
-  /** The amount in rial (10 rial are 1 toman). */
-  costRials?: number
+  /** The slug of the app. Events do not have it. */
+  appSlug?: string
+  /** The amount. */
+  cost?: Rials
+  /** When it was created. Events do not have it. */
+  createdAt?: Date
   /** The text that the app sent with it. */
   extraDetails?: string
   /** Its state. */
   state: TransactionState
   /** The service that it paid for. */
   kind: TransactionType
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** A search for published posts. Filters that are not set are left out. */
-export interface PostSearch {
-  /** Slug of the category, such as `light`. */
-  category?: string
-  /** Slug of the city. */
-  city?: string
-  /** Slugs of districts: a post in any of them is found. */
-  districts: Array<string>
-  /** Filters of single categories. */
-  query?: SearchFilters
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** Filters of a search. Which of them a category has depends on the category. */
-export interface SearchFilters {
-  /** Brands and models, as in `Assets.brand_models`: any of them. */
-  brandModel: Array<string>
-  /** The year in which a car was made. */
-  productionYear?: NumberRange
-  /** The distance that a car has been driven, in kilometres. */
-  usage?: NumberRange
-  /** The size of a property, in square metres. */
-  size?: NumberRange
-  /** The monthly rent, in toman (1 toman is 10 rial). */
-  rent?: NumberRange
-  /** The deposit of a rent, in toman. */
-  credit?: NumberRange
-  /** Numbers of rooms as Persian words, such as `دو`: any of them. */
-  rooms: Array<string>
-  /** Only properties with a parking space. */
-  onlyWithParking: boolean
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** A range of numbers, with both ends in it. An end that is not set is open. */
-export interface NumberRange {
-  /** The smallest number. */
-  min?: number
-  /** The largest number. */
-  max?: number
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** The result of a search: at most the 100 newest posts. There are no further pages. */
-export interface FoundPosts {
-  /** The posts, newest first. */
-  posts: Array<FoundPost>
-  /** Members that could not be read and count as absent. */
-  issues: Array<FieldIssue>
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** A post in the result of a search. `Posts.get` reads the whole post. */
-export interface FoundPost {
-  /** Its token. */
-  token: PostToken
-  /** Slug of the leaf category. */
-  category: string
-  /** Slug of the city. */
-  city: string
-  /** Its title. */
-  title: string
-  /** When it last changed. */
-  lastModifiedAt?: Date
-  /** Its price, in toman. */
-  price?: Price
-  /** What a post of real estate has. Posts of other categories have none of it. */
-  realEstateFields?: RealEstateFields
-  /** What a post of a vehicle has. Posts of other categories have none of it. */
-  vehiclesFields?: VehicleFields
-  /**
-   * Members that this version does not know. Those of other categories, such as `jobs_fields`, are documented as empty.
-   */
-  extra: Extra
-}
-
-/** What a post of real estate has in the result of a search. */
-export interface RealEstateFields {
-  /** The size, in square metres. */
-  size?: number
-  /** The number of rooms, as a Persian word. */
-  rooms: string
-  /** The monthly rent, in toman. */
-  rent?: Price
-  /** The deposit, in toman. */
-  credit?: Price
-  /** The rent of a day, in toman. */
-  dailyRent?: number
-  /** The floor. The ground floor is 0, which the platform leaves out. */
-  floor?: number
-  /** The year in which it was built. */
-  year?: number
-  /** Whether it has an elevator. */
-  hasElevator: boolean
-  /** Whether it has a parking space. */
-  hasParking: boolean
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** What a post of a vehicle has in the result of a search. */
-export interface VehicleFields {
-  /** The distance that it has been driven, in kilometres. */
-  usage?: number
-  /** How it is sold in instalments. */
-  installmentSale: string
-  /** The subtitle. */
-  customPostSubtitle: string
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** The posts of a user, in all states. */
-export interface PostList {
-  /** The posts. */
-  posts: Array<ListedPost>
-  /** Members that could not be read and count as absent. */
-  issues: Array<FieldIssue>
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** A post in the list of a user's posts. */
-export interface ListedPost {
-  /** Its token. */
-  token: PostToken
-  /** Its title. */
-  title: string
-  /** Addresses of the images. */
-  images: Array<string>
-  /** Slug of the leaf category. */
-  category: string
-  /** Whether the phone number is hidden. */
-  isPhoneHidden: boolean
-  /**
-   * Whether the seller's chat assistant is on. Only one of the documents has this member
-   * (docs/platform.md#contradiction-42).
-   */
-  supplierChatAssistantEnabled: boolean
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** The businesses of a user. */
-export interface BusinessList {
-  /** The businesses. */
-  businesses: Array<Business>
-  /** Members that could not be read and count as absent. */
-  issues: Array<FieldIssue>
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** A business of a user. */
-export interface Business {
-  /** Its token. */
-  businessToken: BusinessToken
-  /** Its trade. */
-  businessType: BusinessTrade
-  /** Its name. */
-  brandName: string
-  /** What it says about itself. */
-  brandDescription: string
-  /** The role of the user. */
-  userRole: BusinessRole
-  /** Members that this version does not know. */
-  extra: Extra
-}
-
-/** The profile image of a professional user. */
-export interface ProfileImage {
-  /** The id of the image. Empty if the user has none. */
-  imageId: string
-  /** Its address. Empty if the user has none. */
-  imageUrl: string
   /** Members that this version does not know. */
   extra: Extra
 }
@@ -1697,6 +1547,143 @@ export interface MessageSent {
   extra: Extra
 }
 
+/** An amount in rial. 10 rial are 1 toman. */
+export interface Rials {
+  /** The amount in rial. */
+  rials: number
+}
+
+/** An amount in toman. 1 toman is 10 rial. */
+export interface Tomans {
+  /** The amount in toman. */
+  tomans: number
+}
+
+/** The prices of the paid services of a post. An absent service is not offered for it. */
+export interface PostPricing {
+  /** Moving the post to the top of its lists. */
+  reorder?: ServicePrice
+  /** Publishing the post. */
+  submit?: ServicePrice
+  /** Extending the post. */
+  renew?: ServicePrice
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** The price of a paid service. */
+export interface ServicePrice {
+  /** The price. It is zero if the platform omits it. */
+  cost: Rials
+  /** Whether the service can be bought now. */
+  available: boolean
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A payment for a service of a post, from the app's balance. */
+export interface PostPayment {
+  /**
+   * The id that the app chooses for the transaction: a UUID of version 4, for one payment only. The payment is repeated
+   * with the same id, so that nothing is paid twice.
+   */
+  id: string
+  /** A text of the app, which is returned with the transaction. */
+  extraDetails?: string | undefined
+  /** Members that this version does not know. */
+  extra?: Extra | undefined
+}
+
+/** The response to a reordering that was paid. */
+export interface PostReordered {
+  /** The id of the transaction, as the app chose it. */
+  id: string
+  /** What was paid. */
+  cost?: Rials
+  /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A payment for a service of a post, from the user's wallet. */
+export interface Promotion {
+  /** The service. */
+  operation: PromotionOperation
+  /**
+   * The id that the app chooses: a UUID of version 4. The same payment is repeated with the same id, and is never paid
+   * twice.
+   */
+  id: string
+  /**
+   * Whether it is paid from the personal wallet of the user, and not from that of a business. The documents do not
+   * explain it further.
+   */
+  isPersonal?: boolean | undefined
+  /** Members that this version does not know. */
+  extra?: Extra | undefined
+}
+
+/** The outcome of a payment from the user's wallet. */
+export interface PromotionPayment {
+  /** The state. */
+  status: PayStatus
+  /** The id of the platform for the order. */
+  orderId?: string
+  /** What was paid. */
+  amount?: Rials
+  /** When it was paid. */
+  paidAt?: Date
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** The balance of the app. */
+export interface Balance {
+  /** The amount. It is zero if the platform omits it. */
+  balance: Rials
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** Which transactions to list. Without anything: the newest. */
+export interface TransactionQuery {
+  /** The number of transactions on a page: 1 to 100. */
+  pageSize?: number | undefined
+  /** The `next_page_token` of the page before. */
+  pageToken?: string | undefined
+  /** Members that this version does not know. They are not sent. */
+  extra?: Extra | undefined
+}
+
+/** A page of the app's transactions, the newest first. */
+export interface TransactionPage {
+  /** The transactions. */
+  transactions: Array<Transaction>
+  /** The token of the next page. The last page has none. */
+  nextPageToken?: string
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A report about a payment that the user made to the app. */
+export interface PaymentReport {
+  /** What the user paid. */
+  amount: Rials
+  /** The app's profit in it. */
+  profit: Rials
+  /** The services that the user paid for. */
+  services?: Array<string> | undefined
+  /** The app's own id of the payment. It is unique, so a report is repeated with the same id. */
+  referenceId: string
+  /** Members that this version does not know. */
+  extra?: Extra | undefined
+}
+
 /**
  * A post.
  *
@@ -1892,6 +1879,28 @@ export interface DirectLink {
   appSlug?: string
   /** Further parameters, which depend on the category. */
   parameters: Record<string, string>
+}
+
+/** A question whether a payment ticket is good for a service to a user. */
+export interface TicketCheck {
+  /** The ticket: a UUID. It arrives in the direct link of the app. */
+  ticketUuid: string
+  /** What the service costs. The platform reads 32 bits. */
+  serviceCost: Rials
+  /** The user. Either this or the phone number. */
+  userId?: UserId | undefined
+  /** The phone number of the user. Either this or the id. */
+  phoneNumber?: Phone | undefined
+  /** Members that this version does not know. */
+  extra?: Extra | undefined
+}
+
+/** A ticket that is good for the service. */
+export interface ValidTicket {
+  /** What the issuer of the ticket put into it: any JSON. `null` if there is nothing. */
+  issuerPayload: Json
+  /** Members that this version does not know. */
+  extra: Extra
 }
 
 /** The user of an access token. Its members depend on the scopes `USER_PHONE` and `USER_ID`. */

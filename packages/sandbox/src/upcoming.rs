@@ -26,6 +26,10 @@ pub enum UpcomingKind {
     ExpireRefreshToken,
     /// A user add-on ends.
     ExpireUserAddon,
+    /// The review of a post ends.
+    ReviewPost,
+    /// A payment ends.
+    SettlePayment,
 }
 
 /// Something that happens when the clock reaches its time.
@@ -71,6 +75,11 @@ fn described(state: &State, at: DateTime<Utc>, job: &Job) -> Upcoming {
         Job::ExpireUserAddon { id } => {
             let user = state.addons.on_users().find(|addon| addon.id == *id).map(|addon| addon.user.clone());
             (UpcomingKind::ExpireUserAddon, (user.unwrap_or_default(), None))
+        }
+        Job::ReviewPost { post } => (UpcomingKind::ReviewPost, (post.clone(), None)),
+        Job::SettlePayment { id } => {
+            let post = state.wallet.post_of(id).unwrap_or_default().to_owned();
+            (UpcomingKind::SettlePayment, (post, None))
         }
     };
     Upcoming { at, kind, about, number }

@@ -86,6 +86,34 @@ export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
     write.submitSchema(await platform.assets.submitSchema(given.category)),
   'assets.media_upload_urls': async ({ platform }) =>
     write.mediaUploadUrls(await platform.assets.mediaUploadUrls()),
+  'payments.balance': async ({ platform }) =>
+    write.balance(await platform.payments.balance()),
+  'payments.transactions': async ({ platform, given }) =>
+    write.transactionPage(await platform.payments.transactions(read.transactionQuery(given.query))),
+  'payments.transaction': async ({ platform, given }) =>
+    write.transaction(await platform.payments.transaction(given.id)),
+  'payments.validate_ticket': async ({ platform, given }) =>
+    write.validTicket(await platform.payments.validateTicket(read.ticketCheck(given.ticket))),
+  'payments.pricing': async ({ user, given }) =>
+    write.postPricing(await user.payments.pricing(given.post_token)),
+  'payments.reorder': async ({ user, given }) =>
+    write.postReordered(await user.payments.reorder(given.post_token, read.postPayment(given.payment))),
+  'payments.renew': async ({ user, given }) =>
+    write.transaction(await user.payments.renew(given.post_token, read.postPayment(given.payment))),
+  'payments.publish': async ({ user, given }) =>
+    write.transaction(await user.payments.publish(given.post_token, read.postPayment(given.payment))),
+  'payments.pay_promotion': async ({ user, given }) =>
+    write.promotionPayment(await user.payments.payPromotion(given.post_token, read.promotion(given.payment))),
+  'payments.report': async ({ user, given }) =>
+    await user.payments.report(read.paymentReport(given.report)),
+  'custom_buttons.remove_from_business': async ({ platform, given }) =>
+    await platform.customButtons.removeFromBusiness(given.business_token),
+  'custom_buttons.set_on_post': async ({ user, given }) =>
+    await user.customButtons.setOnPost(given.post_token, read.customButton(given.button)),
+  'custom_buttons.remove_from_post': async ({ user, given }) =>
+    await user.customButtons.removeFromPost(given.post_token),
+  'custom_buttons.set_on_business': async ({ user, given }) =>
+    await user.customButtons.setOnBusiness(given.business_token, read.customButton(given.button)),
   'legacy.addons.create_on_post_by_key': async ({ platform, given, options }) =>
     write.addonCreated(await platform.legacy.addons.createOnPostByKey(given.post_token, read.postAddon(given.addon), options)),
   'legacy.addons.create_on_post': async ({ user, given, options }) =>

@@ -197,6 +197,12 @@ impl Wallet {
         self.transactions.get(id)
     }
 
+    /// The post of a payment.
+    pub(crate) fn post_of(&self, id: &str) -> Option<&str> {
+        let transaction = self.transactions.get(id).map(|one| one.post.as_str());
+        transaction.or_else(|| self.payments.get(id).map(|one| one.post.as_str()))
+    }
+
     /// The transactions, newest first, after the one with this id.
     pub(crate) fn transactions_after(&self, id: Option<&str>) -> impl Iterator<Item = &SandboxTransaction> {
         let before = id.and_then(|id| self.transactions.get_index_of(id)).unwrap_or(self.transactions.len());

@@ -836,6 +836,18 @@ extension Admin {
         ///   - at: The time, on the world's clock.
         ///   - pair: Number of the pair of tokens in this world.
         case expireRefreshToken(at: Date, pair: Int)
+        /// A payment ends.
+        ///
+        /// - Parameters:
+        ///   - at: The time, on the world's clock.
+        ///   - id: The id that the app chose.
+        case settlePayment(at: Date, id: String)
+        /// The review of a post ends.
+        ///
+        /// - Parameters:
+        ///   - at: The time, on the world's clock.
+        ///   - post: Token of the post.
+        case reviewPost(at: Date, post: String)
         /// An attempt to deliver an event.
         ///
         /// - Parameters:
@@ -850,6 +862,7 @@ extension Admin {
             case id
             case job
             case pair
+            case post
         }
 
         /// Decodes it by what tells it from the others.
@@ -880,6 +893,14 @@ extension Admin {
                 self = .expireRefreshToken(
                     at: try members.decode(Date.self, forKey: .at),
                     pair: try members.decode(Int.self, forKey: .pair))
+            case "settle_payment":
+                self = .settlePayment(
+                    at: try members.decode(Date.self, forKey: .at),
+                    id: try members.decode(String.self, forKey: .id))
+            case "review_post":
+                self = .reviewPost(
+                    at: try members.decode(Date.self, forKey: .at),
+                    post: try members.decode(String.self, forKey: .post))
             case "deliver":
                 self = .deliver(
                     at: try members.decode(Date.self, forKey: .at),
@@ -1221,6 +1242,60 @@ extension Admin {
         case after
     }
 
+    /// The money of a world.
+    public struct Money: Decodable, Equatable, Sendable {
+        /// The app's balance in rial.
+        public let balanceRials: Int
+        /// The ids of the payments that the app reported.
+        public let reports: [String]
+        /// What payments cost, and how they end.
+        public let rules: PaymentRules
+        /// The transactions on the app's balance, newest first.
+        public let transactions: [SandboxTransaction]
+        /// The payments from wallets of users.
+        public let walletPayments: [WalletPayment]
+
+        private enum CodingKeys: String, CodingKey {
+            case balanceRials = "balance_rials"
+            case reports
+            case rules
+            case transactions
+            case walletPayments = "wallet_payments"
+        }
+    }
+
+    /// A change of the money of a world. What is absent stays.
+    public struct MoneyChange: Encodable, Equatable, Sendable {
+        /// The app's balance in rial.
+        public var balanceRials: Int?
+        /// What payments cost, and how they end.
+        public var rules: PaymentRules?
+        /// Payment tickets to add. One with the UUID of another replaces it.
+        public var tickets: [PaymentTicket]?
+        /// The balance of the wallet of a user in rial, by the user's name.
+        public var wallets: [String: Json]?
+
+        /// Makes it from its members.
+        public init(
+            balanceRials: Int? = nil,
+            rules: PaymentRules? = nil,
+            tickets: [PaymentTicket]? = nil,
+            wallets: [String: Json]? = nil
+        ) {
+            self.balanceRials = balanceRials
+            self.rules = rules
+            self.tickets = tickets
+            self.wallets = wallets
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case balanceRials = "balance_rials"
+            case rules
+            case tickets
+            case wallets
+        }
+    }
+
     /// A business to add.
     public struct NewBusiness: Encodable, Equatable, Sendable {
         /// Its name.
@@ -1489,6 +1564,97 @@ extension Admin {
         case asMade = "as_made"
         case reversed
         case shuffled
+    }
+
+    /// How a payment ends.
+    public enum PaymentEnd: String, Codable, Sendable {
+        case completed
+        case failed
+        case refunded
+    }
+
+    /// What payments cost in a world, and how they end.
+    public struct PaymentRules: Codable, Equatable, Sendable {
+        /// How transactions on the app's balance end.
+        public var end: PaymentEnd?
+        /// Whether a payment from a user's wallet is first being reconciled.
+        public var reconciles: Bool?
+        /// The price of an extension, in rial.
+        public var renewRials: Int?
+        /// The price of a reordering, in rial.
+        public var reorderRials: Int?
+        /// Seconds that a review takes.
+        public var reviewedAfter: Int?
+        /// Seconds until a transaction ends, and until a payment that is being reconciled is paid.
+        public var settlesAfter: Int?
+        /// The price of a publication, in rial.
+        public var submitRials: Int?
+
+        /// Makes it from its members.
+        public init(
+            end: PaymentEnd? = nil,
+            reconciles: Bool? = nil,
+            renewRials: Int? = nil,
+            reorderRials: Int? = nil,
+            reviewedAfter: Int? = nil,
+            settlesAfter: Int? = nil,
+            submitRials: Int? = nil
+        ) {
+            self.end = end
+            self.reconciles = reconciles
+            self.renewRials = renewRials
+            self.reorderRials = reorderRials
+            self.reviewedAfter = reviewedAfter
+            self.settlesAfter = settlesAfter
+            self.submitRials = submitRials
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case end
+            case reconciles
+            case renewRials = "renew_rials"
+            case reorderRials = "reorder_rials"
+            case reviewedAfter = "reviewed_after"
+            case settlesAfter = "settles_after"
+            case submitRials = "submit_rials"
+        }
+    }
+
+    /// A payment ticket of a world. Tests add it; the app asks whether it is good.
+    public struct PaymentTicket: Encodable, Equatable, Sendable {
+        /// What the issuer put into it.
+        public var issuerPayload: [String: Json]?
+        /// Whether it is for a service of another type than the app's.
+        public var otherService: Bool?
+        /// What it covers, in rial.
+        public var sponsoredRials: Int?
+        /// Name of the user it is for.
+        public var user: String?
+        /// Its UUID.
+        public var uuid: String?
+
+        /// Makes it from its members.
+        public init(
+            issuerPayload: [String: Json]? = nil,
+            otherService: Bool? = nil,
+            sponsoredRials: Int? = nil,
+            user: String? = nil,
+            uuid: String? = nil
+        ) {
+            self.issuerPayload = issuerPayload
+            self.otherService = otherService
+            self.sponsoredRials = sponsoredRials
+            self.user = user
+            self.uuid = uuid
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case issuerPayload = "issuer_payload"
+            case otherService = "other_service"
+            case sponsoredRials = "sponsored_rials"
+            case user
+            case uuid
+        }
     }
 
     /// A login that waits for the user: a consent page that is open in a browser.
@@ -1857,6 +2023,8 @@ extension Admin {
         public let business: SandboxBusiness?
         /// When it was first published.
         public let firstPublishedAt: Date?
+        /// When it was last renewed.
+        public let renewedAt: Date?
 
         private enum CodingKeys: String, CodingKey {
             case business
@@ -1870,9 +2038,38 @@ extension Admin {
             case lastModifiedAt = "last_modified_at"
             case ongoingImages = "ongoing_images"
             case owner
+            case renewedAt = "renewed_at"
             case stage
             case supplierChatAssistantEnabled = "supplier_chat_assistant_enabled"
             case token
+        }
+    }
+
+    /// A transaction on the app's balance.
+    public struct SandboxTransaction: Decodable, Equatable, Sendable {
+        /// In rial.
+        public let costRials: Int
+        /// When it was created.
+        public let createdAt: Date
+        /// Text of the app.
+        public let extraDetails: String
+        /// The UUID that the app chose.
+        public let id: String
+        /// The post.
+        public let post: String
+        /// What was bought.
+        public let service: Service
+        /// Such as `TRANSACTION_STATE_PENDING`.
+        public let state: String
+
+        private enum CodingKeys: String, CodingKey {
+            case costRials = "cost_rials"
+            case createdAt = "created_at"
+            case extraDetails = "extra_details"
+            case id
+            case post
+            case service
+            case state
         }
     }
 
@@ -1949,6 +2146,13 @@ extension Admin {
             self.posts = posts
             self.users = users
         }
+    }
+
+    /// A paid service of a post.
+    public enum Service: String, Codable, Sendable {
+        case reorder
+        case submit
+        case renew
     }
 
     /// An add-on of the app on one post.
@@ -2234,6 +2438,8 @@ extension Admin {
         case expireCode = "expire_code"
         case expireRefreshToken = "expire_refresh_token"
         case expireUserAddon = "expire_user_addon"
+        case reviewPost = "review_post"
+        case settlePayment = "settle_payment"
     }
 
     /// A message of a user.
@@ -2256,6 +2462,37 @@ extension Admin {
         public let count: Int
         /// Whether the minimum number was reached.
         public let met: Bool
+    }
+
+    /// A payment from a user's wallet.
+    public struct WalletPayment: Decodable, Equatable, Sendable {
+        /// In rial.
+        public let amountRials: Int
+        /// The UUID that the app chose.
+        public let id: String
+        /// The id of the platform.
+        public let orderId: String
+        /// The post.
+        public let post: String
+        /// What was bought.
+        public let service: Service
+        /// Such as `PAY_STATUS_PAID`.
+        public let status: String
+        /// Name of the user.
+        public let user: String
+        /// When it was paid.
+        public let paidAt: Date?
+
+        private enum CodingKeys: String, CodingKey {
+            case amountRials = "amount_rials"
+            case id
+            case orderId = "order_id"
+            case paidAt = "paid_at"
+            case post
+            case service
+            case status
+            case user
+        }
     }
 
     /// The switches of requests to the app.

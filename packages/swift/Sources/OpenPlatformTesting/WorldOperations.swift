@@ -57,6 +57,13 @@ extension World {
         try await admin.send("GET", "/businesses")
     }
 
+    /// Changes the balances and the rules of payments. What is absent stays; of rules that are given, absent members
+    /// get their defaults.
+    @discardableResult
+    public func changeMoney(_ moneyChange: Admin.MoneyChange) async throws -> Admin.Money {
+        try await admin.send("PUT", "/money", moneyChange)
+    }
+
     /// Changes a post in any stage, and sends an event to the app if it subscribed. Members that are not given stay.
     @discardableResult
     public func changePost(post: String, postChange: Admin.PostChange) async throws -> Admin.SandboxPost {
@@ -178,6 +185,11 @@ extension World {
     /// The messages of a conversation, with the buttons of both sides.
     public func messages(_ conversation: String) async throws -> [Admin.WrittenMessage] {
         try await admin.send("GET", "/conversations/\(AdminConnection.escaped(conversation))/messages")
+    }
+
+    /// The money of a world: the app's balance, its transactions, and the rules of payments.
+    public func money() async throws -> Admin.Money {
+        try await admin.send("GET", "/money")
     }
 
     /// Moves a post to another stage.

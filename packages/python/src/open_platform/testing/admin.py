@@ -711,6 +711,26 @@ class FiredExpireRefreshToken(TypedDict):
     pair: int
 
 
+class FiredSettlePayment(TypedDict):
+    """A payment ends."""
+
+    #: The time, on the world's clock.
+    at: str
+    #: The id that the app chose.
+    id: str
+    job: Literal["settle_payment"]
+
+
+class FiredReviewPost(TypedDict):
+    """The review of a post ends."""
+
+    #: The time, on the world's clock.
+    at: str
+    job: Literal["review_post"]
+    #: Token of the post.
+    post: str
+
+
 class FiredDeliver(TypedDict):
     """An attempt to deliver an event."""
 
@@ -722,7 +742,7 @@ class FiredDeliver(TypedDict):
 
 
 #: A job that ran, or is planned.
-Fired: TypeAlias = "FiredAttachAddon | FiredExpireUserAddon | FiredExpireCode | FiredExpireAccessToken | FiredEndGrace | FiredExpireRefreshToken | FiredDeliver"
+Fired: TypeAlias = "FiredAttachAddon | FiredExpireUserAddon | FiredExpireCode | FiredExpireAccessToken | FiredEndGrace | FiredExpireRefreshToken | FiredSettlePayment | FiredReviewPost | FiredDeliver"
 
 
 class FiredJobs(TypedDict):
@@ -881,6 +901,22 @@ class JobExpireRefreshToken(TypedDict):
     pair: int
 
 
+class JobSettlePayment(TypedDict):
+    """A payment ends."""
+
+    #: The id that the app chose.
+    id: str
+    job: Literal["settle_payment"]
+
+
+class JobReviewPost(TypedDict):
+    """The review of a post ends."""
+
+    job: Literal["review_post"]
+    #: Token of the post.
+    post: str
+
+
 class JobDeliver(TypedDict):
     """An attempt to deliver an event."""
 
@@ -890,7 +926,7 @@ class JobDeliver(TypedDict):
 
 
 #: A job that runs at a later time.
-Job: TypeAlias = "JobAttachAddon | JobExpireUserAddon | JobExpireCode | JobExpireAccessToken | JobEndGrace | JobExpireRefreshToken | JobDeliver"
+Job: TypeAlias = "JobAttachAddon | JobExpireUserAddon | JobExpireCode | JobExpireAccessToken | JobEndGrace | JobExpireRefreshToken | JobSettlePayment | JobReviewPost | JobDeliver"
 
 
 class KeptSnapshot(TypedDict):
@@ -976,6 +1012,33 @@ Login: TypeAlias = "LoginApprove | LoginApproveOnly | LoginDeny"
 
 #: Whether the request takes effect before the fault.
 Moment: TypeAlias = 'Literal["before", "after"]'
+
+
+class Money(TypedDict):
+    """The money of a world."""
+
+    #: The app's balance in rial.
+    balance_rials: int
+    #: The ids of the payments that the app reported.
+    reports: list[str]
+    #: What payments cost, and how they end.
+    rules: PaymentRules
+    #: The transactions on the app's balance, newest first.
+    transactions: list[SandboxTransaction]
+    #: The payments from wallets of users.
+    wallet_payments: list[WalletPayment]
+
+
+class MoneyChange(TypedDict):
+    """A change of the money of a world. What is absent stays."""
+
+    #: The app's balance in rial.
+    balance_rials: NotRequired[int | None]
+    rules: NotRequired[PaymentRules | None]
+    #: Payment tickets to add. One with the UUID of another replaces it.
+    tickets: NotRequired[list[PaymentTicket]]
+    #: The balance of the wallet of a user in rial, by the user's name.
+    wallets: NotRequired[dict[str, Any]]
 
 
 class NewBusiness(TypedDict):
@@ -1103,6 +1166,44 @@ OldAccessToken: TypeAlias = 'Literal["lives_on", "dies_at_once"]'
 
 #: The order of paused deliveries when they are resumed.
 Order: TypeAlias = 'Literal["as_made", "reversed", "shuffled"]'
+
+
+#: How a payment ends.
+PaymentEnd: TypeAlias = 'Literal["completed", "failed", "refunded"]'
+
+
+class PaymentRules(TypedDict):
+    """What payments cost in a world, and how they end."""
+
+    #: How transactions on the app's balance end.
+    end: NotRequired[PaymentEnd]
+    #: Whether a payment from a user's wallet is first being reconciled.
+    reconciles: NotRequired[bool]
+    #: The price of an extension, in rial.
+    renew_rials: NotRequired[int]
+    #: The price of a reordering, in rial.
+    reorder_rials: NotRequired[int]
+    #: Seconds that a review takes.
+    reviewed_after: NotRequired[int]
+    #: Seconds until a transaction ends, and until a payment that is being reconciled is paid.
+    settles_after: NotRequired[int]
+    #: The price of a publication, in rial.
+    submit_rials: NotRequired[int]
+
+
+class PaymentTicket(TypedDict):
+    """A payment ticket of a world. Tests add it; the app asks whether it is good."""
+
+    #: What the issuer put into it.
+    issuer_payload: NotRequired[dict[str, Any]]
+    #: Whether it is for a service of another type than the app's.
+    other_service: NotRequired[bool]
+    #: What it covers, in rial.
+    sponsored_rials: NotRequired[int]
+    #: Name of the user it is for.
+    user: NotRequired[str]
+    #: Its UUID.
+    uuid: NotRequired[str]
 
 
 class PendingConsent(TypedDict):
@@ -1364,12 +1465,33 @@ class SandboxPost(TypedDict):
     ongoing_images: list[str]
     #: Name of the user who owns it.
     owner: str
+    #: When it was last renewed.
+    renewed_at: NotRequired[str | None]
     #: Its stage.
     stage: Stage
     #: Whether the platform's sales assistant may answer.
     supplier_chat_assistant_enabled: bool
     #: Its token.
     token: str
+
+
+class SandboxTransaction(TypedDict):
+    """A transaction on the app's balance."""
+
+    #: In rial.
+    cost_rials: int
+    #: When it was created.
+    created_at: str
+    #: Text of the app.
+    extra_details: str
+    #: The UUID that the app chose.
+    id: str
+    #: The post.
+    post: str
+    #: What was bought.
+    service: Service
+    #: Such as `TRANSACTION_STATE_PENDING`.
+    state: str
 
 
 class SandboxUser(TypedDict):
@@ -1447,6 +1569,10 @@ class Seed(TypedDict):
     posts: NotRequired[list[NewPost]]
     #: Users. Each needs a name.
     users: NotRequired[list[NewUser]]
+
+
+#: A paid service of a post.
+Service: TypeAlias = 'Literal["reorder", "submit", "renew"]'
 
 
 class Session(TypedDict):
@@ -1658,7 +1784,7 @@ class Upcoming(TypedDict):
 
 
 #: The kind of a planned job.
-UpcomingKind: TypeAlias = 'Literal["attach_addon", "deliver", "end_grace", "expire_access_token", "expire_code", "expire_refresh_token", "expire_user_addon"]'
+UpcomingKind: TypeAlias = 'Literal["attach_addon", "deliver", "end_grace", "expire_access_token", "expire_code", "expire_refresh_token", "expire_user_addon", "review_post", "settle_payment"]'
 
 
 class UserMessage(TypedDict):
@@ -1677,6 +1803,27 @@ class WaitResult(TypedDict):
     count: int
     #: Whether the minimum number was reached.
     met: bool
+
+
+class WalletPayment(TypedDict):
+    """A payment from a user's wallet."""
+
+    #: In rial.
+    amount_rials: int
+    #: The UUID that the app chose.
+    id: str
+    #: The id of the platform.
+    order_id: str
+    #: When it was paid.
+    paid_at: NotRequired[str | None]
+    #: The post.
+    post: str
+    #: What was bought.
+    service: Service
+    #: Such as `PAY_STATUS_PAID`.
+    status: str
+    #: Name of the user.
+    user: str
 
 
 class WebhookRules(TypedDict):

@@ -185,6 +185,81 @@ let callsOfTheTable: [String: Runner] = [
         let value = try await platform.assets.mediaUploadUrls()
         return try Value(writeMediaUploadUrls(value: value))
     },
+    "payments.balance": { platform, user, given in
+        let value = try await platform.payments.balance()
+        return try Value(writeBalance(value: value))
+    },
+    "payments.transactions": { platform, user, given in
+        let value = try await platform.payments.transactions(
+            readTransactionQuery(json: given.json("query")))
+        return try Value(writeTransactionPage(value: value))
+    },
+    "payments.transaction": { platform, user, given in
+        let value = try await platform.payments.transaction(
+            given.value("id"))
+        return try Value(writeTransaction(value: value))
+    },
+    "payments.validate_ticket": { platform, user, given in
+        let value = try await platform.payments.validateTicket(
+            readTicketCheck(json: given.json("ticket")))
+        return try Value(writeValidTicket(value: value))
+    },
+    "payments.pricing": { platform, user, given in
+        let value = try await user.payments.pricing(
+            given.value("post_token"))
+        return try Value(writePostPricing(value: value))
+    },
+    "payments.reorder": { platform, user, given in
+        let value = try await user.payments.reorder(
+            given.value("post_token"),
+            readPostPayment(json: given.json("payment")))
+        return try Value(writePostReordered(value: value))
+    },
+    "payments.renew": { platform, user, given in
+        let value = try await user.payments.renew(
+            given.value("post_token"),
+            readPostPayment(json: given.json("payment")))
+        return try Value(writeTransaction(value: value))
+    },
+    "payments.publish": { platform, user, given in
+        let value = try await user.payments.publish(
+            given.value("post_token"),
+            readPostPayment(json: given.json("payment")))
+        return try Value(writeTransaction(value: value))
+    },
+    "payments.pay_promotion": { platform, user, given in
+        let value = try await user.payments.payPromotion(
+            given.value("post_token"),
+            readPromotion(json: given.json("payment")))
+        return try Value(writePromotionPayment(value: value))
+    },
+    "payments.report": { platform, user, given in
+        try await user.payments.report(
+            readPaymentReport(json: given.json("report")))
+        return .null
+    },
+    "custom_buttons.remove_from_business": { platform, user, given in
+        try await platform.customButtons.remove(
+            fromBusiness: given.value("business_token"))
+        return .null
+    },
+    "custom_buttons.set_on_post": { platform, user, given in
+        try await user.customButtons.set(
+            on: given.value("post_token"),
+            readCustomButton(json: given.json("button")))
+        return .null
+    },
+    "custom_buttons.remove_from_post": { platform, user, given in
+        try await user.customButtons.remove(
+            fromPost: given.value("post_token"))
+        return .null
+    },
+    "custom_buttons.set_on_business": { platform, user, given in
+        try await user.customButtons.set(
+            onBusiness: given.value("business_token"),
+            readCustomButton(json: given.json("button")))
+        return .null
+    },
     "legacy.addons.create_on_post_by_key": { platform, user, given in
         let value = try await platform.legacy.addons.create(
             onPostByKey: given.value("post_token"),

@@ -19,6 +19,8 @@ import io.github.openplatformsdk.testing.admin.FaultRule
 import io.github.openplatformsdk.testing.admin.FiredJobs
 import io.github.openplatformsdk.testing.admin.Lapse
 import io.github.openplatformsdk.testing.admin.Login
+import io.github.openplatformsdk.testing.admin.Money
+import io.github.openplatformsdk.testing.admin.MoneyChange
 import io.github.openplatformsdk.testing.admin.Order
 import io.github.openplatformsdk.testing.admin.PendingConsent
 import io.github.openplatformsdk.testing.admin.PostChange
@@ -93,6 +95,13 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     /** All businesses. */
     public suspend fun businesses(): List<SandboxBusiness> =
         admin.send("GET", "/businesses").list { SandboxBusiness.read(it) }
+
+    /**
+     * Changes the balances and the rules of payments. What is absent stays; of rules that are given, absent members get
+     * their defaults.
+     */
+    public suspend fun changeMoney(moneyChange: MoneyChange): Money =
+        Money.read(admin.send("PUT", "/money", moneyChange.json()))
 
     /** Changes a post in any stage, and sends an event to the app if it subscribed. Members that are not given stay. */
     public suspend fun changePost(post: String, postChange: PostChange): SandboxPost =
@@ -182,6 +191,9 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     /** The messages of a conversation, with the buttons of both sides. */
     public suspend fun messages(conversation: String): List<WrittenMessage> =
         admin.send("GET", "/conversations/${encoded(conversation)}/messages").list { WrittenMessage.read(it) }
+
+    /** The money of a world: the app's balance, its transactions, and the rules of payments. */
+    public suspend fun money(): Money = Money.read(admin.send("GET", "/money"))
 
     /**
      * Moves a post to another stage.

@@ -181,6 +181,85 @@ val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = map
     "assets.media_upload_urls" to {
         value(client.assets.mediaUploadUrls().toJson())
     },
+    "payments.balance" to {
+        value(client.payments.balance().toJson())
+    },
+    "payments.transactions" to {
+        value(client.payments.transactions(
+            TransactionQuery.fromJson(it.json("query")),
+        ).toJson())
+    },
+    "payments.transaction" to {
+        value(client.payments.transaction(
+            it.text("id"),
+        ).toJson())
+    },
+    "payments.validate_ticket" to {
+        value(client.payments.validateTicket(
+            TicketCheck.fromJson(it.json("ticket")),
+        ).toJson())
+    },
+    "payments.pricing" to {
+        value(user.payments.pricing(
+            it.text("post_token"),
+        ).toJson())
+    },
+    "payments.reorder" to {
+        value(user.payments.reorder(
+            it.text("post_token"),
+            PostPayment.fromJson(it.json("payment")),
+        ).toJson())
+    },
+    "payments.renew" to {
+        value(user.payments.renew(
+            it.text("post_token"),
+            PostPayment.fromJson(it.json("payment")),
+        ).toJson())
+    },
+    "payments.publish" to {
+        value(user.payments.publish(
+            it.text("post_token"),
+            PostPayment.fromJson(it.json("payment")),
+        ).toJson())
+    },
+    "payments.pay_promotion" to {
+        value(user.payments.payPromotion(
+            it.text("post_token"),
+            Promotion.fromJson(it.json("payment")),
+        ).toJson())
+    },
+    "payments.report" to {
+        user.payments.report(
+            PaymentReport.fromJson(it.json("report")),
+        )
+        null
+    },
+    "custom_buttons.remove_from_business" to {
+        client.customButtons.removeFromBusiness(
+            it.text("business_token"),
+        )
+        null
+    },
+    "custom_buttons.set_on_post" to {
+        user.customButtons.setOnPost(
+            it.text("post_token"),
+            CustomButton.fromJson(it.json("button")),
+        )
+        null
+    },
+    "custom_buttons.remove_from_post" to {
+        user.customButtons.removeFromPost(
+            it.text("post_token"),
+        )
+        null
+    },
+    "custom_buttons.set_on_business" to {
+        user.customButtons.setOnBusiness(
+            it.text("business_token"),
+            CustomButton.fromJson(it.json("button")),
+        )
+        null
+    },
     "legacy.addons.create_on_post_by_key" to {
         value(client.legacy.addons.createOnPostByKey(
             it.text("post_token"),

@@ -900,6 +900,24 @@ public sealed class Fired {
         public val pair: Long,
     ) : Fired()
 
+    /** A payment ends. */
+    @ConsistentCopyVisibility
+    public data class SettlePayment internal constructor(
+        /** The time, on the world's clock. */
+        public val at: Instant,
+        /** The id that the app chose. */
+        public val id: String,
+    ) : Fired()
+
+    /** The review of a post ends. */
+    @ConsistentCopyVisibility
+    public data class ReviewPost internal constructor(
+        /** The time, on the world's clock. */
+        public val at: Instant,
+        /** Token of the post. */
+        public val post: String,
+    ) : Fired()
+
     /** An attempt to deliver an event. */
     @ConsistentCopyVisibility
     public data class Deliver internal constructor(
@@ -931,6 +949,14 @@ public sealed class Fired {
             "expire_refresh_token" -> ExpireRefreshToken(
                 at = from["at"].instant,
                 pair = from["pair"].long,
+            )
+            "settle_payment" -> SettlePayment(
+                at = from["at"].instant,
+                id = from["id"].text,
+            )
+            "review_post" -> ReviewPost(
+                at = from["at"].instant,
+                post = from["post"].text,
             )
             "deliver" -> Deliver(
                 at = from["at"].instant,
@@ -1310,6 +1336,51 @@ public enum class Moment(internal val word: String) {
     }
 }
 
+/** The money of a world. */
+@ConsistentCopyVisibility
+public data class Money internal constructor(
+    /** The app's balance in rial. */
+    public val balanceRials: Long,
+    /** The ids of the payments that the app reported. */
+    public val reports: List<String>,
+    /** What payments cost, and how they end. */
+    public val rules: PaymentRules,
+    /** The transactions on the app's balance, newest first. */
+    public val transactions: List<SandboxTransaction>,
+    /** The payments from wallets of users. */
+    public val walletPayments: List<WalletPayment>,
+) {
+    internal companion object {
+        fun read(from: AdminValue): Money = Money(
+            balanceRials = from["balance_rials"].long,
+            reports = from["reports"].list { it.text },
+            rules = PaymentRules.read(from["rules"]),
+            transactions = from["transactions"].list { SandboxTransaction.read(it) },
+            walletPayments = from["wallet_payments"].list { WalletPayment.read(it) },
+        )
+    }
+}
+
+/** A change of the money of a world. What is absent stays. */
+public class MoneyChange(
+    vararg byName: ByName,
+    /** The app's balance in rial. */
+    public val balanceRials: Long? = null,
+    /** What payments cost, and how they end. */
+    public val rules: PaymentRules? = null,
+    /** Payment tickets to add. One with the UUID of another replaces it. */
+    public val tickets: List<PaymentTicket>? = null,
+    /** The balance of the wallet of a user in rial, by the user's name. */
+    public val wallets: Map<String, Any?>? = null,
+) {
+    internal fun json(): Map<String, Any?> = members(
+        "balance_rials" to balanceRials,
+        "rules" to rules?.json(),
+        "tickets" to tickets?.map { it.json() },
+        "wallets" to wallets,
+    )
+}
+
 /** A business to add. */
 public class NewBusiness(
     vararg byName: ByName,
@@ -1536,6 +1607,82 @@ public enum class Order(internal val word: String) {
     AS_MADE("as_made"),
     REVERSED("reversed"),
     SHUFFLED("shuffled"),
+}
+
+/** How a payment ends. */
+public enum class PaymentEnd(internal val word: String) {
+    COMPLETED("completed"),
+    FAILED("failed"),
+    REFUNDED("refunded"),
+    ;
+
+    internal companion object {
+        fun read(from: AdminValue): PaymentEnd = entries.first { it.word == from.text }
+    }
+}
+
+/** What payments cost in a world, and how they end. */
+public class PaymentRules(
+    vararg byName: ByName,
+    /** How transactions on the app's balance end. */
+    public val end: PaymentEnd? = null,
+    /** Whether a payment from a user's wallet is first being reconciled. */
+    public val reconciles: Boolean? = null,
+    /** The price of an extension, in rial. */
+    public val renewRials: Long? = null,
+    /** The price of a reordering, in rial. */
+    public val reorderRials: Long? = null,
+    /** Seconds that a review takes. */
+    public val reviewedAfter: Long? = null,
+    /** Seconds until a transaction ends, and until a payment that is being reconciled is paid. */
+    public val settlesAfter: Long? = null,
+    /** The price of a publication, in rial. */
+    public val submitRials: Long? = null,
+) {
+    internal fun json(): Map<String, Any?> = members(
+        "end" to end?.word,
+        "reconciles" to reconciles,
+        "renew_rials" to renewRials,
+        "reorder_rials" to reorderRials,
+        "reviewed_after" to reviewedAfter,
+        "settles_after" to settlesAfter,
+        "submit_rials" to submitRials,
+    )
+
+    internal companion object {
+        fun read(from: AdminValue): PaymentRules = PaymentRules(
+            end = from["end"].orNull { PaymentEnd.read(it) },
+            reconciles = from["reconciles"].orNull { it.boolean },
+            renewRials = from["renew_rials"].orNull { it.long },
+            reorderRials = from["reorder_rials"].orNull { it.long },
+            reviewedAfter = from["reviewed_after"].orNull { it.long },
+            settlesAfter = from["settles_after"].orNull { it.long },
+            submitRials = from["submit_rials"].orNull { it.long },
+        )
+    }
+}
+
+/** A payment ticket of a world. Tests add it; the app asks whether it is good. */
+public class PaymentTicket(
+    vararg byName: ByName,
+    /** What the issuer put into it. */
+    public val issuerPayload: Map<String, Any?>? = null,
+    /** Whether it is for a service of another type than the app's. */
+    public val otherService: Boolean? = null,
+    /** What it covers, in rial. */
+    public val sponsoredRials: Long? = null,
+    /** Name of the user it is for. */
+    public val user: String? = null,
+    /** Its UUID. */
+    public val uuid: String? = null,
+) {
+    internal fun json(): Map<String, Any?> = members(
+        "issuer_payload" to issuerPayload,
+        "other_service" to otherService,
+        "sponsored_rials" to sponsoredRials,
+        "user" to user,
+        "uuid" to uuid,
+    )
 }
 
 /** A login that waits for the user: a consent page that is open in a browser. */
@@ -1923,6 +2070,8 @@ public data class SandboxPost internal constructor(
     public val business: SandboxBusiness?,
     /** When it was first published. */
     public val firstPublishedAt: Instant?,
+    /** When it was last renewed. */
+    public val renewedAt: Instant?,
 ) {
     internal companion object {
         fun read(from: AdminValue): SandboxPost = SandboxPost(
@@ -1940,6 +2089,38 @@ public data class SandboxPost internal constructor(
             token = from["token"].text,
             business = from["business"].orNull { SandboxBusiness.read(it) },
             firstPublishedAt = from["first_published_at"].orNull { it.instant },
+            renewedAt = from["renewed_at"].orNull { it.instant },
+        )
+    }
+}
+
+/** A transaction on the app's balance. */
+@ConsistentCopyVisibility
+public data class SandboxTransaction internal constructor(
+    /** In rial. */
+    public val costRials: Long,
+    /** When it was created. */
+    public val createdAt: Instant,
+    /** Text of the app. */
+    public val extraDetails: String,
+    /** The UUID that the app chose. */
+    public val id: String,
+    /** The post. */
+    public val post: String,
+    /** What was bought. */
+    public val service: Service,
+    /** Such as `TRANSACTION_STATE_PENDING`. */
+    public val state: String,
+) {
+    internal companion object {
+        fun read(from: AdminValue): SandboxTransaction = SandboxTransaction(
+            costRials = from["cost_rials"].long,
+            createdAt = from["created_at"].instant,
+            extraDetails = from["extra_details"].text,
+            id = from["id"].text,
+            post = from["post"].text,
+            service = Service.read(from["service"]),
+            state = from["state"].text,
         )
     }
 }
@@ -2029,6 +2210,18 @@ public class Seed(
         "posts" to posts?.map { it.json() },
         "users" to users?.map { it.json() },
     )
+}
+
+/** A paid service of a post. */
+public enum class Service(internal val word: String) {
+    REORDER("reorder"),
+    SUBMIT("submit"),
+    RENEW("renew"),
+    ;
+
+    internal companion object {
+        fun read(from: AdminValue): Service = entries.first { it.word == from.text }
+    }
 }
 
 /** An add-on of the app on one post. */
@@ -2345,6 +2538,8 @@ public enum class UpcomingKind(internal val word: String) {
     EXPIRE_CODE("expire_code"),
     EXPIRE_REFRESH_TOKEN("expire_refresh_token"),
     EXPIRE_USER_ADDON("expire_user_addon"),
+    REVIEW_POST("review_post"),
+    SETTLE_PAYMENT("settle_payment"),
     ;
 
     internal companion object {
@@ -2375,6 +2570,40 @@ public data class WaitResult internal constructor(
         fun read(from: AdminValue): WaitResult = WaitResult(
             count = from["count"].long,
             met = from["met"].boolean,
+        )
+    }
+}
+
+/** A payment from a user's wallet. */
+@ConsistentCopyVisibility
+public data class WalletPayment internal constructor(
+    /** In rial. */
+    public val amountRials: Long,
+    /** The UUID that the app chose. */
+    public val id: String,
+    /** The id of the platform. */
+    public val orderId: String,
+    /** The post. */
+    public val post: String,
+    /** What was bought. */
+    public val service: Service,
+    /** Such as `PAY_STATUS_PAID`. */
+    public val status: String,
+    /** Name of the user. */
+    public val user: String,
+    /** When it was paid. */
+    public val paidAt: Instant?,
+) {
+    internal companion object {
+        fun read(from: AdminValue): WalletPayment = WalletPayment(
+            amountRials = from["amount_rials"].long,
+            id = from["id"].text,
+            orderId = from["order_id"].text,
+            post = from["post"].text,
+            service = Service.read(from["service"]),
+            status = from["status"].text,
+            user = from["user"].text,
+            paidAt = from["paid_at"].orNull { it.instant },
         )
     }
 }
