@@ -30,7 +30,7 @@ async fn the_method_of_every_row_sends_what_the_row_says() {
         let name = endpoint.name;
         let case = vectors::example(name);
         // One response that every method can read.
-        let response = r#"{"user_id":"u1","image_name":"x.jpg","token":"p1","conversation":{"id":"c1"},"transaction":{"id":"t1"}}"#;
+        let response = r#"{"user_id":"u1","image_name":"x.jpg","conversation":{"id":"c1"},"transaction":{"id":"t1"},"schema":{},"token":"p1"}"#;
         let recorder = Recorder::new([(200, response)]);
         let platform = recorder::builder(recorder.clone()).build().unwrap();
         let user = platform.user_with_token(Secret::new("the-token"));
