@@ -1,6 +1,8 @@
 // The switcher of worlds in the header, with the dialog that makes and deletes them.
 import { useState } from "preact/hooks";
 import { Dialog } from "../ui/dialog";
+import { adminCurl } from "../ui/curl";
+import { CopyAs } from "../ui/menu";
 import { Action, attempt, Field, notify } from "../ui/parts";
 import { type Schema, send, worldPath } from "./admin";
 import { useData } from "./data";
@@ -74,6 +76,13 @@ function Worlds(props: { names: string[]; world: string; reload: () => Promise<v
         <button type="submit" class="main">
           {t("make")}
         </button>
+        <CopyAs
+          forms={[
+            { label: "curl", text: () => adminCurl("GET", "/_sandbox/worlds") },
+            { label: `curl: ${t("make")}`, text: () => adminCurl("PUT", worldPath(name || "shop")) },
+            { label: `curl: ${t("reset")}`, text: () => adminCurl("POST", worldPath(props.world, "reset")) },
+          ]}
+        />
       </form>
       <ul class="plain-list">
         {props.names.map((which) => (

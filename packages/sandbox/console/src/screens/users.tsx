@@ -209,7 +209,14 @@ function Details({ world, pair, now = Date.parse(pair.made_at), grace, onOpen, r
           <Action run={expire} disabled={!pair.access_token_works}>
             {t("expire")}
           </Action>
-          <CopyAs forms={[{ label: "JSON", text: () => JSON.stringify(pair, null, 2) }]} />
+          <CopyAs
+            forms={[
+              { label: `curl: ${t("rotate")}`, text: () => adminCurl("POST", worldPath(world, "tokens", pair.pair, "rotate")) },
+              { label: `curl: ${t("expire")}`, text: () => adminCurl("POST", worldPath(world, "tokens", pair.pair, "expire")) },
+              { label: t("scopeText"), text: () => pair.scopes.join(" ") },
+              { label: "JSON", text: () => JSON.stringify(pair, null, 2) },
+            ]}
+          />
         </>
       }
     >

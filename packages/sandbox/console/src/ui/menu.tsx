@@ -8,12 +8,23 @@ export interface MenuItem {
   run: () => unknown;
 }
 
+/** Moves a menu that does not fit beside its button. By script, because style attributes are not allowed. */
+function moveIntoWindow(menu: HTMLElement): void {
+  const { left, right } = menu.getBoundingClientRect();
+  const over = right > innerWidth - MARGIN ? innerWidth - MARGIN - right : Math.max(0, MARGIN - left);
+  if (over !== 0) menu.style.transform = `translateX(${over}px)`;
+}
+
+const MARGIN = 8;
+
 export function Menu(props: { label: string; items: readonly MenuItem[]; disabled?: boolean }) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
+    const menu = box.current?.querySelector<HTMLElement>('[role="menu"]');
+    if (menu) moveIntoWindow(menu);
     box.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     const close = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false);
