@@ -9,12 +9,12 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
   useEffect(() => box.current?.showModal(), []);
   return (
     <dialog ref={box} aria-labelledby={id} onClose={props.onClose}>
-      <header>
+      <div class="dialog-head">
         <h2 id={id}>{props.title}</h2>
         <button type="button" class="plain" aria-label={t("close")} onClick={() => box.current?.close()}>
           ✕
         </button>
-      </header>
+      </div>
       {props.children}
     </dialog>
   );

@@ -1,0 +1,243 @@
+"""One journey for each screen of the console: what a developer does there first. Each runs in both languages."""
+
+from selenium.webdriver.common.keys import Keys
+
+from world import Receiver, until
+
+
+def overview(it):
+    it.world.call("GET", f"/v1/open-platform/finder/post/{it.world.post()}")
+    it.open("overview")
+    assert it.world.app["client_id"] in it.chromium.text("pre")
+    requests = it.chromium.find("main .counter")
+    before = requests.text
+    it.world.call("GET", "/v1/open-platform/finder/post/none")
+    it.chromium.wait(lambda: it.chromium.find("main .counter").text != before, "the counter of requests follows")
+    it.menu("copyAs", ".env", "main section.wide")
+    assert f"OPEN_PLATFORM_API_KEY={it.world.app['api_key']}" in it.chromium.copied()
+    it.inspect("overview")
+
+
+def the_frame(it):
+    it.open("overview")
+    it.chromium.press("?")
+    it.shows(it.t("shortcuts"), "dialog h2")
+    it.inspect("shortcuts")
+    it.chromium.press(Keys.ESCAPE)
+    it.chromium.wait(lambda: not it.chromium.all("dialog"), "the dialog is closed")
+    it.chromium.press("g", "t")
+    it.shows(it.t("time"), "main h1")
+    it.click("header button[aria-label]", "manageWorlds")
+    it.chromium.find("dialog input").send_keys(f"{it.world.name}-new")
+    it.inspect("worlds")
+    it.button("make", within="dialog")
+    it.shows(f"{it.world.name}-new", ".facts")
+    it.open("overview")
+    it.chromium.press(Keys.TAB)
+    skip = it.chromium.driver.switch_to.active_element
+    assert skip.text == it.t("skip"), skip.text
+    other = "fa" if it.language == "en" else "en"
+    it.click(f"header button[lang={other}]")
+    root = it.chromium.find("html")
+    assert (root.get_attribute("lang"), root.get_attribute("dir")) == (other, "rtl" if other == "fa" else "ltr")
+
+
+def app(it):
+    it.open("app")
+    address = it.chromium.named("main input", it.t("eventsUrl"))
+    address.send_keys("http://127.0.0.1:1/events")
+    it.inspect("app")
+    it.button("save")
+    it.notice("saved")
+    assert it.world.admin("GET", "/app")["events_url"] == "http://127.0.0.1:1/events"
+    box = it.chromium.find("main .columns input")
+    box.click()
+    it.button("save")
+    until(lambda: len(it.world.admin("GET", "/app")["permissions"]) < len(it.world.app["permissions"]), "a permission is off")
+
+
+def users(it):
+    it.open("users")
+    it.shows(it.t("noTokens"))
+    it.inspect("users without tokens")
+    it.button("issueTokens")
+    it.inspect("the dialog to issue tokens")
+    it.click("dialog button[type=submit]")
+    it.shows("ory_at_", "dialog .issued")
+    it.chromium.press(Keys.ESCAPE)
+    it.row("USER_PHONE").click()
+    it.shows("users.phone_numbers", "main .split section")
+    it.inspect("users with a pair")
+    it.button("expire")
+    it.shows(it.t("token.expired"), "main .split section .badge")
+    it.button("revoke", within="main .plain-list li")
+    it.notice("revoked", name="seller")
+    it.shows(it.t("token.ended"), "main .split section .badge")
+
+
+def posts(it):
+    token = it.world.addon()
+    it.open("posts")
+    it.inspect("posts")
+    it.row(token).click()
+    it.shows("کارشناسی شد", "main .addon-card, main .card, main article")
+    it.inspect("a post with an add-on")
+    it.chromium.named("main button", f"→ {it.t('stage.retired')}").click()
+    it.notice("moved", stage=it.t("stage.retired"))
+    assert it.world.admin("GET", f"/posts/{token}")["stage"] == "retired"
+    it.button("newPost")
+    it.inspect("the dialog for a post")
+    it.click("dialog button[type=submit]")
+    it.shows("گوشی نو", "main .split section")
+
+
+def chat(it):
+    receiver = Receiver()
+    it.world.receive(receiver)
+    it.world.listen()
+    it.open("chat")
+    it.inspect("conversations")
+    it.click("main .table [role=row][tabindex]")
+    it.chromium.named("main .compose input", it.t("message")).send_keys("سلام، هنوز هست؟", Keys.ENTER)
+    it.shows("سلام، هنوز هست؟", "main .bubble")
+    until(lambda: any(path == "/events" for path, _ in receiver.received), "the event arrives at the app")
+    data = {"payment": 1}
+    button = {"caption": "پرداخت", "icon_name": "ADD", "action": {"open_server_link": {"data": data}}}
+    conversation = it.world.conversation()
+    message = {"type": "TEXT", "message": "لطفاً بپردازید", "receiver_buttons": {"rows": [{"buttons": [button]}]}}
+    status = it.world.call(
+        "POST",
+        f"/v2/open-platform/conversations/{conversation}/messages",
+        message,
+        "seller",
+        [f"CONVERSATION_SEND_MESSAGE.{conversation}"],
+    )
+    assert status == 200, status
+    it.shows("لطفاً بپردازید", "main .bubble")
+    it.inspect("a conversation")
+    it.click("main .button-row button")
+    it.shows("payment", "dialog")
+    it.inspect("what a click led to")
+    assert any(path == "/start" and body["extra_data"] == data for path, body in receiver.received), receiver.received
+
+
+def requests(it):
+    it.open("requests")
+    it.shows(it.t("noRequests"))
+    it.inspect("requests before the first")
+    post = it.world.post()
+    it.world.call("GET", f"/v1/open-platform/finder/post/{post}")
+    it.world.call("POST", "/v1/open-platform/users", {}, "buyer", ["offline_access"])
+    it.row("403").click()
+    it.shows("USER_PHONE", "main .split section .callout")
+    it.inspect("a refused request")
+    it.menu("copyAs", "curl", "main .split section")
+    command = it.chromium.copied()
+    assert command.startswith("curl -X POST ") and "/base/v1/open-platform/users" in command, command
+    it.chromium.press(Keys.ESCAPE)
+    it.chromium.find("main input[type=search]").send_keys("finder")
+    it.chromium.wait(lambda: len(it.rows()) == 1, "one request is left")
+    assert "contains=finder" in it.chromium.driver.current_url
+    it.chromium.find("main input[type=search]").send_keys("nothing like this")
+    it.shows(it.t("noneMatches"))
+
+
+def deliveries(it):
+    it.open("deliveries")
+    it.shows(it.t("noDeliveries"))
+    it.inspect("deliveries before the first")
+    receiver = Receiver()
+    it.world.receive(receiver)
+    it.menu("sendSample", "message from user")
+    until(lambda: any(path == "/events" for path, _ in receiver.received), "the sample arrives at the app")
+    it.shows("delivered", "main .split section .badge")
+    it.button("resend")
+    until(lambda: len(receiver.received) == 2, "it arrives again")
+    it.shows(it.t("sameBody"), "main .split section")
+    it.world.admin("POST", f"/conversations/{it.world.conversation()}/messages", {"user": "buyer", "text": "hello"})
+    it.shows(it.t("notDelivered"), "main h2")
+    it.inspect("deliveries")
+    it.button("pause")
+    it.notice("paused")
+
+
+def faults(it):
+    it.open("faults")
+    it.shows(it.t("noFaults"))
+    it.inspect("faults")
+    it.preset("limits")
+    assert it.world.call("GET", f"/v1/open-platform/finder/post/{it.world.post()}") == 429
+    until(lambda: it.world.admin("GET", "/faults")[0]["fired"] == 1, "the rule fired")
+    it.inspect("faults in force")
+    it.button("addRule")
+    until(lambda: len(it.world.admin("GET", "/faults")) == 2, "the rule of the editor is in force")
+    it.button("removeAll")
+    it.shows(it.t("noFaults"))
+    assert it.world.admin("GET", "/faults") == []
+
+
+def time(it):
+    it.world.listen()
+    it.open("time")
+    it.button("freeze")
+    it.shows(it.t("frozen"), "main .badge")
+    before = it.world.admin("GET", "/clock")["now"]
+    it.shows("expire access token", "main .line-of-time")
+    it.inspect("time")
+    it.button("plus1Hour")
+    it.shows(it.t("justFired"), "main h2")
+    assert it.world.admin("GET", "/clock")["now"] > before
+    it.inspect("time after an hour")
+    it.button("unfreeze")
+    it.shows(it.t("running"), "main .badge")
+
+
+def scopes(it):
+    it.open("scopes")
+    it.shows(it.t("nothingChosen"))
+    it.chromium.find("main .check").click()
+    it.chromium.wait(lambda: "for=" in it.chromium.driver.current_url, "the address keeps the choice")
+    it.open("scopes", query="for=conversations.send&for=offline_access")
+    it.shows("CONVERSATION_SEND_MESSAGE", "main pre")
+    it.inspect("scopes")
+    it.menu("copyAs", it.t("scopeText"), "main .sticks section")
+    assert it.chromium.copied().endswith("offline_access")
+
+
+def snapshots(it):
+    it.open("snapshots")
+    it.shows(it.t("noSnapshots"))
+    it.inspect("snapshots before the first")
+    it.chromium.find("main form input").send_keys("before")
+    it.click("main form button[type=submit]")
+    it.notice("snapshotTaken")
+    it.shows("before", "main .plain-list, main .table")
+    it.inspect("snapshots")
+    token = it.world.post()
+    it.world.admin("PUT", f"/posts/{token}/stage", {"stage": "retired"})
+    it.button("restore", within="main .plain-list li")
+    it.notice("restored")
+    assert it.world.admin("GET", f"/posts/{token}")["stage"] == "published"
+
+
+def consent(it):
+    receiver = Receiver()
+    it.world.receive(receiver)
+    it.others.add(receiver.url)
+    language = {"fa": "fa-IR,fa;q=0.9", "en": "en"}[it.language]
+    it.chromium.accept(language)
+    it.chromium.driver.get(it.world.authorize_url())
+    root = it.chromium.find("html")
+    assert root.get_attribute("lang") == it.language
+    it.inspect("consent")
+    it.chromium.find("summary").click()
+    it.inspect("consent with the choices of the sandbox")
+    it.chromium.find("button[value=approve]").click()
+    it.chromium.find("#back")
+    assert any(path == "GET" and "code=" in query for path, query in receiver.received), receiver.received
+    it.chromium.driver.get(it.world.authorize_url(redirect_uri="http://127.0.0.1:1/other"))
+    it.inspect("a refused login")
+    it.chromium.accept("en")
+
+
+SCREENS = [overview, the_frame, app, users, posts, chat, requests, deliveries, faults, time, scopes, snapshots, consent]
