@@ -21,15 +21,20 @@ class Journey:
         self.chromium, self.sandbox, self.language, self.pictures = chromium, sandbox, language, pictures
         self.texts = texts(language)
         self.world = World(sandbox, f"{name}-{language}")
-        self.problems = []
         self.others = set()
+        self.begin()
+
+    def begin(self):
+        """Sets the window and the language, and forgets what earlier journeys did."""
+        chromium = self.chromium
+        self.problems = []
         chromium.resize(*WINDOW)
         chromium.prefer("light")
         chromium.requests()
         chromium.errors()
-        chromium.driver.get(f"{sandbox}/")
+        chromium.driver.get(f"{self.sandbox}/")
         chromium.driver.execute_script(
-            "localStorage.setItem('console.language', arguments[0]); localStorage.setItem('console.theme', 'system')", language
+            "localStorage.setItem('console.language', arguments[0]); localStorage.setItem('console.theme', 'system')", self.language
         )
 
     def t(self, key, **values):

@@ -7,21 +7,25 @@ needs no network. With names, only these journeys run.
 """
 
 import pathlib
+import re
 import sys
 import traceback
 
 from chromium import Chromium
 from journey import Journey
+from large import large
+from minutes import Minutes
 from screens import SCREENS
 
 class Tally:
     """Runs tests, and counts them."""
 
-    def __init__(self, names):
-        self.names, self.passed, self.failed = names, 0, 0
+    def __init__(self, names, chromium, pictures):
+        self.names, self.chromium, self.pictures = names, chromium, pictures
+        self.passed = self.failed = 0
 
     def run(self, name, test):
-        if self.names and name.split()[0] not in self.names:
+        if self.names and name.split()[0].rstrip(":") not in self.names:
             return
         try:
             test()
@@ -29,6 +33,7 @@ class Tally:
             print(f"ok     {name}", flush=True)
         except Exception as error:
             self.failed += 1
+            self.chromium.picture(self.pictures / f"failed-{re.sub('[^a-z]+', '-', name)}.png")
             where = traceback.extract_tb(error.__traceback__)
             line = next((f"{frame.filename.split('/')[-1]}:{frame.lineno}" for frame in reversed(where) if "browser/console" in frame.filename), "")
             print(f"FAILED {name}: {type(error).__name__} at {line}: {error}", flush=True)
@@ -36,11 +41,7 @@ class Tally:
 
 def screen(chromium, sandbox, pictures, journey, language):
     it = Journey(chromium, sandbox, journey.__name__, language, pictures)
-    try:
-        journey(it)
-    except Exception:
-        chromium.picture(pictures / f"failed-{journey.__name__}-{language}.png")
-        raise
+    journey(it)
     it.finish()
 
 
@@ -49,11 +50,19 @@ def main():
     pictures = pathlib.Path(pictures)
     pictures.mkdir(parents=True, exist_ok=True)
     chromium = Chromium(axe)
-    tally = Tally(names)
-    for language in ("en", "fa"):
-        for journey in SCREENS:
-            tally.run(f"{journey.__name__} ({language})", lambda: screen(chromium, sandbox, pictures, journey, language))
-    chromium.quit()
+    tally = Tally(names, chromium, pictures)
+    story = Minutes(chromium, sandbox, pictures)
+    try:
+        tally.run("minutes: the first", story.first)
+        for language, step in (("en", story.an_hour_later), ("fa", story.a_lost_answer)):
+            for journey in SCREENS:
+                tally.run(f"{journey.__name__} ({language})", lambda: screen(chromium, sandbox, pictures, journey, language))
+            tally.run(f"minutes: {step.__name__.replace('_', ' ')}", step)
+        tally.run("minutes: a refused request", story.a_refused_request)
+        tally.run("large", lambda: large(chromium, sandbox))
+    finally:
+        story.stop()
+        chromium.quit()
     print(f"passed {tally.passed} failed {tally.failed}")
 
 

@@ -1,5 +1,7 @@
 """One journey for each screen of the console: what a developer does there first. Each runs in both languages."""
 
+import urllib.parse
+
 from selenium.webdriver.common.keys import Keys
 
 from world import Receiver, until
@@ -155,8 +157,13 @@ def deliveries(it):
     until(lambda: len(receiver.received) == 2, "it arrives again")
     it.shows(it.t("sameBody"), "main .split section")
     it.world.admin("POST", f"/conversations/{it.world.conversation()}/messages", {"user": "buyer", "text": "hello"})
-    it.shows(it.t("notDelivered"), "main h2")
+    undelivered = it.chromium.find("main a[href*=undelivered]")
+    it.chromium.wait(lambda: "0" not in undelivered.text and "۰" not in undelivered.text, "the event that nobody gets is counted")
     it.inspect("deliveries")
+    undelivered.click()
+    it.row("NEW_MESSAGE").click()
+    it.shows("subscri", "main .split section")
+    it.inspect("an event that was not delivered")
     it.button("pause")
     it.notice("paused")
 
@@ -165,7 +172,7 @@ def faults(it):
     it.open("faults")
     it.shows(it.t("noFaults"))
     it.inspect("faults")
-    it.preset("limits")
+    it.preset("rate_limit_storm")
     assert it.world.call("GET", f"/v1/open-platform/finder/post/{it.world.post()}") == 429
     until(lambda: it.world.admin("GET", "/faults")[0]["fired"] == 1, "the rule fired")
     it.inspect("faults in force")
@@ -182,7 +189,7 @@ def time(it):
     it.button("freeze")
     it.shows(it.t("frozen"), "main .badge")
     before = it.world.admin("GET", "/clock")["now"]
-    it.shows("expire access token", "main .line-of-time")
+    it.shows(it.t("job.expire_access_token"), "main .line-of-time")
     it.inspect("time")
     it.button("plus1Hour")
     it.shows(it.t("justFired"), "main h2")
@@ -240,4 +247,15 @@ def consent(it):
     it.chromium.accept("en")
 
 
-SCREENS = [overview, the_frame, app, users, posts, chat, requests, deliveries, faults, time, scopes, snapshots, consent]
+def widgets(it):
+    it.open("widgets")
+    it.shows(it.t("valid"))
+    it.inspect("widgets")
+    wrong = urllib.parse.quote('[{"score_row": {"title": "Condition", "percentage_score": 101}}]')
+    it.open("widgets", query=f"widgets={wrong}")
+    it.shows("percentage_score", "main .panels")
+    it.chromium.wait(lambda: it.t("valid") not in it.chromium.text(), "the widget is refused")
+    it.inspect("a widget that is refused")
+
+
+SCREENS = [overview, the_frame, app, users, posts, chat, requests, deliveries, faults, time, widgets, scopes, snapshots, consent]
