@@ -11,6 +11,7 @@ use crate::call::{Call, Typed};
 use crate::client::Platform;
 use crate::client_handle::ClientHandle;
 use crate::errors::raise;
+use crate::hooks::Exchange;
 use crate::observe::INBOX;
 use crate::process;
 use crate::webhooks::{Accepted, Body};
@@ -89,6 +90,12 @@ impl Inbox {
 impl Inbox {
     fn receive(&self, py: Python<'_>, accepted: Accepted, body: Body<'_>) -> PyResult<Typed<Receipt>> {
         let (accepted, body) = (accepted.0, body.0.to_vec());
+        self.call(py, async move |inbox| Ok(inbox.receive_event(accepted, body).await))
+    }
+
+    /// Receives the event of a request to the hooks of this inbox.
+    fn store(&self, py: Python<'_>, exchange: &Bound<'_, Exchange>) -> PyResult<Typed<Receipt>> {
+        let (accepted, body) = exchange.get().to_store()?;
         self.call(py, async move |inbox| Ok(inbox.receive_event(accepted, body).await))
     }
 

@@ -18,6 +18,7 @@ mod client_handle;
 mod errors;
 mod forms;
 mod grants;
+mod hooks;
 mod inbox;
 mod keeper;
 mod notices;
@@ -52,6 +53,8 @@ mod _open_platform {
     #[pymodule_export]
     use crate::forms::{event_body, migrate, read_delivery};
     #[pymodule_export]
+    use crate::hooks::{Exchange, Receiver};
+    #[pymodule_export]
     use crate::inbox::{Inbox, Lease};
     #[pymodule_export]
     use crate::keeper::Keeper;
@@ -75,8 +78,8 @@ mod _open_platform {
     use crate::testing::{ManualClock, Recorder};
     #[pymodule_export]
     use crate::webhooks::{
-        Accepted, IpAllowlist, KeyRing, MemoryDedupe, Webhooks, dedupe_marks, in_conflict, reply_in_progress, reply_ok,
-        reply_to_dynamic_action, reply_to_rejection, reply_to_start, reply_unavailable,
+        Accepted, IpAllowlist, KeyRing, MemoryDedupe, Webhooks, reply_in_progress, reply_ok, reply_to_dynamic_action,
+        reply_to_rejection, reply_to_start, reply_unavailable,
     };
 
     #[pymodule_export]
@@ -158,7 +161,7 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::testing::{NoResponse, RecordedRequest, ScriptedOutcome, ScriptedResponse};
     #[pymodule_export]
-    use open_platform::webhook::{Answered, DedupeMarks, Rejection, Reply};
+    use open_platform::webhook::{Answered, Rejection, Reply};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

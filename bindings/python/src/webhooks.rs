@@ -1,6 +1,7 @@
 //! Webhooks: requests from the platform to the app.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -8,7 +9,7 @@ use open_platform::Secret;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{self, Answered, DedupeMarks, Freshness, IdentificationKey, Progress, Rejection, Reply};
+use open_platform::webhook::{self, Answered, Freshness, IdentificationKey, Progress, Rejection, Reply};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyTuple};
@@ -90,7 +91,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
 }
 
 /// The method of a request.
-pub(crate) struct Method(PyBackedStr);
+pub(crate) struct Method(pub(crate) PyBackedStr);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Method {
     type Error = PyErr;
@@ -165,7 +166,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Keys {
 
 /// Receives requests of the platform. The headers and the body are passed unchanged.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Webhooks(webhook::Webhooks);
+pub(crate) struct Webhooks(pub(crate) webhook::Webhooks);
 
 #[no_panic]
 #[pymethods]
@@ -287,7 +288,7 @@ impl Accepted {
 
 /// Remembers in memory which events were handled.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct MemoryDedupe(webhook::MemoryDedupe);
+pub(crate) struct MemoryDedupe(pub(crate) Arc<webhook::MemoryDedupe>);
 
 #[no_panic]
 #[pymethods]
@@ -296,7 +297,8 @@ impl MemoryDedupe {
     #[pyo3(signature = (capacity = None))]
     fn new(capacity: Option<Given<usize>>) -> PyResult<Self> {
         let capacity = Given::optional(capacity, "capacity")?;
-        Ok(Self(capacity.map_or_else(webhook::MemoryDedupe::default, webhook::MemoryDedupe::with_capacity)))
+        let memory = capacity.map_or_else(webhook::MemoryDedupe::default, webhook::MemoryDedupe::with_capacity);
+        Ok(Self(Arc::new(memory)))
     }
 
     /// Stores `key` for `window_seconds`; without it as long as there is room. Returns whether it is new.
@@ -326,20 +328,6 @@ impl MemoryDedupe {
     fn abandon(&self, delivery: Delivery) {
         self.0.abandon_now(&delivery);
     }
-}
-
-/// The keys of an event in a dedupe store of the app.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn dedupe_marks(delivery: Delivery) -> DedupeMarks {
-    DedupeMarks::of(&delivery)
-}
-
-/// The delivery with a note that its event arrived earlier with another body.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn in_conflict(delivery: Delivery) -> Delivery {
-    delivery.in_conflict()
 }
 
 /// The response to a repetition of an event that is being handled: 503 with `Retry-After`.

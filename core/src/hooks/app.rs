@@ -329,7 +329,8 @@ fn grant_in_metadata(delivery: &Delivery) -> Option<GrantKey> {
 }
 
 pub(super) fn write(log: &Log) {
-    let hint = log.missing_handler.map_or_else(String::new, |name| format!(" To handle it: hooks{}", example(name)));
+    let hint =
+        log.missing.as_ref().map_or_else(String::new, |it| format!(" To handle it: hooks{}", example(it.handler)));
     let text = &log.text;
     if log.is_error {
         tracing::error!("{text}{hint}");

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::dedupe::{Forget, Remember};
 use super::receiver::{Deduplication, Kind, Receiver};
-use crate::error::Result;
+use crate::error::{Result, sanitize};
 use crate::inbox::Receipt;
 use crate::model::event::Delivery;
 use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartVersion};
@@ -17,6 +17,8 @@ use crate::webhook::{Accepted, Answered, DedupeMarks, Progress, Rejection, Reply
 
 /// The `Retry-After` of a response while the dedupe store cannot be reached.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
+/// Most characters of a deduplication key in a log.
+const MAX_KEY: usize = 320;
 
 /// What the caller does next for a request. The value that comes with it takes the result.
 #[must_use]
@@ -64,17 +66,26 @@ pub struct Log {
     pub is_error: bool,
     /// The text.
     pub text: String,
-    /// The [name](super::HANDLERS) of the handler that is missing, to suggest how to write one.
-    pub missing_handler: Option<&'static str>,
+    /// The handler that is missing, to suggest how to write one.
+    pub missing: Option<Missing>,
+}
+
+/// A handler that an app does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Its [name](super::HANDLERS).
+    pub handler: &'static str,
+    /// The type of the event as sent, at most 64 characters of it. The name of the handler for other requests.
+    pub kind: String,
 }
 
 impl Log {
     pub(super) fn warning(text: String) -> Self {
-        Self { is_error: false, text, missing_handler: None }
+        Self { is_error: false, text, missing: None }
     }
 
-    pub(super) fn missing(handler: &'static str, text: String) -> Self {
-        Self { is_error: false, text, missing_handler: Some(handler) }
+    pub(super) fn missing(handler: &'static str, kind: String, text: String) -> Self {
+        Self { is_error: false, text, missing: Some(Missing { handler, kind }) }
     }
 }
 
@@ -94,7 +105,7 @@ impl Exchange {
     }
 
     pub(super) fn error(&mut self, text: String) {
-        self.logs.push(Log { is_error: true, text, missing_handler: None });
+        self.logs.push(Log { is_error: true, text, missing: None });
     }
 
     pub(super) fn answer(mut self, reply: Reply) -> Answer {
@@ -166,21 +177,21 @@ impl NeedBody {
                     let handle = HandleStart { exchange, accepted, version: request.version.clone() };
                     Step::Start(Box::new(request), handle)
                 }
-                Ok(_) => without_handler(exchange, "start"),
+                Ok(_) => without_handler(*exchange, "start"),
                 Err(rejection) => Step::Answer(exchange.refuse(rejection)),
             },
             Kind::Action => match accepted.dynamic_action(&body) {
                 Ok(request) if exchange.receiver.handles("dynamic_action") => {
                     Step::DynamicAction(Box::new(request), HandleAction { exchange, accepted })
                 }
-                Ok(_) => without_handler(exchange, "dynamic_action"),
+                Ok(_) => without_handler(*exchange, "dynamic_action"),
                 Err(rejection) => Step::Answer(exchange.refuse(rejection)),
             },
         }
     }
 }
 
-fn without_handler(exchange: Box<Exchange>, handler: &'static str) -> Step {
+fn without_handler(exchange: Exchange, handler: &'static str) -> Step {
     let log = exchange.receiver.request_without_handler(handler);
     exchange.ignore(log, Reply::not_found())
 }
@@ -192,7 +203,8 @@ fn arrived(mut exchange: Box<Exchange>, accepted: Accepted, delivery: Delivery) 
         let log = exchange.receiver.event_without_handler(&delivery.event);
         return exchange.ignore(log, Reply::ok());
     }
-    let (label, marks) = (delivery.label(), DedupeMarks::of(&delivery));
+    let label = format!("{name} '{}'", sanitize(&delivery.dedupe_key, MAX_KEY));
+    let marks = DedupeMarks::of(&delivery);
     let (handle, delivery) = (HandleEvent { exchange, accepted, label, marks }, Box::new(delivery));
     match &handle.exchange.receiver.dedupe {
         Deduplication::Off | Deduplication::Inbox => Step::Event(delivery, handle),
@@ -218,9 +230,10 @@ impl Store {
         (self.accepted.clone(), std::mem::take(&mut self.body))
     }
 
-    /// There is no inbox. `error` is logged.
-    pub fn failed(self, error: &str) -> Step {
-        self.exchange.fail("events", error)
+    /// The inbox could not be called. `error` is logged, so it must not contain data of users.
+    pub fn failed(mut self, error: &str) -> Step {
+        self.exchange.error(format!("The inbox failed ({error}), and an event was answered with 503"));
+        Step::Answer(self.exchange.answer(Reply::unavailable(RETRY_AFTER)))
     }
 
     /// What the inbox returned. It has logged its own warnings.
@@ -318,7 +331,7 @@ impl HandleStart {
     /// The handler has returned this. An address that is not https is a failure of the handler.
     pub fn handled(self, answer: &StartReply) -> Step {
         let reply = answer.body(&self.version).map(|body| Reply::json(&body));
-        answered(self.exchange, "start requests", reply)
+        answered(*self.exchange, "start requests", reply)
     }
 
     /// The handler has failed, or was cancelled. `error` is logged, so it must not contain data of users.
@@ -342,7 +355,7 @@ impl HandleAction {
 
     /// The handler has returned this. What the platform would not accept is a failure of the handler.
     pub fn handled(self, answer: &DynamicActionReply) -> Step {
-        answered(self.exchange, "dynamic actions", Reply::dynamic_action(answer))
+        answered(*self.exchange, "dynamic actions", Reply::dynamic_action(answer))
     }
 
     /// The handler has failed, or was cancelled. `error` is logged, so it must not contain data of users.
@@ -351,7 +364,7 @@ impl HandleAction {
     }
 }
 
-fn answered(exchange: Box<Exchange>, handler: &str, reply: Result<Reply>) -> Step {
+fn answered(exchange: Exchange, handler: &str, reply: Result<Reply>) -> Step {
     match reply {
         Ok(reply) => Step::Answer(exchange.answer(reply)),
         // The error names the member and the rule, not the value.

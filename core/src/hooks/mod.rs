@@ -54,7 +54,7 @@ mod service;
 pub use app::Hooks;
 pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, UnknownEvent};
 pub use dedupe::{Forget, Remember};
-pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, Log, NeedBody, Step, Store};
+pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, Log, Missing, NeedBody, Step, Store};
 pub use receiver::{Begin, HANDLERS, Kind, Receiver};
 #[cfg(feature = "http")]
 pub use service::HooksService;

@@ -14,6 +14,8 @@ use crate::webhook::{Answered, Headers, IpAllowlist, MemoryDedupe, Rejection, Re
 const MAX_REPORTED: usize = 100;
 /// Most characters of an event type in a log.
 const MAX_KIND: usize = 64;
+/// Most characters of the reason why an event could not be parsed, in a log.
+const MAX_REASON: usize = 200;
 
 /// The names of the handlers, sorted: those of the [events](Event::name), `start` and `dynamic_action`.
 pub const HANDLERS: [&str; 9] = [
@@ -119,6 +121,12 @@ impl Receiver {
         self.paths.values().map(String::as_str)
     }
 
+    /// Recognizes repeated events in this memory, which may be shared.
+    pub fn dedupe_in(mut self, memory: Arc<MemoryDedupe>) -> Self {
+        self.dedupe = Deduplication::Memory(memory);
+        self
+    }
+
     /// Recognizes repeated events by a store of the caller.
     pub fn dedupe_by_store(mut self) -> Self {
         self.dedupe = Deduplication::Store;
@@ -220,16 +228,20 @@ impl Receiver {
         Some(match event {
             // The reason names paths in the body, not their values.
             Event::Malformed { reason, .. } => {
+                let reason: String = reason.chars().take(MAX_REASON).collect();
                 Log::warning(format!("An event of the type {kind:?} could not be parsed and was dropped: {reason}"))
             }
-            _ => Log::missing(name, format!("An event of the type {kind:?} was dropped: it has no handler.")),
+            _ => {
+                let text = format!("An event of the type {kind:?} was dropped: it has no handler.");
+                Log::missing(name, kind, text)
+            }
         })
     }
 
     /// The warning about another request without a handler, once for each of both.
     pub(super) fn request_without_handler(&self, handler: &'static str) -> Option<Log> {
         let text = "A request of the platform was answered with 404: it has no handler.";
-        self.is_first_report(handler.to_owned()).then(|| Log::missing(handler, text.to_owned()))
+        self.is_first_report(handler.to_owned()).then(|| Log::missing(handler, handler.to_owned(), text.to_owned()))
     }
 
     fn is_first_report(&self, subject: String) -> bool {

@@ -336,6 +336,7 @@ class Inbox:
     """Events that are stored until they are handled. A forked child has its own inbox, with the same store."""
 
     def receive(self, accepted: Accepted, body: bytes) -> Call[Receipt]: ...
+    def store(self, exchange: Exchange) -> Call[Receipt]: ...
     def accept(self, accepted: Accepted, body: bytes) -> Call[Acceptance]: ...
     def next(self) -> Call[InboxItem | None]: ...
     def try_next(self) -> Call[InboxItem | None]: ...
@@ -425,6 +426,9 @@ class ManualClock:
 
 _Header: TypeAlias = tuple[str | bytes, str | bytes]
 _Key: TypeAlias = tuple[str, str, datetime | None]
+#: Whether it is an error, the text, and the missing handler with the type of its event.
+_Line: TypeAlias = tuple[bool, str, tuple[str, str] | None]
+_Step: TypeAlias = Literal["remember", "forget", "store", "event", "start", "dynamic_action", "answer"]
 
 @final
 class KeyRing:
@@ -583,6 +587,44 @@ class Accepted:
         """
 
 @final
+class Receiver:
+    """Decides what happens to requests of the platform: for :class:`Hooks`."""
+
+    def __new__(
+        cls,
+        webhooks: Webhooks,
+        dedupe: Literal["store", "inbox", "off"],
+        memory: MemoryDedupe | None,
+        events: str | None,
+        start: str | None,
+        actions: str | None,
+    ) -> Self: ...
+    def register(self, handler: str) -> None: ...
+    def begin(self, method: str, path: str, headers: Sequence[_Header]) -> Exchange: ...
+    def without_handler(self, event: Event) -> _Line | None: ...
+
+@final
+class Exchange:
+    """One request. The methods that end a step return the name of the next one."""
+
+    @property
+    def limits(self) -> tuple[int, float] | None: ...
+    def read(self, body: bytes) -> _Step: ...
+    def too_slow(self) -> _Step: ...
+    def event(self) -> tuple[Delivery, str, str]: ...
+    def start(self) -> tuple[StartRequest, str]: ...
+    def dynamic_action(self) -> tuple[DynamicActionRequest, str]: ...
+    def key(self) -> tuple[str, int | None]: ...
+    def remembered(self, is_new: bool) -> _Step: ...
+    def done(self) -> _Step: ...
+    def started(self, answer: StartReply) -> _Step: ...
+    def acted(self, answer: DynamicActionReply) -> _Step: ...
+    def stored(self, receipt: Receipt) -> _Step: ...
+    def failed(self, error: str) -> _Step: ...
+    def answer(self) -> tuple[Reply, list[_Line]]: ...
+    def tell(self, receivers: Sequence[Callable[[ReceivedHook], object]]) -> None: ...
+
+@final
 class MemoryDedupe:
     """Remembers in the memory of this process which events were handled. When it is full, it forgets the oldest."""
 
@@ -678,12 +720,6 @@ def reply_unavailable(retry_after: timedelta) -> Reply:
 
 def reply_in_progress() -> Reply:
     """The response to a repetition of an event that is being handled: 503 with ``Retry-After``."""
-
-def dedupe_marks(delivery: Delivery) -> DedupeMarks:
-    """The keys of an event in a dedupe store of the app, which has only ``remember`` and ``forget``."""
-
-def in_conflict(delivery: Delivery) -> Delivery:
-    """The delivery with a note that its event arrived earlier with another body."""
 
 def reply_to_rejection(rejection: Rejection) -> Reply:
     """The response to a refused request: ``Rejection(error.status, error.reason)`` of a ``WebhookRejected``."""
@@ -1568,52 +1604,6 @@ class DeadLetter:
     @property
     def reason(self) -> str:
         """Why the last attempt failed."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __copy__(self) -> Self: ...
-    def __deepcopy__(self, _memo: Any) -> Self: ...
-
-@final
-class DedupeMarks:
-    """The keys of an event in an app's own store, for packages in other languages whose stores have only `remember` and
-    `forget`. The packages implement the default methods of `Dedupe`:
-
-    - begin: remember `handling` for `handling_seconds`. If it is known, the event is in progress. Remember `handled` for
-      `provisional_seconds`. If it is known, forget `handling`: the event was seen. Otherwise it is new.
-    - finish: forget `handled`, and remember it for `window_seconds`. If there is an `event`, remember it for as long. If it is
-      known, there is a conflict. Forget `handling`.
-    - abandon: forget `handled`, then `handling`.
-    """
-    __match_args__: Final = ('handling', 'handling_seconds', 'handled', 'provisional_seconds', 'window_seconds', 'event',)
-    def __new__(
-        cls,
-        handling: str = ...,
-        *,
-        handling_seconds: int,
-        handled: str = ...,
-        provisional_seconds: int,
-        window_seconds: int | None = ...,
-        event: str | None = ...,
-    ) -> Self: ...
-    @property
-    def handling(self) -> str:
-        """Marks that an event with this id is being handled."""
-    @property
-    def handling_seconds(self) -> int:
-        """How long the mark `handling` lasts at most, in seconds."""
-    @property
-    def handled(self) -> str:
-        """Marks that this event was handled, with this body."""
-    @property
-    def provisional_seconds(self) -> int:
-        """How long the mark `handled` lasts during the handling, in seconds."""
-    @property
-    def window_seconds(self) -> int | None:
-        """How long the mark `handled` lasts afterwards, in seconds. `None`: without a limit."""
-    @property
-    def event(self) -> str | None:
-        """Marks that an event with this id was handled, with any body. `None` for an event without an id."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

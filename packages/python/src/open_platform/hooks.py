@@ -57,7 +57,6 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from time import perf_counter
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -72,27 +71,17 @@ from typing import (
 )
 
 from . import _log as records
-from . import errors
 from ._hints import add_annotation_names
 from ._open_platform import (
     Action,
-    Answered,
     DynamicActionReply,
     Event,
     KeyRing,
     MemoryDedupe,
-    Rejection,
     Reply,
     StartReply,
     Webhooks,
-    dedupe_marks,
-    in_conflict,
-    reply_in_progress,
-    reply_ok,
-    reply_to_dynamic_action,
-    reply_to_rejection,
-    reply_to_start,
-    reply_unavailable,
+    Receiver,
 )
 from ._open_platform import Inbox as _NativeInbox
 from ._values import invalid, misconfigured
@@ -111,10 +100,10 @@ from ._web import (
 from . import AsyncClient, Client
 from ._async.inbox import AsyncInbox
 from ._open_platform import (
-    Accepted,
     ChatMessage,
     Delivery,
     DynamicActionRequest,
+    Exchange,
     InboxItem,
     PostUpdate,
     ReceivedHook,
@@ -174,8 +163,6 @@ class Dedupe(Protocol):
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._open_platform import Progress
-
 
 __all__ = ["Freshness", "Hooks", "IdentificationKey"]
 
@@ -193,16 +180,16 @@ _EVENTS: dict[str, tuple[type, str, str]] = {
 #: The default path of each kind of request.
 _PATHS = {"events": "/events", "start": "/start", "actions": "/actions"}
 
-#: The names of the kinds in records.
-_KINDS = {"events": "event", "start": "start", "actions": "action"}
-
-#: The `Retry-After` of a response, in seconds, while the dedupe store cannot be reached.
-_RETRY_AFTER_SECONDS = 30
-
-_CONFLICT = "An event arrived with the id of an earlier one and another body; both are handled: %s"
-
-#: For how many event types the missing handler is logged.
-_MAX_REPORTED = 100
+#: How to write a handler for requests other than events: its decorator, name, signature and body.
+_STUBS = {
+    "start": ("on_start", "start", "request: StartRequest) -> str", 'return "https://…"'),
+    "dynamic_action": (
+        "on_dynamic_action",
+        "act",
+        "request: DynamicActionRequest) -> DynamicActionReply",
+        'return DynamicActionReply(text_message="…")',
+    ),
+}
 
 _REQUEST_ARGUMENTS = frozenset({"key_id"})
 _EVENT_ARGUMENTS = frozenset({"delivery", "metadata", "freshness", *_REQUEST_ARGUMENTS})
@@ -301,7 +288,9 @@ class Hooks(Endpoint):
         self._dedupe: Any = MemoryDedupe() if dedupe is None else _checked_dedupe(dedupe)
         self._paths: Mapping[str, str] = _PATHS if paths is None else _checked_paths(paths)
         self._handlers: dict[str, Handler] = {}
-        self._reported: set[str] = set()
+        how: Literal["store", "inbox", "off"] = "inbox" if inbox is not None else "off" if dedupe is False else "store"
+        memory = self._dedupe if how == "store" and isinstance(self._dedupe, MemoryDedupe) else None
+        self._receiver = Receiver(self._webhooks, how, memory, *map(self._paths.get, _PATHS))
 
     @classmethod
     def from_env(cls, **options: Unpack[HooksOptions]) -> Hooks:
@@ -409,92 +398,77 @@ class Hooks(Endpoint):
 
     def begin(self, request: Request) -> Reply | Pending:
         """Accepts or refuses a request by its head. For adapters."""
-        kind = next((kind for kind, path in self._paths.items() if path.rstrip("/") == request.path.rstrip("/")), None)
-        if kind is None:
-            return Reply(404, close=True)
-        began = perf_counter()
-        # What is known of the request, for its record.
-        known: dict[str, Any] = {"kind": _KINDS[kind]}
-
-        def answered(reply: Reply) -> Reply:
-            self._record(reply, began, known)
-            return reply
-
-        def refuse(rejection: errors.WebhookRejected) -> Reply:
-            known["reason"] = rejection.reason
-            return answered(_refuse(rejection))
-
-        try:
-            accepted = self._webhooks.authenticate(request.method, request.headers)
-        except errors.WebhookRejected as rejection:
-            return refuse(rejection)
-        finish = {"events": self._event, "start": self._start, "actions": self._dynamic_action}[kind]
+        exchange = self._receiver.begin(request.method, request.path, request.headers)
+        limits = exchange.limits
+        if limits is None:
+            return self._answer(exchange)
 
         async def with_body(body: bytes, call: Call) -> Reply:
-            try:
-                return answered(await finish(accepted, body, call, known))
-            except errors.WebhookRejected as rejection:
-                return refuse(rejection)
+            return await self._finish(exchange, exchange.read(body), call)
 
         def too_slow() -> Reply:
+            exchange.too_slow()
+            return self._answer(exchange)
+
+        limit, seconds = limits
+        return Pending(limit, with_body, seconds, too_slow)
+
+    async def _finish(self, exchange: Exchange, step: str, call: Call) -> Reply:
+        """Does what the receiver asks for, until the answer."""
+        ended: BaseException | None = None
+        while step != "answer":
             try:
-                accepted.too_slow()
-            except errors.WebhookRejected as rejection:
-                return refuse(rejection)
-            raise AssertionError("too_slow() always raises")
+                step = await self._take(step, exchange, call)
+            except BaseException as error:
+                step = exchange.failed(describe_error(error))
+                # `CancelledError`, `KeyboardInterrupt` and `SystemExit` are not failures of the handler.
+                ended = ended if isinstance(error, Exception) else error
+        if ended is not None:
+            raise ended
+        return self._answer(exchange)
 
-        return Pending(accepted.body_limit, with_body, accepted.body_seconds, too_slow)
-
-    def _record(self, reply: Reply, began: float, known: dict[str, Any]) -> None:
-        """Passes on the record of a request. It never raises."""
-        receivers: list[Callable[[ReceivedHook], object]] = [records.hook] if records.takes_hooks() else []
-        if self._on_hook is not None:
-            receivers.append(self._on_hook)
-        if receivers:
-            answered = Answered(status=reply.status, duration_seconds=perf_counter() - began, **known)
-            self._webhooks.answered(answered, receivers)
-
-    async def _event(self, accepted: Accepted, body: bytes, call: Call, known: dict[str, Any]) -> Reply:
-        if self._inbox is not None:
-            pending = self._inbox._native.receive(accepted, body)
+    async def _take(self, step: str, exchange: Exchange, call: Call) -> str:
+        """Takes one step. Returns the name of the next one."""
+        if step == "event":
+            delivery, name, key_id = exchange.event()
+            await self._call(self._handlers[name], call, delivery, _payload(name, delivery.event), key_id)
+            return exchange.done()
+        if step == "start":
+            request, key_id = exchange.start()
+            answer = await self._answer_of("start", call, request, key_id)
+            return exchange.started(StartReply(answer) if isinstance(answer, str) else answer)
+        if step == "dynamic_action":
+            action, key_id = exchange.dynamic_action()
+            answer = await self._answer_of("dynamic_action", call, action, key_id)
+            if isinstance(answer, str):
+                answer = DynamicActionReply(text_message=answer)
+            return exchange.acted(DynamicActionReply(action=answer) if isinstance(answer, Action) else answer)
+        if step == "store":
+            assert self._inbox is not None
+            pending = self._inbox._native.store(exchange)
             # In an adapter without an event loop it cannot be awaited.
             receipt = pending.wait() if call is call_here else await pending
             for warning in self._inbox._native.try_warnings():
                 _log.warning("%s", warning)
-            known.update(event_type=receipt.event_type, progress=receipt.progress, reason=receipt.reason)
-            known["is_stored"] = receipt.progress is not None
-            return receipt.reply
-        delivery = accepted.event(body)
-        name, payload = _name_and_payload(delivery.event)
-        known["event_type"] = name
-        handler = self._handlers.get(name)
-        if handler is None:
-            known["is_ignored"] = True
-            self._report(name, payload)
-            return reply_ok()
-        label = f"{name} {delivery.dedupe_key[:320]!r}"
-        try:
-            progress = await self._begin(call, delivery)
-        except Exception as error:
-            # If it were acknowledged, the event would be lost; if it were handled, it might be handled twice.
-            _log.error("The dedupe store failed (%s), and an event was answered with 503: %s", describe_error(error), label)
-            return reply_unavailable(timedelta(seconds=_RETRY_AFTER_SECONDS))
-        known["progress"] = progress
-        if progress == "seen":
-            return reply_ok()
-        if progress == "in_progress":
-            _log.warning("An event arrived again while it is being handled, and was answered with 503: %s", label)
-            return reply_in_progress()
-        if progress == "conflict":
-            _log.warning(_CONFLICT, label)
-            delivery = in_conflict(delivery)
-        try:
-            await self._call(handler, call, delivery, payload, accepted.key_id)
-        except BaseException as error:
-            await self._end(call, delivery, label, is_handled=False)
-            return _failed(error, label)
-        await self._end(call, delivery, label, is_handled=True)
-        return reply_ok()
+            return exchange.stored(receipt)
+        if step == "remember":
+            return exchange.remembered(bool(await call(self._dedupe.remember, *exchange.key())))
+        await call(self._dedupe.forget, exchange.key()[0])
+        return exchange.done()
+
+    def _answer(self, exchange: Exchange) -> Reply:
+        reply, lines = exchange.answer()
+        for line in lines:
+            _write(*line)
+        receivers: list[Callable[[ReceivedHook], object]] = [records.hook] if records.takes_hooks() else []
+        if self._on_hook is not None:
+            receivers.append(self._on_hook)
+        if receivers:
+            exchange.tell(receivers)
+        return reply
+
+    def _answer_of(self, name: str, call: Call, request: Any, key_id: str) -> Awaitable[Any]:
+        return self._handlers[name](call, request, key_id=lambda: key_id, client=lambda: self._client)
 
     def _call(self, handler: Handler, call: Call, delivery: Delivery, payload: Any, key_id: str) -> Awaitable[Any]:
         return handler(
@@ -511,43 +485,17 @@ class Hooks(Endpoint):
 
     async def _handle_item(self, item: InboxItem, call: Call) -> None:
         """Handles an event from the inbox."""
-        name, payload = _name_and_payload(item.delivery.event)
+        event = item.delivery.event
+        name = _name_of(event)
         handler = self._handlers.get(name)
         if handler is not None:
-            await self._call(handler, call, item.delivery, payload, item.key_id)
+            await self._call(handler, call, item.delivery, _payload(name, event), item.key_id)
             return
-        self._report(name, payload)
-        if name == "malformed":
-            raise Malformed(payload.reason)
-
-    async def _start(self, accepted: Accepted, body: bytes, call: Call, known: dict[str, Any]) -> Reply:
-        request = accepted.start(body)
-        handler = self._handlers.get("start")
-        if handler is None:
-            known["is_ignored"] = True
-            return self._reply_without_handler("on_start", "start", "request: StartRequest) -> str", 'return "https://…"')
-        try:
-            answer = await handler(call, request, key_id=lambda: accepted.key_id, client=lambda: self._client)
-            return reply_to_start(StartReply(answer) if isinstance(answer, str) else answer, request)
-        except BaseException as error:
-            return _failed(error, "start requests")
-
-    async def _dynamic_action(self, accepted: Accepted, body: bytes, call: Call, known: dict[str, Any]) -> Reply:
-        request = accepted.dynamic_action(body)
-        handler = self._handlers.get("dynamic_action")
-        if handler is None:
-            known["is_ignored"] = True
-            signature = "request: DynamicActionRequest) -> DynamicActionReply"
-            return self._reply_without_handler("on_dynamic_action", "act", signature, 'return DynamicActionReply(text_message="…")')
-        try:
-            answer = await handler(call, request, key_id=lambda: accepted.key_id, client=lambda: self._client)
-            if isinstance(answer, str):
-                answer = DynamicActionReply(text_message=answer)
-            elif isinstance(answer, Action):
-                answer = DynamicActionReply(action=answer)
-            return reply_to_dynamic_action(answer)
-        except BaseException as error:
-            return _failed(error, "dynamic actions")
+        line = self._receiver.without_handler(event)
+        if line is not None:
+            _write(*line)
+        if isinstance(event, Event.Malformed):
+            raise Malformed(event.reason)
 
     def _user_of(self, delivery: Delivery) -> Any:
         grant = self._grant_of(delivery)
@@ -566,73 +514,12 @@ class Hooks(Endpoint):
             raise LookupError(f"the user to reply as is not known: {next_step}")
         return partial(user.conversations.send, conversation)
 
-    async def _begin(self, call: Call, delivery: Delivery) -> Progress:
-        """Looks up an event, and marks it as being handled if it is new."""
-        if self._dedupe is False:
-            return "new"
-        # The core's own store is in memory and does not block, so it is called without a thread.
-        if isinstance(self._dedupe, MemoryDedupe):
-            return self._dedupe.begin(delivery)
-        marks = dedupe_marks(delivery)
-        if not await call(self._dedupe.remember, marks.handling, marks.handling_seconds):
-            return "in_progress"
-        if await call(self._dedupe.remember, marks.handled, marks.provisional_seconds):
-            return "new"
-        await call(self._dedupe.forget, marks.handling)
-        return "seen"
-
-    async def _end(self, call: Call, delivery: Delivery, label: str, *, is_handled: bool) -> None:
-        """Marks an event as handled, or removes its marks so that it is handled when it arrives again."""
-        if self._dedupe is False:
-            return
-        if isinstance(self._dedupe, MemoryDedupe):
-            self._dedupe.finish(delivery) if is_handled else self._dedupe.abandon(delivery)
-            return
-        marks, remember, forget = dedupe_marks(delivery), self._dedupe.remember, self._dedupe.forget
-        try:
-            await call(forget, marks.handled)
-            if is_handled:
-                await call(remember, marks.handled, marks.window_seconds)
-                if marks.event is not None and not await call(remember, marks.event, marks.window_seconds):
-                    _log.warning(_CONFLICT, label)
-            await call(forget, marks.handling)
-        except Exception as error:
-            _log.error("The dedupe store failed (%s), and the result of an event is not stored: %s", describe_error(error), label)
-
     def _add(self, name: str, handler: F, offered: frozenset[str]) -> F:
         if name in self._handlers:
             raise misconfigured("hooks", f"{name} has a handler already: {self._handlers[name]!r}")
         self._handlers[name] = Handler(handler, offered)
+        self._receiver.register(name)
         return handler
-
-    def _is_first_report(self, subject: str) -> bool:
-        if subject in self._reported or len(self._reported) >= _MAX_REPORTED:
-            return False
-        self._reported.add(subject)
-        return True
-
-    def _report(self, name: str, payload: Any) -> None:
-        """Logs once for each type that it has no handler, with the source of one. Only the type of the event is logged."""
-        kind = payload.kind[:64] if name in ("unknown", "malformed") else name
-        if not self._is_first_report(f"{name} {kind}"):
-            return
-        if name == "malformed":
-            # The reason names paths in the body, not their values.
-            _log.warning(
-                "An event of the type %r could not be parsed and was dropped: %s", kind, payload.reason[:200]
-            )
-            return
-        if name == "unknown":
-            stub = _handler_source("on_unknown", "on_unknown", "event: Event.Unknown) -> None", f"if event.kind == {kind!r}: ...")
-        else:
-            stub = _handler_source(f'on("{name}")', f"on_{name}", f"{_EVENTS[name][1]}: {_EVENTS[name][2]}) -> None", "...")
-        _log.warning("An event of the type %r was dropped: it has no handler. To handle it:\n%s", kind, stub)
-
-    def _reply_without_handler(self, decorator: str, name: str, signature: str, body: str) -> Reply:
-        if self._is_first_report(decorator):
-            stub = _handler_source(decorator, name, signature, body)
-            _log.warning("A request of the platform was answered with 404: it has no handler. To handle it:\n%s", stub)
-        return Reply(404)
 
 
 def _key_ring(keys: str | Iterable[str | IdentificationKey]) -> KeyRing:
@@ -663,28 +550,32 @@ def _checked_paths(paths: Mapping[str, str]) -> Mapping[str, str]:
     return paths
 
 
-def _name_and_payload(event: Event) -> tuple[str, Any]:
-    """The name of an event, and its payload. The payload of an unknown or malformed event is the event itself."""
-    for name, (kind, member, _) in _EVENTS.items():
+def _name_of(event: Event) -> str:
+    for name, (kind, *_) in _EVENTS.items():
         if isinstance(event, kind):
-            return name, getattr(event, member)
-    return ("unknown" if isinstance(event, Event.Unknown) else "malformed"), event
+            return name
+    return "unknown" if isinstance(event, Event.Unknown) else "malformed"
 
 
-def _refuse(rejection: errors.WebhookRejected) -> Reply:
-    _log.warning("A request was refused with %d: %s", rejection.status, rejection.reason)
-    return reply_to_rejection(Rejection(rejection.status, reason=rejection.reason))
+def _payload(name: str, event: Event) -> Any:
+    """The payload of an event. That of an unknown or malformed event is the event itself."""
+    return getattr(event, _EVENTS[name][1]) if name in _EVENTS else event
 
 
-def _failed(error: BaseException, name: str) -> Reply:
-    # `CancelledError`, `KeyboardInterrupt` and `SystemExit` are not failures of the handler.
-    if not isinstance(error, Exception):
-        raise error
-    _log.error("The handler of %s failed: %s", name, describe_error(error))
-    return Reply(500)
+def _write(is_error: bool, text: str, missing: tuple[str, str] | None) -> None:
+    """Logs a line of the receiver, with the source of a handler that is missing."""
+    hint = "" if missing is None else f" To handle it:\n{_handler_source(*missing)}"
+    _log.log(logging.ERROR if is_error else logging.WARNING, "%s%s", text, hint)
 
 
-def _handler_source(decorator: str, name: str, signature: str, body: str) -> str:
+def _handler_source(name: str, kind: str) -> str:
+    if name in _EVENTS:
+        _, payload, type_name = _EVENTS[name]
+        decorator, name, signature, body = f'on("{name}")', f"on_{name}", f"{payload}: {type_name}) -> None", "..."
+    elif name == "unknown":
+        decorator, name, signature, body = "on_unknown", "on_unknown", "event: Event.Unknown) -> None", f"if event.kind == {kind!r}: ..."
+    else:
+        decorator, name, signature, body = _STUBS[name]
     return f"\n@hooks.{decorator}\ndef {name}({signature}:\n    {body}\n"
 
 

@@ -252,7 +252,7 @@ def test_a_failing_dedupe_store_loses_no_event(caplog: pytest.LogCaptureFixture)
     app = Hooks(KEY, dedupe=Memory())
     app.on("new_message")(print)
     reply = deliver(app, message())
-    assert (reply.status, reply.headers, reply.body) == (503, {"Retry-After": "30"}, b"")
+    assert (reply.status, reply.headers, reply.body) == (503, {"Retry-After": "5"}, b"")
     assert "ConnectionError" in caplog.text and "503: new_message 'message:e7a0" in caplog.text
     assert "canary" not in caplog.text
 
