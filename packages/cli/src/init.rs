@@ -26,6 +26,8 @@ enum Language {
     Python,
     /// JavaScript with `node:http`.
     Node,
+    /// Ktor, built with Maven.
+    Kotlin,
     /// axum.
     Rust,
 }
@@ -53,6 +55,11 @@ impl Language {
                 file!("node/app.test.js", "app.test.js"),
                 file!("node/package.json", "package.json"),
             ],
+            Self::Kotlin => &[
+                file!("kotlin/App.kt", "src/main/kotlin/App.kt"),
+                file!("kotlin/AppTest.kt", "src/test/kotlin/AppTest.kt"),
+                file!("kotlin/pom.xml", "pom.xml"),
+            ],
             Self::Rust => &[
                 file!("rust/src/main.rs", "src/main.rs"),
                 file!("rust/src/tests.rs", "src/tests.rs"),
@@ -68,6 +75,7 @@ impl Language {
                 ["pip install -r requirements.txt", "open-platform exec --open -- python app.py", "python -m pytest"]
             }
             Self::Node => ["npm install", "open-platform exec --open -- node app.js", "npm test"],
+            Self::Kotlin => ["mvn compile", "open-platform exec --open -- mvn --quiet compile exec:java", "mvn test"],
             Self::Rust => ["cargo build", "open-platform exec --open -- cargo run", "cargo test"],
         }
     }

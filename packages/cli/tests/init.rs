@@ -24,7 +24,9 @@ fn succeeds(command: &mut Command, app: &Path) {
 #[test]
 fn an_app_is_written_for_each_language_and_nothing_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
-    for (language, app) in [("python", "app.py"), ("node", "app.js"), ("rust", "src/main.rs")] {
+    let apps =
+        [("python", "app.py"), ("node", "app.js"), ("kotlin", "src/main/kotlin/App.kt"), ("rust", "src/main.rs")];
+    for (language, app) in apps {
         let output = init(&[language, language], folder.path());
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{language}");
@@ -58,4 +60,16 @@ fn the_test_of_the_app_in_node_passes() {
     assert!(init(&["node"], folder.path()).status.success());
     std::os::unix::fs::symlink(packages, folder.path().join("node_modules")).unwrap();
     succeeds(Command::new("node").arg("--test"), folder.path());
+}
+
+#[test]
+#[ignore = "`tests/run kotlin` runs it: it needs OPEN_PLATFORM_TEST_MAVEN_REPOSITORY, a repository with `open-platform-ktor`"]
+fn the_test_of_the_app_in_kotlin_passes() {
+    let repository = std::env::var("OPEN_PLATFORM_TEST_MAVEN_REPOSITORY").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    assert!(init(&["kotlin"], folder.path()).status.success());
+    let mut maven = Command::new("mvn");
+    maven.args(["--batch-mode", "--no-transfer-progress", "-Dkotlin.compiler.daemon=false", "test"]);
+    maven.arg(format!("-Dmaven.repo.local={repository}")).env("MAVEN_OPTS", "-XX:ReservedCodeCacheSize=256m");
+    succeeds(&mut maven, folder.path());
 }
