@@ -634,6 +634,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world}/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The money of a world: the app's balance, its transactions, and the rules of payments. */
+        get: operations["money"];
+        /**
+         * Changes the balances and the rules of payments. What is absent stays; of rules that are given, absent members get their
+         *     defaults.
+         */
+        put: operations["change_money"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world}/posts": {
         parameters: {
             query?: never;
@@ -2028,6 +2049,16 @@ export interface components {
              */
             pair: number;
         } | {
+            /** @description The id that the app chose. */
+            id: string;
+            /** @enum {string} */
+            job: "settle_payment";
+        } | {
+            /** @enum {string} */
+            job: "review_post";
+            /** @description Token of the post. */
+            post: string;
+        } | {
             /**
              * Format: int64
              * @description Number of the delivery in this world.
@@ -2106,6 +2137,45 @@ export interface components {
          * @enum {string}
          */
         Moment: "before" | "after";
+        /** @description The money of a world. */
+        Money: {
+            /**
+             * Format: int64
+             * @description The app's balance in rial.
+             */
+            balance_rials: number;
+            /** @description The ids of the payments that the app reported. */
+            reports: string[];
+            /** @description What payments cost, and how they end. */
+            rules: components["schemas"]["PaymentRules"];
+            /** @description The transactions on the app's balance, newest first. */
+            transactions: components["schemas"]["SandboxTransaction"][];
+            /** @description The payments from wallets of users. */
+            wallet_payments: components["schemas"]["WalletPayment"][];
+        };
+        /** @description A change of the money of a world. What is absent stays. */
+        MoneyChange: {
+            /**
+             * Format: int64
+             * @description The app's balance in rial.
+             * @default null
+             */
+            balance_rials: number | null;
+            /** @default null */
+            rules: components["schemas"]["PaymentRules"] | null;
+            /**
+             * @description Payment tickets to add. One with the UUID of another replaces it.
+             * @default []
+             */
+            tickets: components["schemas"]["PaymentTicket"][];
+            /**
+             * @description The balance of the wallet of a user in rial, by the user's name.
+             * @default {}
+             */
+            wallets: {
+                [key: string]: number;
+            };
+        };
         /** @description A business to add. */
         NewBusiness: {
             /**
@@ -2341,6 +2411,80 @@ export interface components {
          * @enum {string}
          */
         Order: "as_made" | "reversed" | "shuffled";
+        /**
+         * @description How a payment ends.
+         * @enum {string}
+         */
+        PaymentEnd: "completed" | "failed" | "refunded";
+        /** @description What payments cost in a world, and how they end. */
+        PaymentRules: {
+            /**
+             * @description How transactions on the app's balance end.
+             * @default completed
+             */
+            end: components["schemas"]["PaymentEnd"];
+            /**
+             * @description Whether a payment from a user's wallet is first being reconciled.
+             * @default false
+             */
+            reconciles: boolean;
+            /**
+             * Format: int64
+             * @description The price of an extension, in rial.
+             * @default 300000
+             */
+            renew_rials: number;
+            /**
+             * Format: int64
+             * @description The price of a reordering, in rial.
+             * @default 500000
+             */
+            reorder_rials: number;
+            /**
+             * Format: int64
+             * @description Seconds that a review takes.
+             * @default 60
+             */
+            reviewed_after: number;
+            /**
+             * Format: int64
+             * @description Seconds until a transaction ends, and until a payment that is being reconciled is paid.
+             * @default 5
+             */
+            settles_after: number;
+            /**
+             * Format: int64
+             * @description The price of a publication, in rial.
+             * @default 200000
+             */
+            submit_rials: number;
+        };
+        /** @description A payment ticket of a world. Tests add it; the app asks whether it is good. */
+        PaymentTicket: {
+            /** @description What the issuer put into it. */
+            issuer_payload?: Record<string, never>;
+            /**
+             * @description Whether it is for a service of another type than the app's.
+             * @default false
+             */
+            other_service: boolean;
+            /**
+             * Format: int64
+             * @description What it covers, in rial.
+             * @default 0
+             */
+            sponsored_rials: number;
+            /**
+             * @description Name of the user it is for.
+             * @default
+             */
+            user: string;
+            /**
+             * @description Its UUID.
+             * @default
+             */
+            uuid: string;
+        };
         /** @description A login that waits for the user: a consent page that is open in a browser. */
         PendingConsent: {
             /** @description The user whom the app expects, if it says so. */
@@ -2625,12 +2769,40 @@ export interface components {
             ongoing_images: string[];
             /** @description Name of the user who owns it. */
             owner: string;
+            /**
+             * Format: date-time
+             * @description When it was last renewed.
+             */
+            renewed_at?: string | null;
             /** @description Its stage. */
             stage: components["schemas"]["Stage"];
             /** @description Whether the platform's sales assistant may answer. */
             supplier_chat_assistant_enabled: boolean;
             /** @description Its token. */
             token: string;
+        };
+        /** @description A transaction on the app's balance. */
+        SandboxTransaction: {
+            /**
+             * Format: int64
+             * @description In rial.
+             */
+            cost_rials: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Text of the app. */
+            extra_details: string;
+            /** @description The UUID that the app chose. */
+            id: string;
+            /** @description The post. */
+            post: string;
+            /** @description What was bought. */
+            service: components["schemas"]["Service"];
+            /** @description Such as `TRANSACTION_STATE_PENDING`. */
+            state: string;
         };
         /** @description A user of a world. */
         SandboxUser: {
@@ -2721,6 +2893,11 @@ export interface components {
              */
             users: components["schemas"]["NewUser"][];
         };
+        /**
+         * @description A paid service of a post.
+         * @enum {string}
+         */
+        Service: "reorder" | "submit" | "renew";
         /** @description Whether the admin API needs a token. */
         Session: {
             /** @description Whether the sandbox has a token. */
@@ -2989,7 +3166,7 @@ export interface components {
          * @description The kind of a planned job.
          * @enum {string}
          */
-        UpcomingKind: "attach_addon" | "deliver" | "end_grace" | "expire_access_token" | "expire_code" | "expire_refresh_token" | "expire_user_addon";
+        UpcomingKind: "attach_addon" | "deliver" | "end_grace" | "expire_access_token" | "expire_code" | "expire_refresh_token" | "expire_user_addon" | "review_post" | "settle_payment";
         /** @description A message of a user. */
         UserMessage: {
             /** @description The text. */
@@ -3006,6 +3183,31 @@ export interface components {
             count: number;
             /** @description Whether the minimum number was reached. */
             met: boolean;
+        };
+        /** @description A payment from a user's wallet. */
+        WalletPayment: {
+            /**
+             * Format: int64
+             * @description In rial.
+             */
+            amount_rials: number;
+            /** @description The UUID that the app chose. */
+            id: string;
+            /** @description The id of the platform. */
+            order_id: string;
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             */
+            paid_at?: string | null;
+            /** @description The post. */
+            post: string;
+            /** @description What was bought. */
+            service: components["schemas"]["Service"];
+            /** @description Such as `PAY_STATUS_PAID`. */
+            status: string;
+            /** @description Name of the user. */
+            user: string;
         };
         /** @description The switches of requests to the app. */
         WebhookRules: {
@@ -6943,6 +7145,180 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Lapse"][];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Money"];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoneyChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Money"];
                 };
             };
             /** @description The request is malformed, or a value is not valid in this world. */

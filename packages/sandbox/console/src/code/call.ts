@@ -135,7 +135,7 @@ function node(call: Call): string {
     return type === "Upload" ? "'photo.jpg'" : `read.${lowerFirst(type)}(${nodeValue(value, "  ")})`;
   });
   const names = documentsOf(call).length > 0 ? "OpenPlatform, read" : "OpenPlatform";
-  const target = [call.ofUser ? "user" : "platform", ...call.handles, camel(call.method)].join(".");
+  const target = [call.ofUser ? "user" : "platform", ...call.handles.map(camel), camel(call.method)].join(".");
   return `import { ${names} } from 'open-platform'
 
 const platform = new OpenPlatform()
@@ -149,7 +149,7 @@ function kotlin(call: Call): string {
     return type === "Upload" ? 'Path.of("photo.jpg")' : `${type}.fromJson(${kotlinJson(value, "        ")})`;
   });
   const path = call.arguments.some(({ type }) => type === "Upload") ? "import java.nio.file.Path\n" : "";
-  const target = [call.ofUser ? "user" : "platform", ...call.handles, camel(call.method)].join(".");
+  const target = [call.ofUser ? "user" : "platform", ...call.handles.map(camel), camel(call.method)].join(".");
   return `import io.github.openplatformsdk.*
 ${path}
 suspend fun main() {
@@ -167,7 +167,7 @@ function swift(call: Call): string {
     return labels[index] ? `${labels[index]}: ${given}` : given;
   });
   const foundation = call.arguments.some(({ type }) => type === "Upload") ? "import Foundation\n" : "";
-  const target = [call.ofUser ? "user" : "platform", ...call.handles, name].join(".");
+  const target = [call.ofUser ? "user" : "platform", ...call.handles.map(camel), name].join(".");
   // Before Swift 6.1 a call must not end with a comma.
   const code = written(target, values, "").replace(/,\n\)$/, "\n)");
   return `${foundation}import OpenPlatform

@@ -25,6 +25,8 @@ const KINDS: Schema<"UpcomingKind">[] = [
   "expire_code",
   "attach_addon",
   "expire_user_addon",
+  "review_post",
+  "settle_payment",
 ];
 /** Between two reads of what is planned. */
 const PAUSE = 500;

@@ -386,6 +386,8 @@ export const en = {
   "step.event": "Write as the buyer: the event arrives at your app",
   "step.time": "Press “+1 h”: the access token ends, and your app refreshes it once",
   "step.fault": "Lose the token answer: the user survives",
+  "job.review_post": "The post is reviewed",
+  "job.settle_payment": "The payment is settled",
 } as const;
 
 export type TextKey = keyof typeof en;
