@@ -9,6 +9,7 @@ import { Images } from './api/images.js';
 import { Legacy, UserLegacy } from './api/legacy.js';
 import { OAuth } from './api/oauth.js';
 import { Payments, UserPayments } from './api/payments.js';
+import { CustomButtons, UserCustomButtons } from './api/custom-buttons.js';
 import { Posts, UserPosts } from './api/posts.js';
 import { type RawRequest, type RawResponse, type StreamedResponse } from './api/request.js';
 import { Semantics, UserSemantics } from './api/semantics.js';
@@ -54,6 +55,8 @@ export declare class OpenPlatform {
     readonly chatbot: Chatbot;
     /** The app's balance and its transactions. */
     readonly payments: Payments;
+    /** Custom buttons of businesses. */
+    readonly customButtons: CustomButtons;
     /** Semantic records, with the API key alone. */
     readonly semantics: Semantics;
     /** Users. */
@@ -153,6 +156,8 @@ export declare class UserClient {
     readonly chatbot: UserChatbot;
     /** Payments for the user's posts. */
     readonly payments: UserPayments;
+    /** Custom buttons on posts and of businesses. */
+    readonly customButtons: UserCustomButtons;
     /** Semantic records, created for the user. */
     readonly semantics: UserSemantics;
     /** The user's own data. */

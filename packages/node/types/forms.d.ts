@@ -1,5 +1,5 @@
 /** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
-import type { AccessRights, AddonCreated, AssetList, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DirectLink, DynamicActionReply, DynamicActionRequest, Event, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, Scope, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { AccessRights, AddonCreated, AssetList, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, CustomButton, DirectLink, DynamicActionReply, DynamicActionRequest, Event, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostPayment, PostPricing, PostReordered, PostToken, Price, Promotion, PromotionPayment, RecordCreated, RecordId, Rials, Scope, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget } from './model.js';
 /**
  * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
  *
@@ -14,6 +14,12 @@ export declare const read: {
     semanticRecord: (json: Json) => SemanticRecord;
     userIdSemanticRecord: (json: Json) => UserIdSemanticRecord;
     subscription: (json: Json) => Subscription;
+    paymentReport: (json: Json) => PaymentReport;
+    postPayment: (json: Json) => PostPayment;
+    promotion: (json: Json) => Promotion;
+    transactionQuery: (json: Json) => TransactionQuery;
+    ticketCheck: (json: Json) => TicketCheck;
+    customButton: (json: Json) => CustomButton;
     startReply: (json: Json) => StartReply;
     dynamicActionReply: (json: Json) => DynamicActionReply;
     legacyPostAddon: (json: Json) => LegacyPostAddon;
@@ -32,6 +38,19 @@ export declare const write: {
     messageSent: (sent: MessageSent) => Json;
     botMessageSent: (sent: BotMessageSent) => Json;
     conversation: (conversation: ConversationRecord) => Json;
+    balance: (value: Balance) => Json;
+    postPricing: (value: PostPricing) => Json;
+    postReordered: (value: PostReordered) => Json;
+    promotionPayment: (value: PromotionPayment) => Json;
+    transaction: (value: Transaction) => Json;
+    transactionPage: (value: TransactionPage) => Json;
+    paymentReport: (value: PaymentReport) => Json;
+    postPayment: (value: PostPayment) => Json;
+    promotion: (value: Promotion) => Json;
+    transactionQuery: (value: TransactionQuery) => Json;
+    validTicket: (value: ValidTicket) => Json;
+    ticketCheck: (value: TicketCheck) => Json;
+    customButton: (value: CustomButton) => Json;
     /** The whole body of a delivery, with the metadata of the subscription if it is given. */
     event: (event: Event, metadata?: Json) => Json;
     startRequest: (request: StartRequest) => Json;
@@ -146,5 +165,16 @@ export declare const postImages: (post: Post) => string[];
  * @throws {@link DecodeError} if it is not an object with a mode and an amount.
  */
 export declare const postPrice: (post: Post) => Price | undefined;
+/** The amount in toman; what is less than one toman is left out. */
+export declare const toTomans: (amount: Rials) => Tomans;
+/** The amount in rial. 1 toman is 10 rial. */
+export declare const toRials: (amount: Tomans) => Rials;
+/**
+ * A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a payment is
+ * repeated with the same id.
+ */
+export declare const newPaymentId: () => string;
+/** The documented problem that the message of the error of a refused ticket names, if it is one. */
+export declare const ticketProblem: (message: string) => TicketProblem | undefined;
 /** The phone number of a user, from any of the members that may hold it. */
 export declare const userPhone: (user: User) => Phone | undefined;

@@ -17,6 +17,7 @@ export { Images } from './api/images.js';
 export { Legacy, LegacyAddons, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations, UserLegacyEvents, UserLegacyVerifications, } from './api/legacy.js';
 export { Authorization, type Denied, type Granted, type Login, OAuth } from './api/oauth.js';
 export { Payments, UserPayments } from './api/payments.js';
+export { CustomButtons, UserCustomButtons } from './api/custom-buttons.js';
 export { Posts, UserPosts } from './api/posts.js';
 export { type FormPart, type RawRequest, RawResponse, StreamedResponse } from './api/request.js';
 export { Semantics, UserSemantics } from './api/semantics.js';

@@ -140,6 +140,16 @@ export type Color =
  | 'WARNING_SECONDARY'
 /** The colour for a bad result. */
  | 'ERROR_PRIMARY' | (string & {});
+/** What a custom button is for. The platform shows its own text for it. */
+export type CustomButtonType = 
+/** Booking of an accommodation. */
+'ACCOMMODATION_BOOKING'
+/** A store with products elsewhere. */
+ | 'EXTERNAL_PRODUCT_STORE'
+/** Sending a résumé. */
+ | 'RESUME_SUBMISSION'
+/** A call over the internet. */
+ | 'ONLINE_CALL' | (string & {});
 /** The types of events that an app can subscribe to (docs/platform.md#subscriptions). */
 export type SubscriptionType = 
 /** New messages on one post, or on all posts of the user. */
@@ -252,6 +262,20 @@ export type UserSide =
 'SUPPLY'
 /** The user who contacts the owner. */
  | 'DEMAND' | (string & {});
+/** Why a ticket is refused: the documented errors of the platform. */
+export type TicketProblem = 
+/** The API key is not one of an app. */
+'unknown_app'
+/** The question names no user. */
+ | 'missing_user'
+/** The service costs more than the ticket covers. */
+ | 'cost_too_high'
+/** The ticket is for another user. */
+ | 'other_user'
+/** The ticket is for a service of another type than that of the app. */
+ | 'other_service'
+/** There is no such ticket. */
+ | 'unknown_ticket';
 /** The state of a grant. */
 export type GrantState = 
 /** The grant can be used. */
@@ -993,6 +1017,15 @@ export interface BotMessageSent {
     issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
+}
+/** A custom button. */
+export interface CustomButton {
+    /** What it is for. */
+    kind: CustomButtonType;
+    /** What a click does. */
+    action?: Action | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
 }
 /** One webhook request from the platform. */
 export interface Delivery {
@@ -1816,6 +1849,26 @@ export interface DirectLink {
     appSlug?: string;
     /** Further parameters, which depend on the category. */
     parameters: Record<string, string>;
+}
+/** A question whether a payment ticket is good for a service to a user. */
+export interface TicketCheck {
+    /** The ticket: a UUID. It arrives in the direct link of the app. */
+    ticketUuid: string;
+    /** What the service costs. The platform reads 32 bits. */
+    serviceCost: Rials;
+    /** The user. Either this or the phone number. */
+    userId?: UserId | undefined;
+    /** The phone number of the user. Either this or the id. */
+    phoneNumber?: Phone | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A ticket that is good for the service. */
+export interface ValidTicket {
+    /** What the issuer of the ticket put into it: any JSON. `null` if there is nothing. */
+    issuerPayload: Json;
+    /** Members that this version does not know. */
+    extra: Extra;
 }
 /** The user of an access token. Its members depend on the scopes `USER_PHONE` and `USER_ID`. */
 export interface User {

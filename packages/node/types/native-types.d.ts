@@ -1,4 +1,4 @@
-import type { Acceptance, AccessRights, AddonCreated, Answered, AssetList, Attempt, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, Phone, PhoneNumbers, Post, PostAddon, Price, Progress, Receipt, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { Acceptance, AccessRights, AddonCreated, Answered, AssetList, Attempt, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, CustomButton, DeadLetter, DedupeMarks, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostPayment, PostPricing, PostReordered, Price, Progress, Promotion, PromotionPayment, Receipt, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -469,6 +469,11 @@ export interface Platform {
     assetsPermissions(callId: number, options?: CallOptions | undefined | null): Call<AccessRights>;
     assetsSubmitSchema(callId: number, category: any, options?: CallOptions | undefined | null): Call<SubmitSchema>;
     assetsMediaUploadUrls(callId: number, options?: CallOptions | undefined | null): Call<MediaUploadUrls>;
+    paymentsBalance(callId: number, options?: CallOptions | undefined | null): Call<Balance>;
+    paymentsTransactions(callId: number, query: any, options?: CallOptions | undefined | null): Call<TransactionPage>;
+    paymentsTransaction(callId: number, id: any, options?: CallOptions | undefined | null): Call<Transaction>;
+    paymentsValidateTicket(callId: number, ticket: any, options?: CallOptions | undefined | null): Call<ValidTicket>;
+    customButtonsRemoveFromBusiness(callId: number, business: any, options?: CallOptions | undefined | null): Call<undefined>;
     legacyAddonsCreateOnPostByKey(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
     legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
     request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
@@ -511,6 +516,15 @@ export interface PlatformUser {
     chatbotSend(callId: number, user: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>;
     chatbotReply(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>;
     eventsSubscribe(callId: number, subscription: any, options?: CallOptions | undefined | null): Call<undefined>;
+    paymentsPricing(callId: number, post: any, options?: CallOptions | undefined | null): Call<PostPricing>;
+    paymentsReorder(callId: number, post: any, payment: any, options?: CallOptions | undefined | null): Call<PostReordered>;
+    paymentsRenew(callId: number, post: any, payment: any, options?: CallOptions | undefined | null): Call<Transaction>;
+    paymentsPublish(callId: number, post: any, payment: any, options?: CallOptions | undefined | null): Call<Transaction>;
+    paymentsPayPromotion(callId: number, post: any, payment: any, options?: CallOptions | undefined | null): Call<PromotionPayment>;
+    paymentsReport(callId: number, report: any, options?: CallOptions | undefined | null): Call<undefined>;
+    customButtonsSetOnPost(callId: number, post: any, button: any, options?: CallOptions | undefined | null): Call<undefined>;
+    customButtonsRemoveFromPost(callId: number, post: any, options?: CallOptions | undefined | null): Call<undefined>;
+    customButtonsSetOnBusiness(callId: number, business: any, button: any, options?: CallOptions | undefined | null): Call<undefined>;
     legacyAddonsCreateOnPost(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
     legacyAddonsCreateForUser(callId: number, phone: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
     legacyVerificationsCreate(callId: number, phone: any, verification: any, options?: CallOptions | undefined | null): Call<RecordCreated>;
@@ -687,6 +701,18 @@ export interface Native {
     writeUserIdSemanticRecord(value: UserIdSemanticRecord): Json;
     readSubscription(json: Json): Subscription;
     writeSubscription(value: Subscription): Json;
+    readPaymentReport(json: Json): PaymentReport;
+    writePaymentReport(value: PaymentReport): Json;
+    readPostPayment(json: Json): PostPayment;
+    writePostPayment(value: PostPayment): Json;
+    readPromotion(json: Json): Promotion;
+    writePromotion(value: Promotion): Json;
+    readTransactionQuery(json: Json): TransactionQuery;
+    writeTransactionQuery(value: TransactionQuery): Json;
+    readTicketCheck(json: Json): TicketCheck;
+    writeTicketCheck(value: TicketCheck): Json;
+    readCustomButton(json: Json): CustomButton;
+    writeCustomButton(value: CustomButton): Json;
     readStartReply(json: Json): StartReply;
     writeStartReply(value: StartReply): Json;
     readDynamicActionReply(json: Json): DynamicActionReply;
@@ -707,6 +733,13 @@ export interface Native {
     writeRecordCreated(value: RecordCreated): Json;
     writeMessageSent(value: MessageSent): Json;
     writeBotMessageSent(value: BotMessageSent): Json;
+    writeBalance(value: Balance): Json;
+    writePostPricing(value: PostPricing): Json;
+    writePostReordered(value: PostReordered): Json;
+    writePromotionPayment(value: PromotionPayment): Json;
+    writeTransaction(value: Transaction): Json;
+    writeTransactionPage(value: TransactionPage): Json;
+    writeValidTicket(value: ValidTicket): Json;
     writeConversation(value: ConversationRecord): Json;
     writeStartRequest(value: StartRequest): Json;
     writeDynamicActionRequest(value: DynamicActionRequest): Json;
@@ -727,6 +760,10 @@ export interface Native {
     postDescription(post: Post): string | null;
     postImages(post: Post): Array<string>;
     postPrice(post: Post): Price | null;
+    rialsToTomans(amount: Rials): Tomans;
+    tomansToRials(amount: Tomans): Rials;
+    ticketProblem(message: string): TicketProblem | null;
+    newPaymentId(): string;
     userPhone(user: User): string | null;
     /** Migrates a document of the named format; `any` detects the format. */
     migrate(form: string, value: Json): Migrated;

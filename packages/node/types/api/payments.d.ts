@@ -1,4 +1,4 @@
-import type { Balance, PaymentReport, PostPayment, PostPricing, PostReordered, PostToken, Promotion, PromotionPayment, RecordId, Transaction, TransactionPage, TransactionQuery } from '../model.js';
+import type { Balance, PaymentReport, PostPayment, PostPricing, PostReordered, PostToken, Promotion, PromotionPayment, RecordId, TicketCheck, Transaction, TransactionPage, TransactionQuery, ValidTicket } from '../model.js';
 import { type CallOptions } from '../native.js';
 /** The app's balance and its transactions. */
 export declare class Payments {
@@ -27,6 +27,19 @@ export declare class Payments {
      * @throws {@link NotFound} if there is none: nothing was paid.
      */
     transaction(id: RecordId, options?: CallOptions): Promise<Transaction>;
+    /**
+     * Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the question
+     * can be repeated. The platform offers this call by invitation only.
+     *
+     * A ticket that is not good is an error of the platform: `TicketProblem.of` tells from its message which of the
+     * documented problems it is.
+     *
+     * Key permission `PAYMENT_TICKET_VALIDATE`. Newer than the specification. Source: `docs/platform.md#payment-tickets`.
+     *
+     * @param ticket The ticket, the price of the service, and the user.
+     * @throws {@link NotFound} if there is no such ticket, or it is for another user or service.
+     */
+    validateTicket(ticket: TicketCheck, options?: CallOptions): Promise<ValidTicket>;
 }
 /** Payments for the posts of a user. */
 export declare class UserPayments {

@@ -621,6 +621,14 @@ export type Job = {
     /** Number of the pair of tokens in this world. */
     pair: number;
 } | {
+    /** The id that the app chose. */
+    id: string;
+    job: "settle_payment";
+} | {
+    job: "review_post";
+    /** Token of the post. */
+    post: string;
+} | {
     /** Number of the delivery in this world. */
     delivery: number;
     job: "deliver";
@@ -672,6 +680,29 @@ export type Login = Decision & {
 };
 /** Whether the request takes effect before the fault. */
 export type Moment = "before" | "after";
+/** The money of a world. */
+export type Money = {
+    /** The app's balance in rial. */
+    balance_rials: number;
+    /** The ids of the payments that the app reported. */
+    reports: string[];
+    /** What payments cost, and how they end. */
+    rules: PaymentRules;
+    /** The transactions on the app's balance, newest first. */
+    transactions: SandboxTransaction[];
+    /** The payments from wallets of users. */
+    wallet_payments: WalletPayment[];
+};
+/** A change of the money of a world. What is absent stays. */
+export type MoneyChange = {
+    /** The app's balance in rial. */
+    balance_rials?: number | null;
+    rules?: PaymentRules | null;
+    /** Payment tickets to add. One with the UUID of another replaces it. */
+    tickets?: PaymentTicket[];
+    /** The balance of the wallet of a user in rial, by the user's name. */
+    wallets?: Record<string, unknown>;
+};
 /** A business to add. */
 export type NewBusiness = {
     /** Its name. */
@@ -794,6 +825,38 @@ export type OAuthRules = {
 export type OldAccessToken = "lives_on" | "dies_at_once";
 /** The order of paused deliveries when they are resumed. */
 export type Order = "as_made" | "reversed" | "shuffled";
+/** How a payment ends. */
+export type PaymentEnd = "completed" | "failed" | "refunded";
+/** What payments cost in a world, and how they end. */
+export type PaymentRules = {
+    /** How transactions on the app's balance end. */
+    end?: PaymentEnd;
+    /** Whether a payment from a user's wallet is first being reconciled. */
+    reconciles?: boolean;
+    /** The price of an extension, in rial. */
+    renew_rials?: number;
+    /** The price of a reordering, in rial. */
+    reorder_rials?: number;
+    /** Seconds that a review takes. */
+    reviewed_after?: number;
+    /** Seconds until a transaction ends, and until a payment that is being reconciled is paid. */
+    settles_after?: number;
+    /** The price of a publication, in rial. */
+    submit_rials?: number;
+};
+/** A payment ticket of a world. Tests add it; the app asks whether it is good. */
+export type PaymentTicket = {
+    /** What the issuer put into it. */
+    issuer_payload?: Record<string, unknown>;
+    /** Whether it is for a service of another type than the app's. */
+    other_service?: boolean;
+    /** What it covers, in rial. */
+    sponsored_rials?: number;
+    /** Name of the user it is for. */
+    user?: string;
+    /** Its UUID. */
+    uuid?: string;
+};
 /** A login that waits for the user: a consent page that is open in a browser. */
 export type PendingConsent = {
     /** The user whom the app expects, if it says so. */
@@ -987,12 +1050,31 @@ export type SandboxPost = {
     ongoing_images: string[];
     /** Name of the user who owns it. */
     owner: string;
+    /** When it was last renewed. */
+    renewed_at?: string | null;
     /** Its stage. */
     stage: Stage;
     /** Whether the platform's sales assistant may answer. */
     supplier_chat_assistant_enabled: boolean;
     /** Its token. */
     token: string;
+};
+/** A transaction on the app's balance. */
+export type SandboxTransaction = {
+    /** In rial. */
+    cost_rials: number;
+    /** When it was created. */
+    created_at: string;
+    /** Text of the app. */
+    extra_details: string;
+    /** The UUID that the app chose. */
+    id: string;
+    /** The post. */
+    post: string;
+    /** What was bought. */
+    service: Service;
+    /** Such as `TRANSACTION_STATE_PENDING`. */
+    state: string;
 };
 /** A user of a world. */
 export type SandboxUser = {
@@ -1059,6 +1141,8 @@ export type Seed = {
     /** Users. Each needs a name. */
     users?: NewUser[];
 };
+/** A paid service of a post. */
+export type Service = "reorder" | "submit" | "renew";
 /** Whether the admin API needs a token. */
 export type Session = {
     /** Whether the sandbox has a token. */
@@ -1234,7 +1318,7 @@ export type Upcoming = {
     number?: number | null;
 };
 /** The kind of a planned job. */
-export type UpcomingKind = "attach_addon" | "deliver" | "end_grace" | "expire_access_token" | "expire_code" | "expire_refresh_token" | "expire_user_addon";
+export type UpcomingKind = "attach_addon" | "deliver" | "end_grace" | "expire_access_token" | "expire_code" | "expire_refresh_token" | "expire_user_addon" | "review_post" | "settle_payment";
 /** A message of a user. */
 export type UserMessage = {
     /** The text. */
@@ -1248,6 +1332,25 @@ export type WaitResult = {
     count: number;
     /** Whether the minimum number was reached. */
     met: boolean;
+};
+/** A payment from a user's wallet. */
+export type WalletPayment = {
+    /** In rial. */
+    amount_rials: number;
+    /** The UUID that the app chose. */
+    id: string;
+    /** The id of the platform. */
+    order_id: string;
+    /** When it was paid. */
+    paid_at?: string | null;
+    /** The post. */
+    post: string;
+    /** What was bought. */
+    service: Service;
+    /** Such as `PAY_STATUS_PAID`. */
+    status: string;
+    /** Name of the user. */
+    user: string;
 };
 /** The switches of requests to the app. */
 export type WebhookRules = {

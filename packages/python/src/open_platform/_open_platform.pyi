@@ -807,11 +807,16 @@ BusinessType: TypeAlias = Literal["CAR", "REAL_ESTATE", "JOBS", "MARKETPLACE", "
 ChangeKind: TypeAlias = Literal["renamed", "moved", "dropped", "needs_attention"]
 Color: TypeAlias = Literal["SUCCESS_PRIMARY", "SUCCESS_SECONDARY", "WARNING_PRIMARY", "WARNING_SECONDARY", "ERROR_PRIMARY"] | str
 ConversationType: TypeAlias = Literal["POST", "BOT"] | str
+CustomButtonType: TypeAlias = Literal["ACCOMMODATION_BOOKING", "EXTERNAL_PRODUCT_STORE", "RESUME_SUBMISSION", "ONLINE_CALL"] | str
 GrantState: TypeAlias = Literal["active", "needs_reauth"]
 GrantWarning: TypeAlias = Literal["idle", "ends_in_a_week", "ends_in_a_day"]
+HttpMethod: TypeAlias = Literal["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"] | str
+Maturity: TypeAlias = Literal["EXPERIMENTAL", "ACTIVE", "DEPRECATING_SOON", "DEPRECATED"] | str
+PayStatus: TypeAlias = Literal["PAY_STATUS_PAID", "PAY_STATUS_FAILED", "PAY_STATUS_RECONCILING"] | str
 PostState: TypeAlias = Literal["PUBLISHED", "REVIEW_REQ", "PAYMENT_REQ", "RETIRED"] | str
 PostUpdateType: TypeAlias = Literal["PUBLISH", "RETIRE", "ONGOING", "ARCHIVE"] | str
 Progress: TypeAlias = Literal["new", "conflict", "in_progress", "seen"]
+PromotionOperation: TypeAlias = Literal["PROMOTION_OPERATION_PUBLISH", "PROMOTION_OPERATION_REORDER", "PROMOTION_OPERATION_RENEW"] | str
 SenderSide: TypeAlias = Literal["SELLER", "BUYER"] | str
 SenderType: TypeAlias = Literal["HUMAN", "BOT"] | str
 StartSource: TypeAlias = Literal["POST_ADDON", "CHAT", "CHAT_MESSAGE_ACTION"] | str
@@ -837,6 +842,70 @@ _SelectorRow: TypeAlias = SelectorRow
 _SubtitleRow: TypeAlias = SubtitleRow
 _TitleRow: TypeAlias = TitleRow
 _UserAccessRevocation: TypeAlias = UserAccessRevocation
+
+@final
+class AccessRight:
+    """A scope that users can grant, or a permission that an API key can have."""
+    __match_args__: Final = ('slug', 'display', 'description', 'lifecycle_state', 'extra',)
+    def __new__(
+        cls,
+        slug: str = ...,
+        *,
+        display: str = ...,
+        description: str = ...,
+        lifecycle_state: Maturity = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def slug(self) -> str:
+        """The name, such as `POST_ADDON_CREATE`. Of `offline_access` and `openid` the platform lists it in capitals."""
+    @property
+    def display(self) -> str:
+        """Its name for people, in Persian."""
+    @property
+    def description(self) -> str:
+        """What it allows, in Persian."""
+    @property
+    def lifecycle_state(self) -> Maturity:
+        """Whether it is new, in use, or about to end."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class AccessRights:
+    """The scopes or the permissions of the platform."""
+    __match_args__: Final = ('items', 'issues', 'extra',)
+    def __new__(
+        cls,
+        items: Sequence[AccessRight] = ...,
+        *,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def items(self) -> list[AccessRight]:
+        """The scopes or permissions, in the order of the platform. Its response has them under `scopes` or `permissions`."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent, and a note for each name that this version does not know."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
 
 class Action:
     """The action of a click (docs/platform.md#actions). In JSON it is an object with exactly one key."""
@@ -1030,6 +1099,56 @@ class Answered:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class Asset:
+    """One value of a list, such as a city."""
+    __match_args__: Final = ('slug', 'display', 'extra',)
+    def __new__(cls, slug: str = ..., *, display: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def slug(self) -> str:
+        """The value in posts, searches and paths, such as `tehran`."""
+    @property
+    def display(self) -> str:
+        """Its name for people, in Persian."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class AssetList:
+    """A list of values. The platform may change its contents at any time."""
+    __match_args__: Final = ('items', 'issues', 'extra',)
+    def __new__(
+        cls,
+        items: Sequence[Asset] = ...,
+        *,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def items(self) -> list[Asset]:
+        """The values, in the order of the platform. Its response has them under a name of their own, such as `cities`."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class Attempt:
     """One request of a call, once its outcome is known."""
     __match_args__: Final = ('endpoint', 'method', 'server', 'path', 'attempt', 'status', 'error', 'duration_seconds', 'request_id', 'retry', 'wait_seconds',)
@@ -1085,6 +1204,25 @@ class Attempt:
     @property
     def wait_seconds(self) -> float | None:
         """How long the client waits before it is sent again, in seconds. Empty if it is not."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Balance:
+    """The balance of the app."""
+    __match_args__: Final = ('balance', 'extra',)
+    def __new__(cls, balance: Rials = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def balance(self) -> Rials:
+        """The amount. It is zero if the platform omits it."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1560,6 +1698,41 @@ class ConversationRecord:
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class CustomButton:
+    """A custom button."""
+    __match_args__: Final = ('kind', 'action', 'extra',)
+    def __new__(
+        cls,
+        kind: CustomButtonType = ...,
+        *,
+        action: Action | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def kind(self) -> CustomButtonType:
+        """What it is for."""
+    @property
+    def action(self) -> Action | None:
+        """What a click does."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> CustomButton:
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -4022,6 +4195,42 @@ class LocationData:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class MediaUploadUrls:
+    """Where the files of add-ons and posts are sent."""
+    __match_args__: Final = ('addon_images', 'submit_post_images', 'submit_post_videos', 'issues', 'extra',)
+    def __new__(
+        cls,
+        addon_images: UploadTarget | None = ...,
+        *,
+        submit_post_images: UploadTarget | None = ...,
+        submit_post_videos: UploadTarget | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def addon_images(self) -> UploadTarget | None:
+        """For images of add-ons."""
+    @property
+    def submit_post_images(self) -> UploadTarget | None:
+        """For images of posts that are submitted."""
+    @property
+    def submit_post_videos(self) -> UploadTarget | None:
+        """For videos of posts that are submitted."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class Message:
     """A message to a conversation, sent as the user who granted access. It has either a text or a media token.
 
@@ -4233,6 +4442,49 @@ class NoResponse:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class PaymentReport:
+    """A report about a payment that the user made to the app."""
+    __match_args__: Final = ('amount', 'profit', 'services', 'reference_id', 'extra',)
+    def __new__(
+        cls,
+        amount: Rials = ...,
+        *,
+        profit: Rials = ...,
+        services: Sequence[str] = ...,
+        reference_id: str = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def amount(self) -> Rials:
+        """What the user paid."""
+    @property
+    def profit(self) -> Rials:
+        """The app's profit in it."""
+    @property
+    def services(self) -> list[str]:
+        """The services that the user paid for."""
+    @property
+    def reference_id(self) -> str:
+        """The app's own id of the payment. It is unique, so a report is repeated with the same id."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> PaymentReport:
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class PhoneNumbers:
     """The phone numbers of a user, in the form of the specification."""
     __match_args__: Final = ('phone_numbers', 'extra',)
@@ -4392,6 +4644,111 @@ class PostAddon:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class PostPayment:
+    """A payment for a service of a post, from the app's balance."""
+    __match_args__: Final = ('id', 'extra_details', 'extra',)
+    def __new__(
+        cls,
+        id: str = ...,
+        *,
+        extra_details: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def id(self) -> str:
+        """The id that the app chooses for the transaction: a UUID of version 4, for one payment only. The payment is repeated
+        with the same id, so that nothing is paid twice.
+        """
+    @property
+    def extra_details(self) -> str | None:
+        """A text of the app, which is returned with the transaction."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> PostPayment:
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PostPricing:
+    """The prices of the paid services of a post. An absent service is not offered for it."""
+    __match_args__: Final = ('reorder', 'submit', 'renew', 'issues', 'extra',)
+    def __new__(
+        cls,
+        reorder: ServicePrice | None = ...,
+        *,
+        submit: ServicePrice | None = ...,
+        renew: ServicePrice | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def reorder(self) -> ServicePrice | None:
+        """Moving the post to the top of its lists."""
+    @property
+    def submit(self) -> ServicePrice | None:
+        """Publishing the post."""
+    @property
+    def renew(self) -> ServicePrice | None:
+        """Extending the post."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PostReordered:
+    """The response to a reordering that was paid."""
+    __match_args__: Final = ('id', 'cost', 'issues', 'extra',)
+    def __new__(
+        cls,
+        id: str = ...,
+        *,
+        cost: Rials | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def id(self) -> str:
+        """The id of the transaction, as the app chose it."""
+    @property
+    def cost(self) -> Rials | None:
+        """What was paid."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent. The call has succeeded nevertheless."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class PostUpdate:
     """A post changed. These events are frequent and often equal: use the state of the post, not the single event."""
     __match_args__: Final = ('kind', 'post', 'extra',)
@@ -4424,6 +4781,89 @@ class Price:
     @property
     def value(self) -> int | None:
         """The amount in toman (1 toman is 10 rial)."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Promotion:
+    """A payment for a service of a post, from the user's wallet."""
+    __match_args__: Final = ('operation', 'id', 'is_personal', 'extra',)
+    def __new__(
+        cls,
+        operation: PromotionOperation = ...,
+        *,
+        id: str = ...,
+        is_personal: bool | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def operation(self) -> PromotionOperation:
+        """The service."""
+    @property
+    def id(self) -> str:
+        """The id that the app chooses: a UUID of version 4. The same payment is repeated with the same id, and is never paid
+        twice.
+        """
+    @property
+    def is_personal(self) -> bool | None:
+        """Whether it is paid from the personal wallet of the user, and not from that of a business. The documents do not
+        explain it further.
+        """
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> Promotion:
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PromotionPayment:
+    """The outcome of a payment from the user's wallet."""
+    __match_args__: Final = ('status', 'order_id', 'amount', 'paid_at', 'issues', 'extra',)
+    def __new__(
+        cls,
+        status: PayStatus = ...,
+        *,
+        order_id: str | None = ...,
+        amount: Rials | None = ...,
+        paid_at: datetime | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def status(self) -> PayStatus:
+        """The state."""
+    @property
+    def order_id(self) -> str | None:
+        """The id of the platform for the order."""
+    @property
+    def amount(self) -> Rials | None:
+        """What was paid."""
+    @property
+    def paid_at(self) -> datetime | None:
+        """When it was paid."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4693,6 +5133,22 @@ class Requirements:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class Rials:
+    """An amount in rial. 10 rial are 1 toman."""
+    __match_args__: Final = ('rials',)
+    def __new__(cls, rials: int = ...) -> Self: ...
+    @property
+    def rials(self) -> int:
+        """The amount in rial."""
+    def to_tomans(self) -> Tomans:
+        """The amount in toman; what is less than one toman is left out."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class ScopeRow:
     """A scope of the table as plain values."""
     __match_args__: Final = ('name', 'identifier', 'purpose',)
@@ -4924,6 +5380,28 @@ class Sender:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class ServicePrice:
+    """The price of a paid service."""
+    __match_args__: Final = ('cost', 'available', 'extra',)
+    def __new__(cls, cost: Rials = ..., *, available: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def cost(self) -> Rials:
+        """The price. It is zero if the platform omits it."""
+    @property
+    def available(self) -> bool:
+        """Whether the service can be bought now."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class StartReply:
     """The response to a start request."""
     __match_args__: Final = ('url', 'extra',)
@@ -5007,6 +5485,27 @@ class StartRequest:
     @property
     def notes(self) -> list[str]:
         """What was unusual about the request."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class SubmitSchema:
+    """The form with which a post of a category is submitted."""
+    __match_args__: Final = ('schema', 'extra',)
+    def __new__(cls, schema: Any = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def schema(self) -> Any:
+        """The JSON Schema of the members that depend on the category: `type`, `properties` with `title` (the label, in
+        Persian), `enum` and the parallel `enumNames`, and `required`.
+        """
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -5142,6 +5641,49 @@ class SubtitleRow:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class TicketCheck:
+    """A question whether a payment ticket is good for a service to a user."""
+    __match_args__: Final = ('ticket_uuid', 'service_cost', 'user_id', 'phone_number', 'extra',)
+    def __new__(
+        cls,
+        ticket_uuid: str = ...,
+        *,
+        service_cost: Rials = ...,
+        user_id: str | None = ...,
+        phone_number: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def ticket_uuid(self) -> str:
+        """The ticket: a UUID. It arrives in the direct link of the app."""
+    @property
+    def service_cost(self) -> Rials:
+        """What the service costs. The platform reads 32 bits."""
+    @property
+    def user_id(self) -> str | None:
+        """The user. Either this or the phone number."""
+    @property
+    def phone_number(self) -> str | None:
+        """The phone number of the user. Either this or the id."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> TicketCheck:
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class TitleRow:
     """A title."""
     __match_args__: Final = ('text', 'has_divider', 'semantic_paths', 'extra',)
@@ -5174,14 +5716,32 @@ class TitleRow:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class Tomans:
+    """An amount in toman. 1 toman is 10 rial."""
+    __match_args__: Final = ('tomans',)
+    def __new__(cls, tomans: int = ...) -> Self: ...
+    @property
+    def tomans(self) -> int:
+        """The amount in toman."""
+    def to_rials(self) -> Rials:
+        """The amount in rial. 1 toman is 10 rial."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class Transaction:
-    """A transaction changed (docs/platform.md#event-payloads)."""
-    __match_args__: Final = ('id', 'cost_rials', 'extra_details', 'state', 'kind', 'extra',)
+    """A transaction on the app's balance (docs/platform.md#transactions)."""
+    __match_args__: Final = ('id', 'app_slug', 'cost', 'created_at', 'extra_details', 'state', 'kind', 'extra',)
     def __new__(
         cls,
         id: str = ...,
         *,
-        cost_rials: int | None = ...,
+        app_slug: str | None = ...,
+        cost: Rials | None = ...,
+        created_at: datetime | None = ...,
         extra_details: str | None = ...,
         state: TransactionState = ...,
         kind: TransactionType = ...,
@@ -5191,8 +5751,14 @@ class Transaction:
     def id(self) -> str:
         """The id that the app chose: a UUID."""
     @property
-    def cost_rials(self) -> int | None:
-        """The amount in rial (10 rial are 1 toman)."""
+    def app_slug(self) -> str | None:
+        """The slug of the app. Events do not have it."""
+    @property
+    def cost(self) -> Rials | None:
+        """The amount."""
+    @property
+    def created_at(self) -> datetime | None:
+        """When it was created. Events do not have it."""
     @property
     def extra_details(self) -> str | None:
         """The text that the app sent with it."""
@@ -5205,6 +5771,69 @@ class Transaction:
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class TransactionPage:
+    """A page of the app's transactions, the newest first."""
+    __match_args__: Final = ('transactions', 'next_page_token', 'extra',)
+    def __new__(
+        cls,
+        transactions: Sequence[Transaction] = ...,
+        *,
+        next_page_token: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def transactions(self) -> list[Transaction]:
+        """The transactions."""
+    @property
+    def next_page_token(self) -> str | None:
+        """The token of the next page. The last page has none."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class TransactionQuery:
+    """Which transactions to list. Without anything: the newest."""
+    __match_args__: Final = ('page_size', 'page_token', 'extra',)
+    def __new__(
+        cls,
+        page_size: int | None = ...,
+        *,
+        page_token: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def page_size(self) -> int | None:
+        """The number of transactions on a page: 1 to 100."""
+    @property
+    def page_token(self) -> str | None:
+        """The `next_page_token` of the page before."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know. They are not sent."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> TransactionQuery:
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -5229,6 +5858,34 @@ class UnreadableGrant:
     @property
     def reason(self) -> str:
         """Why it cannot be read: the store key that the record is sealed with, or the newer version that wrote it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class UploadTarget:
+    """Where a file is sent."""
+    __match_args__: Final = ('url', 'http_method', 'extra',)
+    def __new__(
+        cls,
+        url: str = ...,
+        *,
+        http_method: HttpMethod = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def url(self) -> str:
+        """The address."""
+    @property
+    def http_method(self) -> HttpMethod:
+        """The method of the request."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -5441,6 +6098,25 @@ class UserIdSemanticRecord:
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> UserIdSemanticRecord:
         """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ValidTicket:
+    """A ticket that is good for the service."""
+    __match_args__: Final = ('issuer_payload', 'extra',)
+    def __new__(cls, issuer_payload: Any = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def issuer_payload(self) -> Any:
+        """What the issuer of the ticket put into it: any JSON. `null` if there is nothing."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
