@@ -72,8 +72,6 @@ payload!(MalformedEvent, "malformed", Event::Malformed { kind, reason, body } =>
 pub struct Context {
     /// The id of the identification key that matched.
     pub key_id: String,
-    /// The client of the hooks.
-    pub platform: Option<OpenPlatform>,
     /// A client for the user of the event, if [`Hooks::grant_of`](super::Hooks::grant_of) found a grant.
     pub user: Option<User>,
     /// The object that the app gave with its subscription.
@@ -84,6 +82,7 @@ pub struct Context {
     pub dedupe_key: String,
     /// What was unusual about the event.
     pub notes: Vec<String>,
+    pub(super) platform: Option<OpenPlatform>,
     pub(super) conversation: Option<(Speaker, ConversationId)>,
 }
 
@@ -95,6 +94,16 @@ pub(super) enum Speaker {
 }
 
 impl Context {
+    /// The client of the hooks.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if the hooks were made without one.
+    pub fn platform(&self) -> Result<&OpenPlatform> {
+        self.platform
+            .as_ref()
+            .ok_or_else(|| Error::config("hooks", "they have no client: make them with `platform.hooks()`"))
+    }
+
     /// Replies with a text in the conversation of a message: to the chatbot as the chatbot, otherwise as the user.
     ///
     /// # Errors
@@ -102,20 +111,17 @@ impl Context {
     /// [`UserConversations::send`](crate::api::UserConversations::send). [`Error::Config`] without a client or a user, or if the
     /// event is no message.
     pub async fn reply(&self, text: impl Into<String>) -> Result<()> {
-        let missing = |reason: &str| Error::config("hooks", reason);
-        let (speaker, conversation) =
-            self.conversation.clone().ok_or_else(|| missing("only a message has a conversation to reply in"))?;
-        match (speaker, &self.platform, &self.user) {
-            (Speaker::Chatbot, Some(platform), _) => {
-                platform.chatbot().reply(conversation, BotMessage::text(text)).await.map(drop)
+        let Some((speaker, conversation)) = self.conversation.clone() else {
+            return Err(Error::config("hooks", "only a message has a conversation to reply in"));
+        };
+        let platform = self.platform()?;
+        match (speaker, &self.user) {
+            (Speaker::Chatbot, _) => platform.chatbot().reply(conversation, BotMessage::text(text)).await.map(drop),
+            (Speaker::User, Some(user)) => user.conversations().send(conversation, Message::text(text)).await.map(drop),
+            (Speaker::User, None) => {
+                let next_step = "set `grant_of`, or subscribe with the metadata {\"grant\": …}";
+                Err(Error::config("hooks", format!("the user to reply as is not known: {next_step}")))
             }
-            (Speaker::User, _, Some(user)) => {
-                user.conversations().send(conversation, Message::text(text)).await.map(drop)
-            }
-            (Speaker::Chatbot, None, _) => Err(missing("a reply needs a client: `platform.hooks()`")),
-            (Speaker::User, ..) => Err(missing(
-                "the user to reply as is not known: set `grant_of`, or subscribe with the metadata {\"grant\": …}",
-            )),
         }
     }
 }
