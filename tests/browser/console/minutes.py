@@ -129,8 +129,8 @@ def the_addon_is_a_card(it, report):
     it.chromium.find("form button").click()
     until(lambda: it.world.admin("GET", f"/posts/{token}/addons"), "the add-on is on the post")
     it.open("posts", token)
-    it.shows("Inspected", "main .split section")
-    it.shows("Condition", "main .split section")
+    it.shows("Inspected", "main .split .w-row")
+    it.shows("Condition", "main .split .w-row")
     it.inspect("the add-on of an app")
 
 

@@ -34,9 +34,9 @@ class Tally:
         except Exception as error:
             self.failed += 1
             self.chromium.picture(self.pictures / f"failed-{re.sub('[^a-z]+', '-', name)}.png")
-            where = traceback.extract_tb(error.__traceback__)
-            line = next((f"{frame.filename.split('/')[-1]}:{frame.lineno}" for frame in reversed(where) if "browser/console" in frame.filename), "")
-            print(f"FAILED {name}: {type(error).__name__} at {line}: {error}", flush=True)
+            frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "browser/console" in frame.filename]
+            where = " < ".join(f"{pathlib.Path(frame.filename).name}:{frame.lineno}" for frame in frames[:0:-1])
+            print(f"FAILED {name}: {type(error).__name__} at {where}: {error}", flush=True)
 
 
 def screen(chromium, sandbox, pictures, journey, language):

@@ -11,13 +11,12 @@ def overview(it):
     it.world.call("GET", f"/v1/open-platform/finder/post/{it.world.post()}")
     it.open("overview")
     assert it.world.app["client_id"] in it.chromium.text("pre")
-    requests = it.chromium.find("main .counter")
-    before = requests.text
+    before = it.chromium.find("main .counter").text
     it.world.call("GET", "/v1/open-platform/finder/post/none")
     it.chromium.wait(lambda: it.chromium.find("main .counter").text != before, "the counter of requests follows")
+    it.inspect("overview")
     it.menu("copyAs", ".env", "main section.wide")
     assert f"OPEN_PLATFORM_API_KEY={it.world.app['api_key']}" in it.chromium.copied()
-    it.inspect("overview")
 
 
 def the_frame(it):
@@ -82,7 +81,7 @@ def posts(it):
     it.open("posts")
     it.inspect("posts")
     it.row(token).click()
-    it.shows("کارشناسی شد", "main .addon-card, main .card, main article")
+    it.shows("کارشناسی شد", "main .split .w-row")
     it.inspect("a post with an add-on")
     it.chromium.named("main button", f"→ {it.t('stage.retired')}").click()
     it.notice("moved", stage=it.t("stage.retired"))

@@ -19,6 +19,7 @@ class Inbox(http.server.BaseHTTPRequestHandler):
     """The addresses of the app: keeps what it receives, and answers 200."""
 
     def do_GET(self):
+        self.server.received.append(("GET", self.path))
         self.answer(b"<!doctype html><html lang=en><title>back</title><main><h1 id=back>back</h1></main></html>")
 
     def do_POST(self):
@@ -27,7 +28,6 @@ class Inbox(http.server.BaseHTTPRequestHandler):
         self.answer(b"{}")
 
     def answer(self, body):
-        self.server.received.append(("GET", self.path)) if self.command == "GET" else None
         self.send_response(200)
         self.send_header("content-type", "text/html; charset=utf-8")
         self.end_headers()
@@ -75,7 +75,8 @@ class World:
     def receive(self, receiver):
         """Sends the events and start requests of the world to a receiver."""
         url = receiver.url
-        self.admin("PATCH", "/app", {"events_url": f"{url}/events", "start_url": f"{url}/start", "redirect_uris": [f"{url}/oauth/callback"]})
+        addresses = {"events_url": f"{url}/events", "start_url": f"{url}/start", "redirect_uris": [f"{url}/oauth/callback"]}
+        self.admin("PATCH", "/app", addresses)
         self.app = self.admin("GET", "/app")
 
     def post(self):
@@ -85,7 +86,8 @@ class World:
     def addon(self):
         """Puts an add-on on the first post."""
         token = self.post()
-        status = self.call("POST", f"/v2/open-platform/addons/post/{token}", {"widgets": WIDGETS}, "seller", [f"POST_ADDON_CREATE.{token}"])
+        path, scopes = f"/v2/open-platform/addons/post/{token}", [f"POST_ADDON_CREATE.{token}"]
+        status = self.call("POST", path, {"widgets": WIDGETS}, "seller", scopes)
         assert status == 200, status
         return token
 
@@ -94,8 +96,8 @@ class World:
 
     def listen(self):
         """Subscribes to the messages of the seller, with tokens that are refreshed."""
-        scopes = ["CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "offline_access"]
-        status = self.call("POST", "/v1/open-platform/events/subscriptions", {"event_type": "NEW_MESSAGE_ON_POST"}, "seller", scopes)
+        wanted, scopes = {"event_type": "NEW_MESSAGE_ON_POST"}, ["CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "offline_access"]
+        status = self.call("POST", "/v1/open-platform/events/subscriptions", wanted, "seller", scopes)
         assert status == 200, status
 
     def authorize_url(self, **more):
