@@ -46,8 +46,8 @@ async function home(address) {
   const { postToken } = readDirectLink(address)
   if (postToken) {
     const post = await platform.posts.get(postToken)
-    const link = `/oauth/login?post=${postToken}&amp;return_to=/posts/${postToken}`
-    return `<h1>${escape(postTitle(post) ?? postToken)}</h1><a href="${link}">Show the report</a>`
+    const link = `/oauth/login?post=${postToken}&return_to=/posts/${postToken}`
+    return `<h1>${escape(postTitle(post) ?? postToken)}</h1><a href="${escape(link)}">Show the report</a>`
   }
   // A call for each seller, which refreshes an access token that has ended.
   const served = await Promise.all([...sellers.values()].map((grant) => platform.user(grant).users.me()))

@@ -15,29 +15,28 @@ use std::error::Error;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
+use open_platform::hooks::Hooks;
 use open_platform::id::GrantKey;
 use open_platform::model::addon::PostAddon;
-use open_platform::model::chat::SenderSide;
-use open_platform::model::event::{Delivery, Event, Subscription};
-use open_platform::model::message::Message;
+use open_platform::model::chat::{ChatMessage, SenderSide};
+use open_platform::model::event::Subscription;
 use open_platform::model::start::DirectLink;
 use open_platform::model::widget::{EventRow, TitleRow};
 use open_platform::oauth::{Login, LoginOutcome};
-use open_platform::webhook::Webhooks;
 use open_platform::{OpenPlatform, Scope, scope};
 use serde_json::json;
+
+/// The grant of each seller, by user id. A real app has a database instead.
+type Sellers = Arc<Mutex<HashMap<String, GrantKey>>>;
 
 #[derive(Clone)]
 struct App {
     platform: OpenPlatform,
-    webhooks: Webhooks,
-    /// The grant of each seller, by user id. A real app has a database instead.
-    sellers: Arc<Mutex<HashMap<String, GrantKey>>>,
+    sellers: Sellers,
 }
 
 #[tokio::main]
@@ -57,14 +56,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn app(platform: OpenPlatform) -> open_platform::Result<Router> {
-    let webhooks = platform.webhooks()?;
+    let sellers = Sellers::default();
     Ok(Router::new()
+        .nest("/hooks", hooks(&platform, sellers.clone())?.router())
         .route("/", get(home))
         .route("/oauth/login", get(login))
         .route("/oauth/callback", get(callback))
         .route("/posts/{post}", get(|| async { Html("<h1>The report is on the post</h1>") }))
-        .route("/hooks/events", post(events))
-        .with_state(App { platform, webhooks, sellers: Arc::default() }))
+        .with_state(App { platform, sellers }))
 }
 
 /// The platform opens this page for a post. Anyone can open it: it is not authenticated.
@@ -119,40 +118,20 @@ async fn callback(State(app): State<App>, headers: HeaderMap, RawQuery(query): R
     Ok(Redirect::to(&path).into_response())
 }
 
-/// Receives an event. The sender is authenticated before the body is read.
-async fn events(State(app): State<App>, method: Method, headers: HeaderMap, body: Body) -> Response {
-    let received = async {
-        let accepted = app.webhooks.authenticate(method, &headers)?;
-        let body = accepted.read(body).await?;
-        accepted.event(&body)
-    };
-    match received.await {
-        Ok(delivery) => match app.answer(&delivery).await {
-            Ok(()) => StatusCode::OK.into_response(),
-            Err(failure) => failure.into_response(),
+/// Answers buyers. Messages of the seller and of the app itself are events, too.
+fn hooks(platform: &OpenPlatform, sellers: Sellers) -> open_platform::Result<Hooks> {
+    let grant_of = move |seller: String| sellers.lock().unwrap().get(&seller).cloned();
+    Ok(platform.hooks()?.grant_of(move |event| grant_of(event.metadata.as_ref()?.get("seller")?.to().ok()?)).on(
+        async |message: ChatMessage, context| {
+            if context.user.is_some() && message.sender.side == SenderSide::Buyer && !message.is_from_bot() {
+                context.reply("Thank you! The seller will write to you soon.").await?;
+            }
+            Ok(())
         },
-        Err(rejection) => rejection.reply().into(),
-    }
+    ))
 }
 
-impl App {
-    /// Answers buyers. Messages of the seller and of the app itself are events, too.
-    async fn answer(&self, delivery: &Delivery) -> Result<(), Failure> {
-        let Event::NewMessage { message } = &delivery.event else { return Ok(()) };
-        let seller = delivery.metadata.as_ref().and_then(|data| data.get("seller")?.to::<String>().ok());
-        let grant = seller.and_then(|seller| self.sellers.lock().unwrap().get(&seller).cloned());
-        if let Some(grant) = grant
-            && message.sender.side == SenderSide::Buyer
-            && !message.is_from_bot()
-        {
-            let text = Message::text("Thank you! The seller will write to you soon.");
-            self.platform.user(grant).conversations().send(message.conversation.id.clone(), text).await?;
-        }
-        Ok(())
-    }
-}
-
-/// An error of a handler. Its text is logged and not shown.
+/// An error of a page. Its text is logged and not shown.
 struct Failure(Box<dyn Error + Send + Sync>);
 
 impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for Failure {
