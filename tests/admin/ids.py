@@ -33,17 +33,19 @@ def identifiers(admin: str) -> dict[str, list[object]]:
     call("PUT", f"{admin}/worlds/another")
     call("PATCH", f"{world}/app", {"events_url": "http://127.0.0.1:9/events"})
     delivery = call("POST", f"{world}/deliveries", {"body": {"type": "NEW_MESSAGE"}})
+    app = call("GET", f"{world}/app")
+    post = call("GET", f"{world}/posts")[0]["token"]
+    for _ in range(2):
+        url = f"{admin.removesuffix('/_sandbox')}/worlds/default/base/v1/open-platform/finder/post/{post}"
+        call("GET", url, headers={"x-api-key": app["api_key"]})
     fault = {"on": {"endpoint": "posts.get"}, "effects": [{"kind": "bad_json"}], "times": 1}
     for _ in range(5):
         call("POST", f"{world}/faults", fault)
     scopes = ["USER_PHONE", "offline_access"]
     for user in call("GET", f"{world}/users"):
         call("POST", f"{world}/tokens", {"user": user["name"], "scopes": scopes})
-    app = call("GET", f"{world}/app")
-    post = call("GET", f"{world}/posts")[0]["token"]
-    for _ in range(2):
-        url = f"{admin.removesuffix('/_sandbox')}/worlds/default/base/v1/open-platform/finder/post/{post}"
-        call("GET", url, headers={"x-api-key": app["api_key"]})
+    for name in ("first", "second", "third", "fourth", "fifth"):
+        call("PUT", f"{world}/snapshots/{name}")
     snapshots = [call("POST", f"{world}/snapshots") for _ in range(3)]
     listed = {"users": "name", "posts": "token", "conversations": "id", "faults": "id"}
     found = {word: [entry[name] for entry in call("GET", f"{world}/{word}")] for word, name in listed.items()}
@@ -55,7 +57,7 @@ def identifiers(admin: str) -> dict[str, list[object]]:
         found["images"] = [json.loads(answer.read())["image_name"]]
     found["requests"] = [entry["number"] for entry in call("GET", f"{world}/requests")]
     found["deliveries"] = [next(iter(delivery.values()))]
-    found["snapshots"] = [next(iter(snapshot.values())) for snapshot in snapshots]
+    found["snapshots"] = ["first", "second", "third", "fourth", "fifth", *(next(iter(snapshot.values())) for snapshot in snapshots)]
     return found
 
 
@@ -71,7 +73,7 @@ def prepare(admin: str, file: Path) -> None:
                 if parameter["name"] == "item":
                     is_number = parameter["schema"].get("type") == "integer"
                     schema = {key: parameter["schema"][key] for key in ("type", "format") if key in parameter["schema"]}
-                    known = existing[word][:5]
+                    known = [value for value in existing[word] if isinstance(value, int) == is_number][:5]
                     parameter["schema"] = {**schema, "enum": [*known, 987654 if is_number else "nothing-of-this-name"]}
                     parameter.pop("example", None)
                     parameter["examples"] = {f"existing {number}": {"value": value} for number, value in enumerate(known)}

@@ -17,6 +17,8 @@ use open_platform::clock::Clock;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
+use crate::state::file::in_order;
+
 /// Longer waits are limited to this: a hundred years.
 const LONGEST: TimeDelta = TimeDelta::days(36_500);
 
@@ -37,6 +39,16 @@ pub(crate) struct ClockState {
 }
 
 impl ClockState {
+    /// A clock that is frozen at a time, or runs.
+    pub(crate) fn new(frozen_at: Option<DateTime<Utc>>) -> Self {
+        Self { frozen_at, ..Self::default() }
+    }
+
+    /// Whether it is frozen.
+    pub(crate) fn is_frozen(self) -> bool {
+        self.frozen_at.is_some()
+    }
+
     fn now(self) -> DateTime<Utc> {
         self.frozen_at.unwrap_or_else(|| add(Utc::now(), self.offset))
     }
@@ -237,8 +249,9 @@ pub struct Fired {
 }
 
 /// The planned jobs, in the order of their times and then of their entry.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Schedule {
+    #[serde(with = "in_order")]
     jobs: BTreeMap<(DateTime<Utc>, u64), Job>,
     entered: u64,
 }

@@ -49,6 +49,7 @@ mod redact;
 mod routes;
 mod runner;
 mod sandbox;
+mod snapshots;
 mod state;
 mod switches;
 mod transport;
@@ -79,8 +80,8 @@ pub use oauth::{
     TokenReport,
 };
 pub use recorded::RecordedHeader;
-pub use runner::Snapshot;
 pub use sandbox::{Builder, Sandbox};
+pub use snapshots::Snapshot;
 pub use state::addons::{SandboxUserAddon, ShownAddon};
 pub use state::app::{ApiKey, AppSettings};
 pub use state::conversations::{About, NewConversation, SandboxConversation, WrittenMessage};

@@ -87,7 +87,7 @@ impl LimitRules {
 }
 
 /// The limits of a world and how much of them is used.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Limits {
     pub(crate) rules: LimitRules,
     minute: Window,
@@ -95,7 +95,7 @@ pub(crate) struct Limits {
 }
 
 /// The count of calls in a window of time.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Window {
     number: i64,
     calls: i64,

@@ -1,45 +1,17 @@
 //! Runs due jobs: automatically while a world's clock runs, and on command.
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use open_platform::clock::Clock;
 
-use crate::clock::{ClockState, Fired, Job};
+use crate::clock::{Fired, Job};
 use crate::live::{Change, Topic};
-use crate::state::State;
 use crate::world::{World, WorldInner};
 
 /// The number of jobs that one command runs at most, so that jobs that plan further jobs cannot block a test.
 const MOST_JOBS: usize = 100_000;
-
-/// The number of snapshots that a world keeps for the admin API. The oldest is removed first.
-const MOST_SNAPSHOTS: usize = 32;
-
-/// Snapshots that are kept with a world.
-#[derive(Default)]
-pub(crate) struct KeptSnapshots {
-    made: i64,
-    snapshots: BTreeMap<i64, Snapshot>,
-}
-
-/// The state of a world at a time. It can be restored any number of times.
-#[derive(Clone)]
-pub struct Snapshot {
-    state: State,
-    clock_state: ClockState,
-    at: DateTime<Utc>,
-}
-
-// Without the state, which is large and has personal data.
-impl fmt::Debug for Snapshot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Snapshot").field("at", &self.at).finish_non_exhaustive()
-    }
-}
 
 impl World {
     /// The world's clock, for a client: `Builder::clock`.
@@ -115,57 +87,6 @@ impl World {
         let mut state = self.inner.lock();
         state.admit_events(self.inner.clock.now());
         state.schedule.entries().collect()
-    }
-
-    /// A snapshot of this world.
-    pub fn snapshot(&self) -> Snapshot {
-        let (clock_state, at) = (self.inner.clock.snapshot(), self.inner.clock.now());
-        Snapshot { state: self.inner.lock().clone(), clock_state, at }
-    }
-
-    /// Keeps a snapshot with the world and returns its number.
-    pub(crate) fn keep_snapshot(&self) -> i64 {
-        let snapshot = self.snapshot();
-        let mut kept = self.inner.kept();
-        kept.made += 1;
-        let number = kept.made;
-        kept.snapshots.insert(number, snapshot);
-        if kept.snapshots.len() > MOST_SNAPSHOTS {
-            kept.snapshots.pop_first();
-        }
-        number
-    }
-
-    /// Restores a kept snapshot, and returns whether there is one of this number.
-    pub(crate) fn restore_kept(&self, number: i64) -> bool {
-        let snapshot = self.inner.kept().snapshots.get(&number).cloned();
-        snapshot.is_some_and(|snapshot| {
-            self.restore(&snapshot);
-            true
-        })
-    }
-
-    /// Resets the world to its initial state, with a running clock at the machine's time. Its seed and its credentials
-    /// stay; an app in this process stays connected. The backend of an app on a phone is stopped.
-    pub fn reset(&self) {
-        self.stop_backend();
-        let fresh = self.inner.fresh();
-        let at = Utc::now();
-        self.restore(&Snapshot { state: fresh, clock_state: ClockState::default(), at });
-    }
-
-    /// Restores a snapshot of this world, with its time. An app in this process stays connected.
-    pub fn restore(&self, snapshot: &Snapshot) {
-        let mut state = self.inner.lock();
-        let receiver = state.webhooks.receiver.clone();
-        *state = snapshot.state.clone();
-        state.webhooks.receiver = receiver;
-        drop(state);
-        self.inner.clock.restore(snapshot.clock_state, snapshot.at);
-        self.inner.live.add(Change::Clock);
-        self.inner.live.add_data(&Topic::ALL);
-        self.inner.announce();
-        self.inner.notify();
     }
 }
 

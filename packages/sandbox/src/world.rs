@@ -13,8 +13,8 @@ use tokio::sync::Notify;
 
 use crate::clock::VirtualClock;
 use crate::live::Live;
-use crate::runner::KeptSnapshots;
 use crate::sandbox::Shared;
+use crate::snapshots::KeptSnapshots;
 use crate::state::State;
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
 use crate::state::app::AppSettings;

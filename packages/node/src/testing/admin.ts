@@ -261,6 +261,14 @@ export type ClockStatus = {
   planned: Fired[];
 };
 
+/** What differs between two snapshots. */
+export type Comparison = {
+  /** The differences, at most 500. */
+  differences: Difference[];
+  /** Whether there are more. */
+  has_more: boolean;
+};
+
 /** The kind of a credential. */
 export type CredentialKind = "api_key" | "access_token" | "refresh_token" | "client_secret" | "authorization_code";
 
@@ -338,6 +346,16 @@ export type Demand = "required" | "accepted" | "ignored";
 
 /** How a redirect reports that a login was refused. */
 export type Denial = "missing_code" | "error_parameter";
+
+/** A value that differs. */
+export type Difference = {
+  /** The value in the second one. */
+  after?: unknown;
+  /** The value in the first one. None if it is only in the second. Credentials are `[redacted]`. */
+  before?: unknown;
+  /** Its path, such as `posts.by_token.AbCd1234.stage`. */
+  path: string;
+};
 
 /** A write that was received more than once, with the same method, path, body and caller. */
 export type DuplicateWrite = {
@@ -1268,6 +1286,24 @@ export type ShownAddon = {
   semantic: StoredSemantic;
   /** The widgets, with permanent images. */
   widgets: Record<string, unknown>[];
+};
+
+/** A kept snapshot, and what is in it. */
+export type SnapshotInfo = {
+  /** The time of the world. */
+  at: string;
+  /** The number of conversations. */
+  conversations: number;
+  /** Whether the clock was frozen. */
+  frozen: boolean;
+  /** Its name, if it has one. */
+  name?: string | null;
+  /** Its number in the world. */
+  number: number;
+  /** The number of posts. */
+  posts: number;
+  /** The number of users. */
+  users: number;
 };
 
 /** The stage of a post (docs/platform.md#post-states). */

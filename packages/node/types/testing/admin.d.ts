@@ -240,6 +240,13 @@ export type ClockStatus = {
     /** The planned jobs, earliest first; at most 1000. */
     planned: Fired[];
 };
+/** What differs between two snapshots. */
+export type Comparison = {
+    /** The differences, at most 500. */
+    differences: Difference[];
+    /** Whether there are more. */
+    has_more: boolean;
+};
 /** The kind of a credential. */
 export type CredentialKind = "api_key" | "access_token" | "refresh_token" | "client_secret" | "authorization_code";
 /** A credential that a host received. */
@@ -310,6 +317,15 @@ export type DeliveryState = "planned" | "held" | "delivered" | "failed" | "no_ad
 export type Demand = "required" | "accepted" | "ignored";
 /** How a redirect reports that a login was refused. */
 export type Denial = "missing_code" | "error_parameter";
+/** A value that differs. */
+export type Difference = {
+    /** The value in the second one. */
+    after?: unknown;
+    /** The value in the first one. None if it is only in the second. Credentials are `[redacted]`. */
+    before?: unknown;
+    /** Its path, such as `posts.by_token.AbCd1234.stage`. */
+    path: string;
+};
 /** A write that was received more than once, with the same method, path, body and caller. */
 export type DuplicateWrite = {
     /** SHA-256 of the body, in hexadecimal digits. */
@@ -1173,6 +1189,23 @@ export type ShownAddon = {
     semantic: StoredSemantic;
     /** The widgets, with permanent images. */
     widgets: Record<string, unknown>[];
+};
+/** A kept snapshot, and what is in it. */
+export type SnapshotInfo = {
+    /** The time of the world. */
+    at: string;
+    /** The number of conversations. */
+    conversations: number;
+    /** Whether the clock was frozen. */
+    frozen: boolean;
+    /** Its name, if it has one. */
+    name?: string | null;
+    /** Its number in the world. */
+    number: number;
+    /** The number of posts. */
+    posts: number;
+    /** The number of users. */
+    users: number;
 };
 /** The stage of a post (docs/platform.md#post-states). */
 export type Stage = "waiting_for_payment" | "in_review" | "published" | "retired" | "archived";

@@ -833,10 +833,50 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The kept snapshots, oldest first. */
+        get: operations["snapshots"];
         put?: never;
         /** Keeps a snapshot of the world in memory. The latest 32 are kept. */
         post: operations["take_snapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world}/snapshots/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A snapshot as a file, with the generated credentials of the world. Without the requests and the bytes of images. */
+        get: operations["snapshot_file"];
+        /**
+         * Keeps a snapshot under a name: of the world as it is now, or with a body the one of the file. The name has 1 to 64 Latin
+         *     letters, digits, `.`, `_` and `-`, and not digits only. A snapshot of this name is replaced.
+         */
+        put: operations["name_snapshot"];
+        post?: never;
+        /** Deletes a snapshot. */
+        delete: operations["delete_snapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world}/snapshots/{item}/compare/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compares a snapshot with another one. `now` stands for the world as it is. */
+        get: operations["compare_snapshots"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1437,6 +1477,13 @@ export interface components {
             /** @description The planned jobs, earliest first; at most 1000. */
             planned: components["schemas"]["Fired"][];
         };
+        /** @description What differs between two snapshots. */
+        Comparison: {
+            /** @description The differences, at most 500. */
+            differences: components["schemas"]["Difference"][];
+            /** @description Whether there are more. */
+            has_more: boolean;
+        };
         /**
          * @description The kind of a credential.
          * @enum {string}
@@ -1546,6 +1593,15 @@ export interface components {
          * @enum {string}
          */
         Denial: "missing_code" | "error_parameter";
+        /** @description A value that differs. */
+        Difference: {
+            /** @description The value in the second one. */
+            after?: unknown;
+            /** @description The value in the first one. None if it is only in the second. Credentials are `[redacted]`. */
+            before?: unknown;
+            /** @description Its path, such as `posts.by_token.AbCd1234.stage`. */
+            path: string;
+        };
         /** @description A write that was received more than once, with the same method, path, body and caller. */
         DuplicateWrite: {
             /** @description SHA-256 of the body, in hexadecimal digits. */
@@ -2934,6 +2990,29 @@ export interface components {
             semantic: components["schemas"]["StoredSemantic"];
             /** @description The widgets, with permanent images. */
             widgets: Record<string, never>[];
+        };
+        /** @description A kept snapshot, and what is in it. */
+        SnapshotInfo: {
+            /**
+             * Format: date-time
+             * @description The time of the world.
+             */
+            at: string;
+            /** @description The number of conversations. */
+            conversations: number;
+            /** @description Whether the clock was frozen. */
+            frozen: boolean;
+            /** @description Its name, if it has one. */
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description Its number in the world.
+             */
+            number: number;
+            /** @description The number of posts. */
+            posts: number;
+            /** @description The number of users. */
+            users: number;
         };
         /**
          * @description The stage of a post (docs/platform.md#post-states).
@@ -8354,6 +8433,91 @@ export interface operations {
             };
         };
     };
+    snapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotInfo"][];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     take_snapshot: {
         parameters: {
             query?: never;
@@ -8372,6 +8536,360 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeptSnapshot"];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshot_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+                /** @example before */
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    name_snapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+                /** @example before */
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotInfo"];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_snapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+                /** @example before */
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compare_snapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+                /** @example before */
+                item: string;
+                /** @example now */
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
                 };
             };
             /** @description The request is malformed, or a value is not valid in this world. */

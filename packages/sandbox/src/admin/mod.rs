@@ -16,6 +16,7 @@ mod reference;
 mod requests;
 mod session;
 mod shape;
+mod snapshots;
 mod stream;
 mod time;
 mod traffic;
@@ -51,8 +52,13 @@ use problem::Problem;
         worlds::turn_switches,
         backend::start,
         backend::stop,
-        worlds::take_snapshot,
-        worlds::restore_snapshot,
+        snapshots::list,
+        snapshots::take_snapshot,
+        snapshots::restore_snapshot,
+        snapshots::put,
+        snapshots::export,
+        snapshots::remove,
+        snapshots::compare,
         data::seed,
         data::users,
         data::posts,
@@ -134,8 +140,10 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/app", get(worlds::app).merge(patch(worlds::change_app)))
         .route("/switches", get(worlds::switches).patch(worlds::turn_switches))
         .route("/backend", put(backend::start).delete(backend::stop))
-        .route("/snapshots", post(worlds::take_snapshot))
-        .route("/snapshots/{item}/restore", post(worlds::restore_snapshot))
+        .route("/snapshots", get(snapshots::list).post(snapshots::take_snapshot))
+        .route("/snapshots/{item}", put(snapshots::put).get(snapshots::export).delete(snapshots::remove))
+        .route("/snapshots/{item}/compare/{other}", get(snapshots::compare))
+        .route("/snapshots/{item}/restore", post(snapshots::restore_snapshot))
         .route("/seed", post(data::seed))
         .route("/users", get(data::users))
         .route("/users/{item}/semantic", get(data::semantic_of_user))

@@ -41,7 +41,7 @@ async fn every_described_operation_is_served_and_refuses_unknown_worlds() {
     for (template, item) in description["paths"].as_object().unwrap() {
         for method in item.as_object().unwrap().keys().filter(|name| *name != "parameters") {
             operations += 1;
-            let path = template.replace("{world}", "nowhere").replace("{item}", "1");
+            let path = template.replace("{world}", "nowhere").replace("{item}", "1").replace("{other}", "1");
             let method: Method = method.to_uppercase().parse().unwrap();
             let creates = method == Method::PUT && template.ends_with("{world}");
             if creates {

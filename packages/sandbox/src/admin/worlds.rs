@@ -1,4 +1,4 @@
-//! Worlds: creation, settings, switches, snapshots.
+//! Worlds: creation, settings, switches.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::extract::{InWorld, Item, Json};
+use super::extract::{InWorld, Json};
 use super::problem::{Problem, Refusals};
 use crate::sandbox::Shared;
 use crate::state::app::{ApiKey, AppSettings};
@@ -183,28 +183,4 @@ pub(super) async fn turn_switches(
 ) -> Result<Answer<Switches>, Problem> {
     world.set_switches(change.apply(&world.switches())?);
     Ok(Answer(world.switches()))
-}
-
-/// A kept snapshot.
-#[derive(Serialize, ToSchema)]
-pub(super) struct KeptSnapshot {
-    /// Its number in the world.
-    snapshot: i64,
-}
-
-/// Keeps a snapshot of the world in memory. The latest 32 are kept.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots", params(("world" = String, Path, example = "default")),
-    responses((status = 200, body = KeptSnapshot), Refusals))]
-pub(super) async fn take_snapshot(InWorld(world): InWorld) -> Answer<KeptSnapshot> {
-    Answer(KeptSnapshot { snapshot: world.keep_snapshot() })
-}
-
-/// Restores a snapshot.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots/{item}/restore",
-    params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = WorldInfo), Refusals))]
-pub(super) async fn restore_snapshot(InWorld(world): InWorld, item: Item) -> Result<Answer<WorldInfo>, Problem> {
-    if !world.restore_kept(item.number()?) {
-        return Err(Problem::not_found("there is no snapshot of this number"));
-    }
-    Ok(Answer(WorldInfo::from(&world)))
 }

@@ -123,7 +123,7 @@ pub struct ActiveFault {
 }
 
 /// The fault rules of a world.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Faults {
     made: i64,
     rules: Vec<ActiveFault>,

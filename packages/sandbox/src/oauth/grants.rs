@@ -1,18 +1,21 @@
 //! Grants, authorization codes and pairs of tokens: their lifetimes, and the effects of using a token. Every method
 //! takes the current time.
 
+use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use open_platform::Secret;
 use open_platform::scope::{self, ScopeKind};
+use serde::{Deserialize, Serialize};
 
 use super::pkce;
 use super::rules::{Grace, OAuthRules, OldAccessToken, RefreshLife};
 use crate::clock::{Job, Schedule, add_seconds};
 use crate::ids::Ids;
+use crate::state::file::{optional_secret_text, secret_text};
 
 /// A valid access token: its user and its scopes.
 #[derive(Clone, PartialEq, Eq)]
@@ -54,18 +57,18 @@ impl Access {
 }
 
 /// A consent of a user, with its codes and tokens.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Grant {
     /// Name of the user in the world.
     pub(crate) user: String,
     pub(crate) scopes: Vec<String>,
     pub(crate) redirect_uri: String,
     pub(crate) made_at: DateTime<Utc>,
-    pub(crate) ended: Option<(DateTime<Utc>, &'static str)>,
+    pub(crate) ended: Option<(DateTime<Utc>, Cow<'static, str>)>,
 }
 
 /// An authorization code.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Code {
     grant: i64,
     until: DateTime<Utc>,
@@ -74,10 +77,12 @@ struct Code {
 }
 
 /// An access token, and the refresh token that came with it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Pair {
     pub(crate) grant: i64,
+    #[serde(rename = "access_token", with = "secret_text")]
     pub(crate) access: Secret,
+    #[serde(rename = "refresh_token", with = "optional_secret_text")]
     pub(crate) refresh: Option<Secret>,
     pub(crate) made_at: DateTime<Utc>,
     /// When the access token expires or expired.
@@ -122,13 +127,15 @@ pub(crate) struct Exchange<'a> {
 }
 
 /// All grants of a world.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Grants {
     grants: Vec<Grant>,
     codes: Vec<Code>,
     pairs: Vec<Pair>,
-    by_code: HashMap<String, i64>,
+    by_code: BTreeMap<String, i64>,
+    #[serde(skip)]
     by_access: HashMap<String, i64>,
+    #[serde(skip)]
     by_refresh: HashMap<String, i64>,
 }
 
@@ -152,6 +159,16 @@ fn push<T>(list: &mut Vec<T>, value: T) -> i64 {
 }
 
 impl Grants {
+    /// Fills the indexes of the tokens, which a file does not have.
+    pub(crate) fn index(&mut self) {
+        for (number, pair) in (1..).zip(&self.pairs) {
+            self.by_access.insert(pair.access.expose().to_owned(), number);
+            if let Some(refresh) = &pair.refresh {
+                self.by_refresh.insert(refresh.expose().to_owned(), number);
+            }
+        }
+    }
+
     /// Records the user's consent, and returns the authorization code.
     pub(crate) fn consent(
         &mut self,
@@ -451,7 +468,7 @@ impl Grants {
 
     fn end(&mut self, number: i64, now: DateTime<Utc>, why: &'static str) {
         if let Some(grant) = at_mut(&mut self.grants, number) {
-            grant.ended.get_or_insert((now, why));
+            grant.ended.get_or_insert((now, why.into()));
         }
         let pairs: Vec<i64> = self.pairs().filter(|(_, pair)| pair.grant == number).map(|(pair, _)| pair).collect();
         for pair in pairs {

@@ -13,6 +13,7 @@ mod user;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 pub use authorize::{Decision, PendingConsent};
 pub use rules::{Demand, Denial, Grace, OAuthRules, OldAccessToken, RefreshLife};
@@ -27,11 +28,12 @@ use crate::dispatch::Handler;
 use crate::ids::Ids;
 
 /// Grants and tokens of a world, and how its authorization server behaves.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct State {
     pub(crate) rules: OAuthRules,
     pub(crate) grants: Grants,
     /// Authorization requests that wait for a decision on the consent page, by the id in its form.
+    #[serde(skip)]
     pending: authorize::Pending,
     /// How often a user denied access.
     denials: u64,
@@ -40,6 +42,11 @@ pub(crate) struct State {
 impl State {
     pub(crate) fn new(rules: OAuthRules) -> Self {
         Self { rules, ..Self::default() }
+    }
+
+    /// Fills the indexes that a file does not have.
+    pub(crate) fn index(&mut self) {
+        self.grants.index();
     }
 
     /// How often a consent page was opened or answered.

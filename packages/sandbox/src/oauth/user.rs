@@ -197,7 +197,7 @@ fn report(state: &State, number: i64, pair: &Pair, now: DateTime<Utc>) -> Option
         access_token_until: pair.access_until,
         refresh_token_until: pair.refresh.as_ref().map(|_| pair.refresh_until),
         refreshed_at: pair.rotated_at,
-        ended: grant.ended.map(|(_, why)| why.to_owned()),
+        ended: grant.ended.as_ref().map(|(_, why)| why.to_string()),
         abilities: abilities(state, grant),
     })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Months, TimeDelta, Utc};
 use open_platform::model::widget::Widget;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::semantics::StoredSemantic;
@@ -14,7 +14,7 @@ use crate::clock::Job;
 pub(crate) const LATEST_POSTS: usize = 30;
 
 /// An add-on of the app on one post.
-#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ShownAddon {
     /// Its id. Apps do not receive it.
     pub id: String,
@@ -38,7 +38,7 @@ pub struct ShownAddon {
 }
 
 /// An add-on of the app on a user.
-#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct SandboxUserAddon {
     /// Its id, as its creation answered.
     pub id: String,
@@ -62,7 +62,7 @@ pub struct SandboxUserAddon {
 }
 
 /// An add-on on all posts of a business.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SandboxBusinessAddon {
     pub(crate) id: String,
     pub(crate) business: String,
@@ -71,7 +71,7 @@ pub(crate) struct SandboxBusinessAddon {
 }
 
 /// The add-ons of a world.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Addons {
     on_posts: BTreeMap<String, ShownAddon>,
     on_users: BTreeMap<String, SandboxUserAddon>,

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Custom buttons in the platform's form.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Buttons {
     /// By the token of the post.
     pub(crate) on_posts: BTreeMap<String, Value>,

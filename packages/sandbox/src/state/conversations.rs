@@ -103,7 +103,7 @@ impl SandboxConversation {
 }
 
 /// A message of a conversation, as the sandbox keeps it.
-#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct WrittenMessage {
     /// The message in the form that is read.
     #[schema(value_type = Object)]
@@ -138,7 +138,7 @@ pub(crate) struct Draft {
 }
 
 /// The conversations of a world.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Conversations {
     by_id: BTreeMap<String, SandboxConversation>,
     /// The messages of each conversation, oldest first.

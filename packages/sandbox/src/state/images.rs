@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ids::Ids;
 
@@ -13,7 +13,7 @@ use crate::ids::Ids;
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// The images of a world.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Images {
     temporary: BTreeMap<String, Temporary>,
     permanent: BTreeMap<String, Permanent>,
@@ -40,7 +40,7 @@ impl Contents {
 }
 
 /// An uploaded image.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Temporary {
     size: usize,
     uploaded_at: DateTime<Utc>,
@@ -49,7 +49,7 @@ pub(crate) struct Temporary {
 }
 
 /// An image that a widget shows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Permanent {
     size: usize,
     /// The name it had before.

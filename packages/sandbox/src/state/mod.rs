@@ -5,6 +5,7 @@ pub(crate) mod app;
 pub(crate) mod buttons;
 pub(crate) mod conversations;
 pub(crate) mod events;
+pub(crate) mod file;
 pub(crate) mod images;
 pub(crate) mod post_change;
 pub(crate) mod posts;
@@ -14,6 +15,8 @@ pub(crate) mod subscriptions;
 pub(crate) mod tickets;
 pub(crate) mod users;
 pub(crate) mod wallet;
+
+use serde::{Deserialize, Serialize};
 
 use crate::clock::Schedule;
 use crate::faults::Faults;
@@ -26,7 +29,7 @@ use crate::switches::{Profile, Switches};
 use crate::{oauth, webhooks};
 
 /// The state of one world. A clone of it is a snapshot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct State {
     pub(crate) app: app::AppSettings,
     /// The profile of the switches.
@@ -46,6 +49,8 @@ pub(crate) struct State {
     pub(crate) webhooks: webhooks::State,
     pub(crate) limits: Limits,
     pub(crate) faults: Faults,
+    /// Not in a file: requests are history.
+    #[serde(skip)]
     pub(crate) ledger: Ledger,
     pub(crate) schedule: Schedule,
 }

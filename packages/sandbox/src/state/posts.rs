@@ -6,6 +6,7 @@ use open_platform::{PostToken, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::file::in_order;
 use super::users::{SandboxBusiness, Users, invalid};
 use crate::ids::Ids;
 
@@ -98,7 +99,7 @@ pub struct NewPost {
 }
 
 /// A post of a world.
-#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct SandboxPost {
     /// Its token.
     pub token: String,
@@ -236,8 +237,9 @@ fn instant(at: DateTime<Utc>) -> String {
 }
 
 /// The posts of a world, in the order they were added.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Posts {
+    #[serde(with = "in_order")]
     by_token: IndexMap<String, SandboxPost>,
 }
 

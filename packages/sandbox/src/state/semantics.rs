@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 use open_platform::model::semantic::known_names;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::ids::Ids;
 
 /// Semantic data as the platform stores it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct StoredSemantic {
     /// Known names, with their values.
     pub readable: BTreeMap<String, String>,
@@ -49,7 +49,7 @@ fn hash(value: &str) -> String {
 }
 
 /// A semantic record of the app, about a user or a post.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct StoredRecord {
     /// Its id, as its creation answered.
     pub id: String,
@@ -64,7 +64,7 @@ pub struct StoredRecord {
 }
 
 /// The semantic records of a world, by this app.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Semantics {
     of_users: BTreeMap<String, StoredRecord>,
     of_posts: BTreeMap<String, StoredRecord>,

@@ -3,10 +3,10 @@
 use chrono::{DateTime, Utc};
 use open_platform::Json;
 use open_platform::model::event::SubscriptionType;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A subscription of the app (docs/platform.md#subscriptions). It ends with the access token it was made with.
-#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ActiveSubscription {
     /// Its id. Apps do not receive it.
     pub id: String,
@@ -42,22 +42,37 @@ impl ActiveSubscription {
 }
 
 /// A listener in the old form (docs/platform.md#legacy-listener): the messages of one post are sent to its own address.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Listener {
     pub(crate) post: String,
     pub(crate) endpoint: String,
-    #[serde(skip)]
     pub(crate) identification_key: String,
-    #[serde(skip)]
     pub(crate) token: String,
     pub(crate) user: String,
 }
 
 /// The subscriptions of a world.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Subscriptions {
+    #[serde(with = "with_tokens")]
     all: Vec<ActiveSubscription>,
     listeners: Vec<Listener>,
+}
+
+/// The form of subscriptions in a file: with their tokens, which the admin API does not show.
+mod with_tokens {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::ActiveSubscription;
+
+    pub(super) fn serialize<S: Serializer>(all: &[ActiveSubscription], into: S) -> Result<S::Ok, S::Error> {
+        into.collect_seq(all.iter().map(|one| (&one.token, one)))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<ActiveSubscription>, D::Error> {
+        let all = Vec::<(String, ActiveSubscription)>::deserialize(from)?;
+        Ok(all.into_iter().map(|(token, one)| ActiveSubscription { token, ..one }).collect())
+    }
 }
 
 impl Subscriptions {

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use open_platform::{BusinessToken, Error, Phone, Result};
 use serde::{Deserialize, Serialize};
 
+use super::file::in_order;
 use crate::ids::Ids;
 
 /// A user to add. Empty members are generated from the seed.
@@ -57,9 +58,10 @@ pub struct SandboxBusiness {
 }
 
 /// The users of a world.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Users {
     /// In the order they were added: the first is the one that the consent page preselects.
+    #[serde(with = "in_order")]
     by_name: IndexMap<String, SandboxUser>,
     businesses: BTreeMap<String, SandboxBusiness>,
     /// Pairs of (who blocks, who is blocked).

@@ -1,6 +1,7 @@
 //! The app's balance, the wallets of users, and what is paid from them (docs/platform.md#transactions,
 //! #wallet-payments). Prices, times and the reasons of refusals are assumptions.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::events::Transaction;
+use super::file::in_order;
 use super::posts::{SandboxPost, Stage};
 use super::tickets::PaymentTicket;
 use crate::clock::{Job, add_seconds};
@@ -110,7 +112,7 @@ impl PaymentRules {
 }
 
 /// A transaction on the app's balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct SandboxTransaction {
     /// The UUID that the app chose.
     pub id: String,
@@ -123,13 +125,14 @@ pub struct SandboxTransaction {
     /// Text of the app.
     pub extra_details: String,
     /// Such as `TRANSACTION_STATE_PENDING`.
-    pub state: &'static str,
+    #[schema(value_type = String)]
+    pub state: Cow<'static, str>,
     /// When it was created.
     pub created_at: DateTime<Utc>,
 }
 
 /// A payment from a user's wallet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct WalletPayment {
     /// The UUID that the app chose.
     pub id: String,
@@ -144,7 +147,8 @@ pub struct WalletPayment {
     /// In rial.
     pub amount_rials: i64,
     /// Such as `PAY_STATUS_PAID`.
-    pub status: &'static str,
+    #[schema(value_type = String)]
+    pub status: Cow<'static, str>,
     /// When it was paid.
     pub paid_at: Option<DateTime<Utc>>,
 }
@@ -153,13 +157,14 @@ const PENDING: &str = "TRANSACTION_STATE_PENDING";
 const RECONCILING: &str = "PAY_STATUS_RECONCILING";
 
 /// The money of a world.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Wallet {
     pub(crate) rules: PaymentRules,
     /// The app's balance in rial.
     pub(crate) balance: i64,
     /// The balances of users in rial, by name. Others have 20,000,000.
     pub(crate) of_users: BTreeMap<String, i64>,
+    #[serde(with = "in_order")]
     transactions: IndexMap<String, SandboxTransaction>,
     payments: BTreeMap<String, WalletPayment>,
     /// The ids of the reported payments.
@@ -245,7 +250,7 @@ impl State {
             service,
             cost_rials: cost,
             extra_details,
-            state: PENDING,
+            state: PENDING.into(),
             created_at: now,
         };
         wallet.transactions.insert(id.clone(), transaction.clone());
@@ -280,7 +285,7 @@ impl State {
             service,
             order_id,
             amount_rials,
-            status: "PAY_STATUS_FAILED",
+            status: "PAY_STATUS_FAILED".into(),
             paid_at: None,
         };
         let settles = add_seconds(now, wallet.rules.settles_after);
@@ -288,10 +293,10 @@ impl State {
         if *balance >= amount_rials {
             *balance -= amount_rials;
             if wallet.rules.reconciles {
-                payment.status = RECONCILING;
+                payment.status = RECONCILING.into();
                 self.schedule.at(settles, Job::SettlePayment { id: id.clone() });
             } else {
-                (payment.status, payment.paid_at) = ("PAY_STATUS_PAID", Some(now));
+                (payment.status, payment.paid_at) = ("PAY_STATUS_PAID".into(), Some(now));
             }
         }
         self.wallet.payments.insert(id, payment.clone());
@@ -305,15 +310,15 @@ impl State {
     pub(crate) fn settle(&mut self, id: &str, now: DateTime<Utc>) {
         let end = self.wallet.rules.end;
         if let Some(payment) = self.wallet.payments.get_mut(id).filter(|payment| payment.status == RECONCILING) {
-            (payment.status, payment.paid_at) = ("PAY_STATUS_PAID", Some(now));
+            (payment.status, payment.paid_at) = ("PAY_STATUS_PAID".into(), Some(now));
             let (post, service) = (payment.post.clone(), payment.service);
             self.perform(&post, service, now);
         }
         let Some(transaction) = self.wallet.transactions.get_mut(id).filter(|one| one.state == PENDING) else { return };
         transaction.state = match end {
-            PaymentEnd::Completed => "TRANSACTION_STATE_COMPLETED",
-            PaymentEnd::Failed => "TRANSACTION_STATE_FAILED",
-            PaymentEnd::Refunded => "TRANSACTION_STATE_REFUNDED",
+            PaymentEnd::Completed => "TRANSACTION_STATE_COMPLETED".into(),
+            PaymentEnd::Failed => "TRANSACTION_STATE_FAILED".into(),
+            PaymentEnd::Refunded => "TRANSACTION_STATE_REFUNDED".into(),
         };
         let transaction = transaction.clone();
         if end == PaymentEnd::Completed {
@@ -356,7 +361,7 @@ fn event_of(transaction: &SandboxTransaction) -> Transaction {
         id: transaction.id.clone(),
         cost_rials: transaction.cost_rials,
         extra_details: transaction.extra_details.clone(),
-        state: transaction.state.to_owned(),
+        state: transaction.state.to_string(),
         kind: transaction.service.word().to_owned(),
     }
 }

@@ -149,13 +149,16 @@ struct Sent {
 }
 
 /// Deliveries of a world.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct State {
     pub(crate) rules: WebhookRules,
+    #[serde(skip)]
     pub(crate) receiver: Receiver,
     /// Requests to the app so far.
     sent: i64,
     paused: bool,
+    /// Empty in a file: they are admitted before.
+    #[serde(skip)]
     fresh: Vec<Outgoing>,
     deliveries: Vec<(Delivery, Option<String>)>,
     lapses: Vec<(String, Lapse)>,

@@ -92,7 +92,7 @@ pub struct Undelivered {
 }
 
 /// The events for which no delivery was made.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Notes {
     kept: VecDeque<Undelivered>,
     /// How many were recorded so far.

@@ -226,3 +226,58 @@ async fn the_cookie_of_the_console_is_as_good_as_the_token() {
     let needless = send(&open, "POST", "/_sandbox/session", &[kind], br#"{"token":""}"#).await;
     assert_eq!((needless.json(), needless.header("set-cookie")), (json!({ "needs_token": false }), None));
 }
+
+#[tokio::test]
+async fn snapshots_have_names_are_exported_imported_and_compared() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    world.freeze();
+    let pair = world.issue_tokens("seller", ["USER_PHONE", "offline_access"]).unwrap();
+    world.send_event(json!({ "type": "NEW_MESSAGE" }));
+    let taken = admin(&sandbox, "PUT", "/snapshots/before", Value::Null).await;
+    assert_eq!((taken.status, &taken.json()["name"]), (200, &json!("before")), "{taken:?}");
+    let token = world.posts()[0].token.clone();
+    world.move_post(&token, Stage::Retired).unwrap();
+    world.issue_tokens("buyer", ["USER_PHONE"]).unwrap();
+    let compared = get(&sandbox, "/snapshots/before/compare/now").await;
+    let differences = compared["differences"].as_array().unwrap();
+    let stage = differences.iter().find(|one| one["path"] == format!("posts.by_token.{token}.stage")).unwrap();
+    assert_eq!((&stage["before"], &stage["after"]), (&json!("published"), &json!("retired")));
+    assert!(!compared.to_string().contains("ory_at_"), "{compared}");
+    assert_eq!(get(&sandbox, "/snapshots/before/compare/1").await["differences"], json!([]));
+
+    let file = admin(&sandbox, "GET", "/snapshots/before", Value::Null).await.body;
+    let other = Sandbox::builder().seed(99).start().await.unwrap();
+    let kind = [("content-type", "application/json")];
+    let at = "/_sandbox/worlds/default/snapshots/shared";
+    let imported = send(&other, "PUT", at, &kind, file.as_bytes()).await;
+    assert_eq!(imported.status, 200, "{imported:?}");
+    let number = imported.json()["number"].to_string();
+    assert_eq!(admin(&other, "POST", &format!("/snapshots/{number}/restore"), Value::Null).await.status, 200);
+    let copy = other.default_world();
+    assert!(copy.is_frozen() && copy.now() == world.now());
+    assert_eq!(copy.post(&token).unwrap().stage, Stage::Published);
+    assert_eq!((copy.app(), copy.users(), copy.deliveries()), (world.app(), world.users(), world.deliveries()));
+    assert!(copy.token_report(pair.access_token.expose()).unwrap().access_token_works);
+    assert_eq!(copy.upcoming().len(), 2, "its schedule");
+    assert_eq!(copy.rotate_tokens(pair.pair).unwrap().pair, 2, "its refresh token works");
+    assert_eq!(get(&other, "/snapshots/shared/compare/shared").await["differences"], json!([]));
+
+    let names: Vec<Value> =
+        get(&sandbox, "/snapshots").await.as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
+    assert_eq!(names, [json!("before")]);
+    for (method, name, body, status) in [
+        ("PUT", "now", "", 400),
+        ("PUT", "12", "", 400),
+        ("PUT", "broken", "{}", 400),
+        ("PUT", "broken", r#"{"format":1,"at":"2026-01-01T00:00:00Z","frozen":true,"state":{}}"#, 400),
+        ("GET", "unknown", "", 404),
+        ("GET", "before/compare/unknown", "", 404),
+        ("DELETE", "before", "", 200),
+        ("DELETE", "before", "", 404),
+    ] {
+        let path = format!("/_sandbox/worlds/default/snapshots/{name}");
+        let reply = send(&sandbox, method, &path, &kind, body.as_bytes()).await;
+        assert_eq!(reply.status, status, "{method} {name} {reply:?}");
+    }
+}

@@ -425,6 +425,19 @@ extension Admin {
         public let planned: [Fired]
     }
 
+    /// What differs between two snapshots.
+    public struct Comparison: Decodable, Equatable, Sendable {
+        /// The differences, at most 500.
+        public let differences: [Difference]
+        /// Whether there are more.
+        public let hasMore: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case differences
+            case hasMore = "has_more"
+        }
+    }
+
     /// The kind of a credential.
     public enum CredentialKind: String, Codable, Sendable {
         case apiKey = "api_key"
@@ -517,6 +530,16 @@ extension Admin {
     public enum Denial: String, Codable, Sendable {
         case missingCode = "missing_code"
         case errorParameter = "error_parameter"
+    }
+
+    /// A value that differs.
+    public struct Difference: Decodable, Equatable, Sendable {
+        /// Its path, such as `posts.by_token.AbCd1234.stage`.
+        public let path: String
+        /// The value in the second one.
+        public let after: Json?
+        /// The value in the first one. None if it is only in the second. Credentials are `[redacted]`.
+        public let before: Json?
     }
 
     /// A write that was received more than once, with the same method, path, body and caller.
@@ -2187,6 +2210,24 @@ extension Admin {
             case semantic
             case widgets
         }
+    }
+
+    /// A kept snapshot, and what is in it.
+    public struct SnapshotInfo: Decodable, Equatable, Sendable {
+        /// The time of the world.
+        public let at: Date
+        /// The number of conversations.
+        public let conversations: Int
+        /// Whether the clock was frozen.
+        public let frozen: Bool
+        /// Its number in the world.
+        public let number: Int
+        /// The number of posts.
+        public let posts: Int
+        /// The number of users.
+        public let users: Int
+        /// Its name, if it has one.
+        public let name: String?
     }
 
     /// The stage of a post (docs/platform.md#post-states).

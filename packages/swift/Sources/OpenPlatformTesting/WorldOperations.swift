@@ -110,6 +110,11 @@ extension World {
         try await admin.send("GET", "/credentials")
     }
 
+    /// Deletes a snapshot.
+    public func deleteSnapshot(_ snapshot: String) async throws {
+        try await admin.perform("DELETE", "/snapshots/\(AdminConnection.escaped(snapshot))")
+    }
+
     /// Delivers any body as an event.
     ///
     /// - Parameters:
@@ -312,6 +317,16 @@ extension World {
     @discardableResult
     public func setClock(to: Date) async throws -> Admin.FiredJobs {
         try await admin.send("POST", "/clock/set", ["to": to])
+    }
+
+    /// A snapshot as a file, with the generated credentials of the world. Without the requests and the bytes of images.
+    public func snapshotFile(_ snapshot: String) async throws -> Json {
+        try await admin.send("GET", "/snapshots/\(AdminConnection.escaped(snapshot))")
+    }
+
+    /// The kept snapshots, oldest first.
+    public func snapshots() async throws -> [Admin.SnapshotInfo] {
+        try await admin.send("GET", "/snapshots")
     }
 
     /// Starts the backend of the app, for an app on a phone: `POST {url}/login`, `POST {url}/access` and `{url}/api/…`.

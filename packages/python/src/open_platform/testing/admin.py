@@ -320,6 +320,15 @@ class ClockStatus(TypedDict):
     planned: list[Fired]
 
 
+class Comparison(TypedDict):
+    """What differs between two snapshots."""
+
+    #: The differences, at most 500.
+    differences: list[Difference]
+    #: Whether there are more.
+    has_more: bool
+
+
 #: The kind of a credential.
 CredentialKind: TypeAlias = 'Literal["api_key", "access_token", "refresh_token", "client_secret", "authorization_code"]'
 
@@ -416,6 +425,17 @@ Demand: TypeAlias = 'Literal["required", "accepted", "ignored"]'
 
 #: How a redirect reports that a login was refused.
 Denial: TypeAlias = 'Literal["missing_code", "error_parameter"]'
+
+
+class Difference(TypedDict):
+    """A value that differs."""
+
+    #: The value in the second one.
+    after: NotRequired[Any]
+    #: The value in the first one. None if it is only in the second. Credentials are `[redacted]`.
+    before: NotRequired[Any]
+    #: Its path, such as `posts.by_token.AbCd1234.stage`.
+    path: str
 
 
 class DuplicateWrite(TypedDict):
@@ -1610,6 +1630,25 @@ class ShownAddon(TypedDict):
     semantic: StoredSemantic
     #: The widgets, with permanent images.
     widgets: list[dict[str, Any]]
+
+
+class SnapshotInfo(TypedDict):
+    """A kept snapshot, and what is in it."""
+
+    #: The time of the world.
+    at: str
+    #: The number of conversations.
+    conversations: int
+    #: Whether the clock was frozen.
+    frozen: bool
+    #: Its name, if it has one.
+    name: NotRequired[str | None]
+    #: Its number in the world.
+    number: int
+    #: The number of posts.
+    posts: int
+    #: The number of users.
+    users: int
 
 
 #: The stage of a post (docs/platform.md#post-states).

@@ -34,6 +34,7 @@ import io.github.openplatformsdk.testing.admin.SandboxUser
 import io.github.openplatformsdk.testing.admin.SandboxUserAddon
 import io.github.openplatformsdk.testing.admin.Seed
 import io.github.openplatformsdk.testing.admin.ShownAddon
+import io.github.openplatformsdk.testing.admin.SnapshotInfo
 import io.github.openplatformsdk.testing.admin.Stage
 import io.github.openplatformsdk.testing.admin.StoredRecord
 import io.github.openplatformsdk.testing.admin.SwitchChange
@@ -135,6 +136,10 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     /** The credentials that each host received. */
     public suspend fun credentials(): List<CredentialSighting> =
         admin.send("GET", "/credentials").list { CredentialSighting.read(it) }
+
+    /** Deletes a snapshot. */
+    public suspend fun deleteSnapshot(snapshot: String): Unit =
+        admin.send("DELETE", "/snapshots/${encoded(snapshot)}").let {}
 
     /**
      * Delivers any body as an event.
@@ -290,6 +295,14 @@ public abstract class WorldOperations internal constructor(internal val admin: A
      */
     public suspend fun setClock(to: Instant): FiredJobs =
         FiredJobs.read(admin.send("POST", "/clock/set", members("to" to to.toString())))
+
+    /**
+     * A snapshot as a file, with the generated credentials of the world. Without the requests and the bytes of images.
+     */
+    public suspend fun snapshotFile(snapshot: String): Any? = admin.send("GET", "/snapshots/${encoded(snapshot)}").value
+
+    /** The kept snapshots, oldest first. */
+    public suspend fun snapshots(): List<SnapshotInfo> = admin.send("GET", "/snapshots").list { SnapshotInfo.read(it) }
 
     /**
      * Starts the backend of the app, for an app on a phone: `POST {url}/login`, `POST {url}/access` and `{url}/api/…`.

@@ -431,6 +431,22 @@ public data class ClockStatus internal constructor(
     }
 }
 
+/** What differs between two snapshots. */
+@ConsistentCopyVisibility
+public data class Comparison internal constructor(
+    /** The differences, at most 500. */
+    public val differences: List<Difference>,
+    /** Whether there are more. */
+    public val hasMore: Boolean,
+) {
+    internal companion object {
+        fun read(from: AdminValue): Comparison = Comparison(
+            differences = from["differences"].list { Difference.read(it) },
+            hasMore = from["has_more"].boolean,
+        )
+    }
+}
+
 /** The kind of a credential. */
 public enum class CredentialKind(internal val word: String) {
     API_KEY("api_key"),
@@ -558,6 +574,25 @@ public enum class Denial(internal val word: String) {
 
     internal companion object {
         fun read(from: AdminValue): Denial = entries.first { it.word == from.text }
+    }
+}
+
+/** A value that differs. */
+@ConsistentCopyVisibility
+public data class Difference internal constructor(
+    /** Its path, such as `posts.by_token.AbCd1234.stage`. */
+    public val path: String,
+    /** The value in the second one. */
+    public val after: Any?,
+    /** The value in the first one. None if it is only in the second. Credentials are `[redacted]`. */
+    public val before: Any?,
+) {
+    internal companion object {
+        fun read(from: AdminValue): Difference = Difference(
+            path = from["path"].text,
+            after = from["after"].value,
+            before = from["before"].value,
+        )
     }
 }
 
@@ -2257,6 +2292,37 @@ public data class ShownAddon internal constructor(
             semantic = StoredSemantic.read(from["semantic"]),
             widgets = from["widgets"].list { it.members },
             copiedFrom = from["copied_from"].orNull { it.text },
+        )
+    }
+}
+
+/** A kept snapshot, and what is in it. */
+@ConsistentCopyVisibility
+public data class SnapshotInfo internal constructor(
+    /** The time of the world. */
+    public val at: Instant,
+    /** The number of conversations. */
+    public val conversations: Long,
+    /** Whether the clock was frozen. */
+    public val frozen: Boolean,
+    /** Its number in the world. */
+    public val number: Long,
+    /** The number of posts. */
+    public val posts: Long,
+    /** The number of users. */
+    public val users: Long,
+    /** Its name, if it has one. */
+    public val name: String?,
+) {
+    internal companion object {
+        fun read(from: AdminValue): SnapshotInfo = SnapshotInfo(
+            at = from["at"].instant,
+            conversations = from["conversations"].long,
+            frozen = from["frozen"].boolean,
+            number = from["number"].long,
+            posts = from["posts"].long,
+            users = from["users"].long,
+            name = from["name"].orNull { it.text },
         )
     }
 }
