@@ -5,6 +5,7 @@ use napi_derive::napi;
 use open_platform::ffi;
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::Subscription;
+use open_platform::model::finder::PostSearch;
 use open_platform::model::image::Image;
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
@@ -32,6 +33,7 @@ checks!(
     check_bot_message(BotMessage),
     check_semantic_record(SemanticRecord),
     check_user_id_semantic_record(UserIdSemanticRecord),
+    check_post_search(PostSearch),
     check_subscription(Subscription),
     check_image(Image),
     check_start_reply(StartReply),

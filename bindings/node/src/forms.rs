@@ -9,6 +9,7 @@ use open_platform::model::asset::{AccessRights, AssetList, MediaUploadUrls, Subm
 use open_platform::model::chat::{BotMessageSent, ConversationRecord};
 use open_platform::model::custom_button::CustomButton;
 use open_platform::model::event::{Delivery, Event, Subscription, Transaction};
+use open_platform::model::finder::{BusinessList, FoundPosts, PostList, PostSearch, ProfileImage};
 use open_platform::model::image::UploadedImage;
 use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use open_platform::model::message::{BotMessage, Message, MessageSent};
@@ -56,6 +57,7 @@ forms!(
     read_bot_message, write_bot_message: BotMessage,
     read_semantic_record, write_semantic_record: SemanticRecord,
     read_user_id_semantic_record, write_user_id_semantic_record: UserIdSemanticRecord,
+    read_post_search, write_post_search: PostSearch,
     read_subscription, write_subscription: Subscription,
     read_payment_report, write_payment_report: PaymentReport,
     read_post_payment, write_post_payment: PostPayment,
@@ -92,6 +94,10 @@ written!(
     write_dynamic_action_request: DynamicActionRequest,
     write_direct_link: DirectLink,
     write_bot_start: BotStart,
+    write_found_posts: FoundPosts,
+    write_business_list: BusinessList,
+    write_post_list: PostList,
+    write_profile_image: ProfileImage,
     write_access_rights: AccessRights,
     write_asset_list: AssetList,
     write_media_upload_urls: MediaUploadUrls,

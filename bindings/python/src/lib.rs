@@ -116,6 +116,11 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::model::event::{Delivery, Event, PostUpdate, Subscription, Transaction, UserAccessRevocation};
     #[pymodule_export]
+    use open_platform::model::finder::{
+        Business, BusinessList, FoundPost, FoundPosts, ListedPost, NumberRange, PostList, PostSearch, ProfileImage,
+        RealEstateFields, SearchFilters, VehicleFields,
+    };
+    #[pymodule_export]
     use open_platform::model::image::UploadedImage;
     #[pymodule_export]
     use open_platform::model::legacy::{

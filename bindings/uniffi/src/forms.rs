@@ -2,6 +2,7 @@
 
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::chat::ConversationRecord;
+use open_platform::model::finder::{BusinessList, PostList, ProfileImage};
 use open_platform::model::image::UploadedImage;
 use open_platform::model::message::{Message, MessageSent};
 use open_platform::model::post::{Post, Price};
@@ -59,6 +60,9 @@ written!(
     write_message_sent: MessageSent,
     write_conversation: ConversationRecord,
     write_direct_link: DirectLink,
+    write_business_list: BusinessList,
+    write_post_list: PostList,
+    write_profile_image: ProfileImage,
 );
 
 /// Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query.

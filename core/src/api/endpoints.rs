@@ -10,6 +10,7 @@ pub use super::assets::*;
 pub use super::chatbot::*;
 pub use super::conversations::*;
 pub use super::custom_buttons::*;
+pub use super::finder::*;
 pub use super::images::*;
 pub use super::legacy::*;
 pub use super::payments::*;

@@ -22,6 +22,7 @@ use crate::error::{Error, Result};
 use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use crate::model::custom_button::CustomButtonBody;
 use crate::model::event::Subscription;
+use crate::model::finder::PostSearch;
 use crate::model::legacy::{LegacyListener, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use crate::model::message::{BotMessage, Message};
 use crate::model::payment::{PaymentReport, PostPayment, Promotion};
@@ -37,6 +38,7 @@ mod custom_buttons;
 mod description;
 pub mod endpoints;
 mod events;
+mod finder;
 mod form;
 mod images;
 mod legacy;
@@ -58,6 +60,7 @@ pub use conversations::UserConversations;
 pub use custom_buttons::{CustomButtons, UserCustomButtons};
 pub use description::{CallDescription, HandleDescription, ParameterDescription};
 pub use events::UserEvents;
+pub use finder::Finder;
 pub use form::FormPart;
 pub use images::{Images, Upload};
 pub use legacy::{
@@ -95,6 +98,7 @@ open_platform_macros::handles!(
     UserPayments,
     CustomButtons,
     UserCustomButtons,
+    Finder,
     LegacyAddons,
     UserLegacyAddons,
     UserLegacyVerifications,
@@ -156,6 +160,7 @@ bodies! {
     PostAddon,
     PostPayment,
     Promotion,
+    PostSearch,
     SemanticRecord,
     Subscription,
     TicketCheck,

@@ -5,6 +5,7 @@ use open_platform_macros::calls;
 use super::call;
 use crate::error::Result;
 use crate::id::PostToken;
+use crate::model::finder::PostList;
 use crate::model::post::Post;
 
 /// Calls about posts that need only the API key.
@@ -28,6 +29,15 @@ impl Posts {
 /// Calls about posts for a user.
 #[calls(User, posts)]
 impl UserPosts {
+    /// Lists the user's posts, in all states.
+    #[endpoint(
+        GET "/v1/open-platform/finder/user-posts", scopes(USER_POSTS_GET), permission = "GET_USER_POSTS", newer,
+        source = "user-posts"
+    )]
+    pub async fn list(&self) -> Result<PostList> {
+        self.0.run(call(POSTS_LIST)).await?.decode()
+    }
+
     /// Reads a post with the images that it has before publication, in [`Post::images`].
     #[endpoint(
         GET "/v1/open-platform/finder/post/{post_token}", number = "6", scopes(POST_ONGOING_IMAGES_GET),

@@ -6,6 +6,7 @@ pub use crate::model::asset::*;
 pub use crate::model::chat::*;
 pub use crate::model::custom_button::*;
 pub use crate::model::event::*;
+pub use crate::model::finder::*;
 pub use crate::model::image::*;
 pub use crate::model::legacy::*;
 pub use crate::model::message::*;

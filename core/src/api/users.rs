@@ -5,6 +5,7 @@ use open_platform_macros::calls;
 use super::call;
 use crate::error::Result;
 use crate::id::{Phone, UserId};
+use crate::model::finder::{BusinessList, ProfileImage};
 use crate::model::user::{PhoneNumbers, User, UserIdQuery, UserIdResponse};
 
 /// Calls about users that need only the API key.
@@ -43,6 +44,24 @@ impl CurrentUser {
             inner.sessions.store_user_id(inner, key, id).await;
         }
         Ok(user)
+    }
+
+    /// Lists the businesses of the user, with the user's role in each.
+    #[endpoint(
+        GET "/v1/open-platform/user/businesses", scopes(USER_BUSINESSES_READ), permission = "GET_USER_BUSINESSES",
+        newer, source = "businesses"
+    )]
+    pub async fn businesses(&self) -> Result<BusinessList> {
+        self.0.run(call(USERS_BUSINESSES)).await?.decode()
+    }
+
+    /// Reads the profile image of a professional user.
+    #[endpoint(
+        GET "/v1/open-platform/pro-user/profile-image", scopes(PRO_USER_PROFILE_IMAGE_READ),
+        permission = "GET_PRO_USER_PROFILE_IMAGE", newer, source = "profile-image"
+    )]
+    pub async fn profile_image(&self) -> Result<ProfileImage> {
+        self.0.run(call(USERS_PROFILE_IMAGE)).await?.decode()
     }
 
     /// Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call with

@@ -19,6 +19,7 @@ use crate::json::{self, FieldIssue, Json, Unreadable};
 use crate::model::addon::AddonCreated;
 use crate::model::asset::{AccessRights, AssetList, MediaUploadUrls, SubmitSchema};
 use crate::model::chat::{BotMessageSent, ConversationRecord};
+use crate::model::finder::{BusinessList, FoundPosts, PostList, ProfileImage};
 use crate::model::image::UploadedImage;
 use crate::model::message::MessageSent;
 use crate::model::payment::{
@@ -63,13 +64,17 @@ response_bodies! {
     AssetList,
     Balance,
     BotMessageSent,
+    BusinessList,
     ConversationRecord: identify_conversation,
+    FoundPosts,
     MediaUploadUrls,
     MessageSent,
     PaidResponse,
     PhoneNumbers,
+    PostList,
     PostPricing,
     PostReordered,
+    ProfileImage,
     PromotionPayment,
     RecordCreated,
     SubmitSchema: identify_schema,

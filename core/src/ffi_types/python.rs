@@ -17,6 +17,7 @@ use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use crate::model::chat::{ChatMessage, MessageContent};
 use crate::model::custom_button::CustomButton;
 use crate::model::event::{Delivery, Event, Subscription};
+use crate::model::finder::PostSearch;
 use crate::model::image::{Image, UploadedImage};
 use crate::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use crate::model::message::{BotMessage, Button, Message};
@@ -60,6 +61,7 @@ checked!(
     PostAddon,
     PostPayment,
     Promotion,
+    PostSearch,
     SemanticRecord,
     StartReply,
     Subscription,
@@ -101,6 +103,7 @@ readable!(
     PostAddon,
     PostPayment,
     Promotion,
+    PostSearch,
     SemanticRecord,
     StartReply,
     Subscription,

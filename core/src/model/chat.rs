@@ -297,7 +297,7 @@ pub struct BotMessageSent {
 record!(BotMessageSent { conversation_id }, tolerant);
 
 /// Writes a 64-bit number as text, like proto-JSON (docs/platform.md#contradiction-26).
-fn as_text<S: Serializer>(value: &Option<i64>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_text<S: Serializer>(value: &Option<i64>, serializer: S) -> Result<S::Ok, S::Error> {
     match value {
         Some(number) => serializer.collect_str(number),
         None => serializer.serialize_none(),

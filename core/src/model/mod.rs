@@ -8,6 +8,7 @@ pub mod color;
 pub mod custom_button;
 mod delivery;
 pub mod event;
+pub mod finder;
 pub mod icon;
 mod icon_names;
 pub mod image;

@@ -5,6 +5,7 @@ import { Chatbot, UserChatbot } from './api/chatbot.js'
 import { UserConversations } from './api/conversations.js'
 import { UserEvents } from './api/events.js'
 import { Grants } from './api/grants.js'
+import { Finder } from './api/finder.js'
 import { Images } from './api/images.js'
 import { Legacy, UserLegacy } from './api/legacy.js'
 import { OAuth } from './api/oauth.js'
@@ -66,6 +67,8 @@ export class OpenPlatform {
   readonly addons: Addons
   /** The platform's lists of values: categories, cities, scopes and others. */
   readonly assets: Assets
+  /** Search over the posts of the platform. */
+  readonly finder: Finder
   /** The app's chatbot. */
   readonly chatbot: Chatbot
   /** The app's balance and its transactions. */
@@ -107,6 +110,7 @@ export class OpenPlatform {
     this.images = new Images(core)
     this.addons = new Addons(core)
     this.assets = new Assets(core)
+    this.finder = new Finder(core)
     this.chatbot = new Chatbot(core)
     this.payments = new Payments(core)
     this.customButtons = new CustomButtons(core)

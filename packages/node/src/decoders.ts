@@ -13,8 +13,12 @@ import type {
   BotMessage,
   BotMessageSent,
   BotStart,
+  Business,
   BusinessAddon,
   BusinessData,
+  BusinessList,
+  BusinessRole,
+  BusinessTrade,
   BusinessType,
   Button,
   ButtonBar,
@@ -46,6 +50,8 @@ import type {
   EventRow,
   FieldIssue,
   FileData,
+  FoundPost,
+  FoundPosts,
   Gap,
   GrantInfo,
   GrantPage,
@@ -90,6 +96,7 @@ import type {
   LegacyWideButtonBar,
   LegacyWidget,
   LegacyWidgets,
+  ListedPost,
   LocationData,
   Maturity,
   MediaUploadUrls,
@@ -99,23 +106,28 @@ import type {
   Migrated,
   NackOutcome,
   NoResponse,
+  NumberRange,
   PayStatus,
   PaymentReport,
   Phone,
   PhoneNumbers,
   Post,
   PostAddon,
+  PostList,
   PostPayment,
   PostPricing,
   PostReordered,
+  PostSearch,
   PostState,
   PostUpdate,
   PostUpdateType,
   Price,
+  ProfileImage,
   Progress,
   Promotion,
   PromotionOperation,
   PromotionPayment,
+  RealEstateFields,
   Receipt,
   ReceivedHook,
   RecordCreated,
@@ -129,6 +141,7 @@ import type {
   ScoreRow,
   ScriptedOutcome,
   ScriptedResponse,
+  SearchFilters,
   SelectorRow,
   SemanticRecord,
   Sender,
@@ -167,6 +180,7 @@ import type {
   UserIdSemanticRecord,
   UserSide,
   ValidTicket,
+  VehicleFields,
   VideoData,
   VoiceData,
   Widget,
@@ -357,6 +371,14 @@ function listOfAsset(): Asset[] {
   return a
 }
 
+function listOfBusiness(): Business[] {
+  const a: Business[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeBusiness())
+  return a
+}
+
 function listOfButton(): Button[] {
   const a: Button[] = []
   let n = s.charCodeAt(p++)
@@ -405,6 +427,14 @@ function listOfFieldIssue(): FieldIssue[] {
   return a
 }
 
+function listOfFoundPost(): FoundPost[] {
+  const a: FoundPost[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeFoundPost())
+  return a
+}
+
 function listOfGrantInfo(): GrantInfo[] {
   const a: GrantInfo[] = []
   let n = s.charCodeAt(p++)
@@ -442,6 +472,14 @@ function listOfLegacyWidget(): LegacyWidget[] {
   let n = s.charCodeAt(p++)
   if (n > 63) n = long(n)
   for (; n > 0; n--) a.push(decodeLegacyWidget())
+  return a
+}
+
+function listOfListedPost(): ListedPost[] {
+  const a: ListedPost[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeListedPost())
   return a
 }
 
@@ -1141,6 +1179,148 @@ function decodeEvent(): Delivery['event'] {
       body: json(),
     }
   }
+}
+
+function decodePostSearch(): PostSearch {
+  const o = {} as PostSearch
+  if (s.charCodeAt(p++)) o.category = text()
+  if (s.charCodeAt(p++)) o.city = text()
+  o.districts = listOfText()
+  if (s.charCodeAt(p++)) o.query = decodeSearchFilters()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeSearchFilters(): SearchFilters {
+  const o = { brandModel: listOfText() } as SearchFilters
+  if (s.charCodeAt(p++)) o.productionYear = decodeNumberRange()
+  if (s.charCodeAt(p++)) o.usage = decodeNumberRange()
+  if (s.charCodeAt(p++)) o.size = decodeNumberRange()
+  if (s.charCodeAt(p++)) o.rent = decodeNumberRange()
+  if (s.charCodeAt(p++)) o.credit = decodeNumberRange()
+  o.rooms = listOfText()
+  o.onlyWithParking = s.charCodeAt(p++) === 1
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeNumberRange(): NumberRange {
+  const o = {} as NumberRange
+  if (s.charCodeAt(p++)) o.min = whole()
+  if (s.charCodeAt(p++)) o.max = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeFoundPosts(): FoundPosts {
+  return {
+    posts: listOfFoundPost(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeFoundPost(): FoundPost {
+  const o = { token: text(), category: text(), city: text(), title: text() } as FoundPost
+  if (s.charCodeAt(p++)) o.lastModifiedAt = new Date(whole() * DAY + whole())
+  if (s.charCodeAt(p++)) o.price = decodePrice()
+  if (s.charCodeAt(p++)) o.realEstateFields = decodeRealEstateFields()
+  if (s.charCodeAt(p++)) o.vehiclesFields = decodeVehicleFields()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeRealEstateFields(): RealEstateFields {
+  const o = {} as RealEstateFields
+  if (s.charCodeAt(p++)) o.size = whole()
+  o.rooms = text()
+  if (s.charCodeAt(p++)) o.rent = decodePrice()
+  if (s.charCodeAt(p++)) o.credit = decodePrice()
+  if (s.charCodeAt(p++)) o.dailyRent = whole()
+  if (s.charCodeAt(p++)) o.floor = whole()
+  if (s.charCodeAt(p++)) o.year = whole()
+  o.hasElevator = s.charCodeAt(p++) === 1
+  o.hasParking = s.charCodeAt(p++) === 1
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeVehicleFields(): VehicleFields {
+  const o = {} as VehicleFields
+  if (s.charCodeAt(p++)) o.usage = whole()
+  o.installmentSale = text()
+  o.customPostSubtitle = text()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodePostList(): PostList {
+  return {
+    posts: listOfListedPost(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeListedPost(): ListedPost {
+  return {
+    token: text(),
+    title: text(),
+    images: listOfText(),
+    category: text(),
+    isPhoneHidden: s.charCodeAt(p++) === 1,
+    supplierChatAssistantEnabled: s.charCodeAt(p++) === 1,
+    extra: mapOfJson(),
+  }
+}
+
+const businessTradeWords: (BusinessTrade | undefined)[] = [
+  undefined,
+  'REAL_ESTATE_BUSINESS',
+  'CAR_BUSINESS',
+  'MARKETPLACE_BUSINESS',
+  'CAR_CONCIERGE_SALE',
+  'PERSONAL',
+  'JOBS_BUSINESS',
+  'PREMIUM_PANEL',
+]
+
+function decodeBusinessTrade(): BusinessTrade {
+  return businessTradeWords[s.charCodeAt(p++)] ?? text()
+}
+
+const businessRoleWords: (BusinessRole | undefined)[] = [
+  undefined,
+  'ROLE_ADMIN',
+  'ROLE_AGENT',
+  'ROLE_OWNER',
+]
+
+function decodeBusinessRole(): BusinessRole {
+  return businessRoleWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodeBusinessList(): BusinessList {
+  return {
+    businesses: listOfBusiness(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeBusiness(): Business {
+  return {
+    businessToken: text(),
+    businessType: businessTradeWords[s.charCodeAt(p++)] ?? text(),
+    brandName: text(),
+    brandDescription: text(),
+    userRole: businessRoleWords[s.charCodeAt(p++)] ?? text(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeProfileImage(): ProfileImage {
+  return { imageId: text(), imageUrl: text(), extra: mapOfJson() }
 }
 
 function decodeUploadedImage(): UploadedImage {
@@ -2293,6 +2473,20 @@ const TYPES: Record<string, [string, () => unknown]> = {
   TransactionType: ['5a05381d78a6ebd4', decodeTransactionType],
   Transaction: ['7c011b5f6a7f28b7', decodeTransaction],
   Event: ['41067adaef7bafb1', decodeEvent],
+  PostSearch: ['cc1ee79dd6e7315b', decodePostSearch],
+  SearchFilters: ['c78cf5d3ac7e079f', decodeSearchFilters],
+  NumberRange: ['9ce7962ca239a48f', decodeNumberRange],
+  FoundPosts: ['61b29fb272a722d6', decodeFoundPosts],
+  FoundPost: ['0c27588423fe304b', decodeFoundPost],
+  RealEstateFields: ['c4ad2bd4acb68970', decodeRealEstateFields],
+  VehicleFields: ['da5a7ab6fd3a400b', decodeVehicleFields],
+  PostList: ['a8294d05ee8857cd', decodePostList],
+  ListedPost: ['548eb3f2e365a04f', decodeListedPost],
+  BusinessTrade: ['320e19dfff8a63a0', decodeBusinessTrade],
+  BusinessRole: ['9e36e584a9c4441c', decodeBusinessRole],
+  BusinessList: ['7623e134d651fc97', decodeBusinessList],
+  Business: ['bb60f41b5f3c640d', decodeBusiness],
+  ProfileImage: ['1d6923543e76b687', decodeProfileImage],
   UploadedImage: ['3dbe4cf79867340a', decodeUploadedImage],
   LegacyMessage: ['4d055d93cc05588a', decodeLegacyMessage],
   LegacyButton: ['cde0bc2a95543d64', decodeLegacyButton],

@@ -5,9 +5,12 @@ from __future__ import annotations
 #: For each call of the endpoint table: the arguments in the vectors, and the class of those that are data.
 CALLS: dict[str, list[tuple[str, str | None]]] = {
     "users.me": [],
+    "users.businesses": [],
+    "users.profile_image": [],
     "users.phone_numbers": [],
     "users.id_by_phone": [("phone", None)],
     "posts.get": [("post_token", None)],
+    "posts.list": [],
     "posts.get_with_ongoing_images": [("post_token", None)],
     "images.upload": [("image_base64", "Upload")],
     "addons.create_on_post": [("post_token", None), ("addon", "PostAddon")],
@@ -54,6 +57,7 @@ CALLS: dict[str, list[tuple[str, str | None]]] = {
     "custom_buttons.set_on_post": [("post_token", None), ("button", "CustomButton")],
     "custom_buttons.remove_from_post": [("post_token", None)],
     "custom_buttons.set_on_business": [("business_token", None), ("button", "CustomButton")],
+    "finder.search": [("search", "PostSearch")],
     "legacy.addons.create_on_post_by_key": [("post_token", None), ("addon", "PostAddon")],
     "legacy.addons.create_on_post": [("post_token", None), ("addon", "LegacyPostAddon")],
     "legacy.addons.create_for_user": [("phone", None), ("addon", "LegacyUserAddon")],

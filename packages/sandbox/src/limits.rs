@@ -65,15 +65,18 @@ pub struct LimitRules {
     /// (docs/platform.md#limits).
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub per_day: i64,
+    /// Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
+    pub searches: i64,
     /// Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
     /// docs/platform.md#limits).
     pub retry_after: RetryAfter,
 }
 
 impl LimitRules {
-    /// The limits of a profile: none.
-    pub fn of(_: Profile) -> Self {
-        Self::default()
+    /// The limits of a profile: the documented number of searches, unless it is lenient.
+    pub fn of(profile: Profile) -> Self {
+        Self { searches: if profile == Profile::Lenient { 0 } else { 100 }, ..Self::default() }
     }
 
     /// Checks the ranges of all numbers.
@@ -82,7 +85,8 @@ impl LimitRules {
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
     pub fn check(&self) -> Result<()> {
         range::check("limits.per_minute", self.per_minute, 0..=1_000_000_000)?;
-        range::check("limits.per_day", self.per_day, 0..=1_000_000_000)
+        range::check("limits.per_day", self.per_day, 0..=1_000_000_000)?;
+        range::check("limits.searches", self.searches, 0..=1_000_000_000)
     }
 }
 
@@ -92,6 +96,8 @@ pub(crate) struct Limits {
     pub(crate) rules: LimitRules,
     minute: Window,
     day: Window,
+    /// Searches so far.
+    searches: i64,
 }
 
 /// The count of calls in a window of time.
@@ -108,7 +114,7 @@ impl Limits {
 
     /// Counts a call. Returns the refusal if a limit is exceeded.
     pub(crate) fn count(&mut self, now: DateTime<Utc>) -> Option<Answer> {
-        let Self { rules, minute, day } = self;
+        let Self { rules, minute, day, .. } = self;
         let mut windows = [(Limit::Day, rules.per_day, day), (Limit::Minute, rules.per_minute, minute)];
         for (limit, most, window) in &mut windows {
             let number = now.timestamp().div_euclid(limit.seconds());
@@ -124,6 +130,15 @@ impl Limits {
             window.calls += 1;
         }
         None
+    }
+}
+
+impl Limits {
+    /// Counts a search, if it is within the limit. Returns whether it is.
+    pub(crate) fn allows_search(&mut self) -> bool {
+        let allowed = self.rules.searches == 0 || self.searches < self.rules.searches;
+        self.searches += i64::from(allowed);
+        allowed
     }
 }
 
@@ -170,7 +185,7 @@ mod tests {
 
     #[test]
     fn each_limit_refuses_until_its_window_ends_and_is_named() {
-        let rules = LimitRules { per_minute: 2, per_day: 3, retry_after: RetryAfter::Seconds };
+        let rules = LimitRules { per_minute: 2, per_day: 3, retry_after: RetryAfter::Seconds, ..Default::default() };
         let mut limits = Limits { rules, ..Limits::default() };
         for second in ["10", "20"] {
             assert_eq!(refused(&mut limits, &format!("2026-01-01T12:00:{second}Z")), None);

@@ -214,7 +214,7 @@ mod tests {
                 Match::WrongMethod(_) | Match::Unknown => panic!("{}", operation.id),
             }
         }
-        assert_eq!((named, ONLY_LIVE.len()), (29, 29));
+        assert_eq!((named, ONLY_LIVE.len()), (11, 11));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use open_platform::model::asset::{AccessRights, AssetList, MediaUploadUrls, Subm
 use open_platform::model::chat::BotMessageSent;
 use open_platform::model::custom_button::CustomButton;
 use open_platform::model::event::{Delivery, Event, Subscription, Transaction};
+use open_platform::model::finder::{FoundPosts, PostSearch};
 use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use open_platform::model::message::BotMessage;
 use open_platform::model::money::{Rials, Tomans};
@@ -21,6 +22,7 @@ use crate::forms::{forms, written};
 
 forms!(
     read_bot_message, write_bot_message: BotMessage,
+    read_post_search, write_post_search: PostSearch,
     read_subscription, write_subscription: Subscription,
     read_payment_report, write_payment_report: PaymentReport,
     read_post_payment, write_post_payment: PostPayment,
@@ -48,6 +50,7 @@ written!(
     write_start_request: StartRequest,
     write_dynamic_action_request: DynamicActionRequest,
     write_bot_start: BotStart,
+    write_found_posts: FoundPosts,
     write_access_rights: AccessRights,
     write_asset_list: AssetList,
     write_media_upload_urls: MediaUploadUrls,

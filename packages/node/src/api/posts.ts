@@ -1,5 +1,5 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
-import type { Post, PostToken } from '../model.js'
+import type { Post, PostList, PostToken } from '../model.js'
 import { callEndpoint, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
@@ -34,6 +34,16 @@ export class UserPosts {
   /** @internal */
   constructor(native: () => PlatformUser) {
     this.#native = native
+  }
+
+  /**
+   * Lists the user's posts, in all states.
+   *
+   * Scope `USER_POSTS_GET`. Key permission `GET_USER_POSTS`. Newer than the specification. Source:
+   * `docs/platform.md#user-posts`.
+   */
+  list(options?: CallOptions): Promise<PostList> {
+    return callEndpoint('posts.list', this.#native, options, (native, callId, core) => native.postsList(callId, core))
   }
 
   /**

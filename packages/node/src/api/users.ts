@@ -1,5 +1,5 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
-import type { Phone, PhoneNumbers, User, UserId } from '../model.js'
+import type { BusinessList, Phone, PhoneNumbers, ProfileImage, User, UserId } from '../model.js'
 import { callEndpoint, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 import { unprinted } from '../values.js'
@@ -47,6 +47,28 @@ export class CurrentUser {
   async me(options?: CallOptions): Promise<User> {
     return unprinted('User', await callEndpoint('users.me', this.#native, options, (native, callId, core) =>
       native.usersMe(callId, core)))
+  }
+
+  /**
+   * Lists the businesses of the user, with the user's role in each.
+   *
+   * Scope `USER_BUSINESSES_READ`. Key permission `GET_USER_BUSINESSES`. Newer than the specification. Source:
+   * `docs/platform.md#businesses`.
+   */
+  businesses(options?: CallOptions): Promise<BusinessList> {
+    return callEndpoint('users.businesses', this.#native, options, (native, callId, core) =>
+      native.usersBusinesses(callId, core))
+  }
+
+  /**
+   * Reads the profile image of a professional user.
+   *
+   * Scope `PRO_USER_PROFILE_IMAGE_READ`. Key permission `GET_PRO_USER_PROFILE_IMAGE`. Newer than the specification.
+   * Source: `docs/platform.md#profile-image`.
+   */
+  profileImage(options?: CallOptions): Promise<ProfileImage> {
+    return callEndpoint('users.profile_image', this.#native, options, (native, callId, core) =>
+      native.usersProfileImage(callId, core))
   }
 
   /**

@@ -16,12 +16,18 @@ export interface Making {
 export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
   'users.me': async ({ user }) =>
     write.user(await user.users.me()),
+  'users.businesses': async ({ user }) =>
+    write.businessList(await user.users.businesses()),
+  'users.profile_image': async ({ user }) =>
+    write.profileImage(await user.users.profileImage()),
   'users.phone_numbers': async ({ user }) =>
     write.phoneNumbers(await user.users.phoneNumbers()),
   'users.id_by_phone': async ({ platform, given }) =>
     await platform.users.idByPhone(given.phone),
   'posts.get': async ({ platform, given }) =>
     write.post(await platform.posts.get(given.post_token)),
+  'posts.list': async ({ user }) =>
+    write.postList(await user.posts.list()),
   'posts.get_with_ongoing_images': async ({ user, given }) =>
     write.post(await user.posts.getWithOngoingImages(given.post_token)),
   'images.upload': async ({ platform, given }) =>
@@ -114,6 +120,8 @@ export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
     await user.customButtons.removeFromPost(given.post_token),
   'custom_buttons.set_on_business': async ({ user, given }) =>
     await user.customButtons.setOnBusiness(given.business_token, read.customButton(given.button)),
+  'finder.search': async ({ platform, given }) =>
+    write.foundPosts(await platform.finder.search(read.postSearch(given.search))),
   'legacy.addons.create_on_post_by_key': async ({ platform, given, options }) =>
     write.addonCreated(await platform.legacy.addons.createOnPostByKey(given.post_token, read.postAddon(given.addon), options)),
   'legacy.addons.create_on_post': async ({ user, given, options }) =>

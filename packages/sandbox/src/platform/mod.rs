@@ -9,6 +9,7 @@ mod chatbot;
 mod conversations;
 mod custom_buttons;
 mod events;
+mod finder;
 mod images;
 mod legacy;
 mod payments;

@@ -1,5 +1,8 @@
-//! Posts (docs/platform.md#read-post, #ongoing-images).
+//! Posts (docs/platform.md#read-post, #ongoing-images, #user-posts).
 
+use serde_json::json;
+
+use super::finder::without_empty;
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
 use crate::state::posts::{SandboxPost, View};
@@ -19,6 +22,19 @@ pub(super) fn get_with_ongoing_images(call: &mut Call<'_>) -> Result<Answer, Ref
         return get(call);
     }
     Ok(record(find(call)?, View::OngoingImages))
+}
+
+/// The posts of the user, in all states. Members that are empty are left out.
+pub(super) fn list(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let own = call.state.posts.all().filter(|post| post.owner == call.user());
+    let posts = own.map(|post| {
+        let images = if post.stage.is_ongoing() { json!(post.ongoing_images) } else { json!(post.data.get("images")) };
+        let mut item = json!({ "token": post.token, "title": post.data.get("title"), "images": images,
+            "category": post.category, "is_phone_hidden": post.is_phone_hidden });
+        without_empty(&mut item);
+        item
+    });
+    Ok(Answer::json(&json!({ "posts": posts.collect::<Vec<_>>() })))
 }
 
 pub(super) fn find<'a>(call: &'a Call<'_>) -> Result<&'a SandboxPost, Refusal> {

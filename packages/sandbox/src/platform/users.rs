@@ -39,6 +39,44 @@ pub(super) fn id_by_phone(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     Ok(Answer::json(&json!({ "user_id": user.id })))
 }
 
+/// The businesses in which the user has a role (docs/platform.md#businesses).
+pub(super) fn businesses(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let user = &granter(call)?.name;
+    let businesses = call.state.users.businesses().filter_map(|business| {
+        let role = business.role_of(user)?;
+        let mut item = json!({ "business_token": business.token, "business_type": trade(&business.business_type),
+            "brand_name": business.business_name, "user_role": role });
+        if !business.description.is_empty() {
+            item["brand_description"] = business.description.as_str().into();
+        }
+        Some(item)
+    });
+    Ok(Answer::json(&json!({ "businesses": businesses.collect::<Vec<_>>() })))
+}
+
+/// The word for a trade in the list of businesses, by that of posts. For services, which the list lacks, the word is an
+/// assumption.
+fn trade(business_type: &str) -> &str {
+    match business_type {
+        "CAR" => "CAR_BUSINESS",
+        "JOBS" => "JOBS_BUSINESS",
+        "MARKETPLACE" => "MARKETPLACE_BUSINESS",
+        "REAL_ESTATE" => "REAL_ESTATE_BUSINESS",
+        "SERVICES" => "PREMIUM_PANEL",
+        other => other,
+    }
+}
+
+/// The profile image of a user with a business (docs/platform.md#profile-image). Other users have none (assumption).
+pub(super) fn profile_image(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let user = granter(call)?;
+    let Some(business) = call.state.users.businesses().find(|business| business.role_of(&user.name).is_some()) else {
+        return Ok(Answer::empty());
+    };
+    let id = format!("profile-{}", business.token);
+    Ok(Answer::json(&json!({ "image_url": format!("https://s100.example/{id}.jpg"), "image_id": id })))
+}
+
 fn granter<'a>(call: &'a Call<'_>) -> Result<&'a SandboxUser, Refusal> {
     call.state.users.get(call.user()).ok_or_else(|| Refusal::not_found("user not found"))
 }

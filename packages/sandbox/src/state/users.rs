@@ -42,6 +42,12 @@ pub struct NewBusiness {
     pub business_type: String,
     /// Its name.
     pub business_name: String,
+    /// What it says about itself.
+    pub description: String,
+    /// Names of the users who administer it.
+    pub admins: Vec<String>,
+    /// Names of the users who work for it.
+    pub agents: Vec<String>,
 }
 
 /// A business of a world.
@@ -55,6 +61,25 @@ pub struct SandboxBusiness {
     pub business_type: String,
     /// Its name.
     pub business_name: String,
+    /// What it says about itself.
+    pub description: String,
+    /// Names of the users who administer it.
+    pub admins: Vec<String>,
+    /// Names of the users who work for it.
+    pub agents: Vec<String>,
+}
+
+impl SandboxBusiness {
+    /// The role of a user in it (docs/platform.md#businesses).
+    pub(crate) fn role_of(&self, user: &str) -> Option<&'static str> {
+        let is_in = |users: &[String]| users.iter().any(|name| name == user);
+        match () {
+            () if self.owner == user => Some("ROLE_OWNER"),
+            () if is_in(&self.admins) => Some("ROLE_ADMIN"),
+            () if is_in(&self.agents) => Some("ROLE_AGENT"),
+            () => None,
+        }
+    }
 }
 
 /// The users of a world.
@@ -95,10 +120,16 @@ impl Users {
         if !self.by_name.contains_key(&new.owner) {
             return Err(invalid("owner", format!("there is no user {:?}", new.owner)));
         }
+        for (member, users) in [("admins", &new.admins), ("agents", &new.agents)] {
+            if let Some(unknown) = users.iter().find(|name| !self.by_name.contains_key(*name)) {
+                return Err(invalid(member, format!("there is no user {unknown:?}")));
+            }
+        }
         let token = if new.token.is_empty() { ids.word(10) } else { new.token };
         BusinessToken::from(token.as_str()).check()?;
-        let NewBusiness { owner, business_type, business_name, .. } = new;
-        let business = SandboxBusiness { token: token.clone(), owner, business_type, business_name };
+        let NewBusiness { owner, business_type, business_name, description, admins, agents, .. } = new;
+        let business =
+            SandboxBusiness { token: token.clone(), owner, business_type, business_name, description, admins, agents };
         self.businesses.insert(token, business.clone());
         Ok(business)
     }

@@ -25,7 +25,7 @@ async fn an_operation_that_is_not_emulated_answers_501_with_its_name() {
             status => assert_eq!((status, reply.message().contains("x-api-key")), (401, true), "{}", operation.id),
         }
     }
-    assert_eq!(not_emulated, 29);
+    assert_eq!(not_emulated, 11);
     let requests = sandbox.default_world().ledger().requests();
     let balance = requests.iter().find(|request| request.path.ends_with("/balance")).unwrap();
     assert!(balance.refusal.as_deref().unwrap().contains("Payment_GetBalance"), "{balance:?}");

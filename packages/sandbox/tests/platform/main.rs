@@ -6,6 +6,7 @@ mod assets;
 mod backend;
 mod chat;
 mod clicks;
+mod finder;
 mod login;
 mod payments;
 mod permissions;

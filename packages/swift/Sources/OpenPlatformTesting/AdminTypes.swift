@@ -1196,18 +1196,22 @@ extension Admin {
         /// Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
         /// docs/platform.md#limits).
         public var retryAfter: RetryAfter?
+        /// Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
+        public var searches: Int?
 
         /// Makes it from its members.
-        public init(perDay: Int? = nil, perMinute: Int? = nil, retryAfter: RetryAfter? = nil) {
+        public init(perDay: Int? = nil, perMinute: Int? = nil, retryAfter: RetryAfter? = nil, searches: Int? = nil) {
             self.perDay = perDay
             self.perMinute = perMinute
             self.retryAfter = retryAfter
+            self.searches = searches
         }
 
         private enum CodingKeys: String, CodingKey {
             case perDay = "per_day"
             case perMinute = "per_minute"
             case retryAfter = "retry_after"
+            case searches
         }
     }
 
@@ -1321,10 +1325,16 @@ extension Admin {
 
     /// A business to add.
     public struct NewBusiness: Encodable, Equatable, Sendable {
+        /// Names of the users who administer it.
+        public var admins: [String]?
+        /// Names of the users who work for it.
+        public var agents: [String]?
         /// Its name.
         public var businessName: String?
         /// `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (docs/platform.md#post-record).
         public var businessType: String?
+        /// What it says about itself.
+        public var description: String?
         /// Name of the user who owns it.
         public var owner: String?
         /// Its token; generated from the seed if empty.
@@ -1332,20 +1342,29 @@ extension Admin {
 
         /// Makes it from its members.
         public init(
+            admins: [String]? = nil,
+            agents: [String]? = nil,
             businessName: String? = nil,
             businessType: String? = nil,
+            description: String? = nil,
             owner: String? = nil,
             token: String? = nil
         ) {
+            self.admins = admins
+            self.agents = agents
             self.businessName = businessName
             self.businessType = businessType
+            self.description = description
             self.owner = owner
             self.token = token
         }
 
         private enum CodingKeys: String, CodingKey {
+            case admins
+            case agents
             case businessName = "business_name"
             case businessType = "business_type"
+            case description
             case owner
             case token
         }
@@ -1991,18 +2010,27 @@ extension Admin {
 
     /// A business of a world.
     public struct SandboxBusiness: Decodable, Equatable, Sendable {
+        /// Names of the users who administer it.
+        public let admins: [String]
+        /// Names of the users who work for it.
+        public let agents: [String]
         /// Its name.
         public let businessName: String
         /// Kind of business.
         public let businessType: String
+        /// What it says about itself.
+        public let description: String
         /// Name of the user who owns it.
         public let owner: String
         /// Its token.
         public let token: String
 
         private enum CodingKeys: String, CodingKey {
+            case admins
+            case agents
             case businessName = "business_name"
             case businessType = "business_type"
+            case description
             case owner
             case token
         }

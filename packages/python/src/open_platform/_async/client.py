@@ -9,6 +9,7 @@ from .assets import AsyncAssets
 from .chatbot import AsyncChatbot, AsyncUserChatbot
 from .conversations import AsyncUserConversations
 from .events import AsyncUserEvents
+from .finder import AsyncFinder
 from .grants import AsyncGrants
 from .images import AsyncImages
 from .inbox import AsyncInbox
@@ -212,6 +213,11 @@ class AsyncClient:
     def assets(self) -> AsyncAssets:
         """The platform's lists of values: categories, cities, scopes and others."""
         return AsyncAssets(self._native)
+
+    @property
+    def finder(self) -> AsyncFinder:
+        """Search over the posts of the platform."""
+        return AsyncFinder(self._native)
 
     @property
     def chatbot(self) -> AsyncChatbot:

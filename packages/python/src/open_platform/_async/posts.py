@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._open_platform import Platform, PlatformUser, Post
+    from .._open_platform import Platform, PlatformUser, Post, PostList
 
 __all__ = ["AsyncPosts", "AsyncUserPosts"]
 
@@ -38,6 +38,17 @@ class AsyncUserPosts:
 
     def __init__(self, native: PlatformUser) -> None:
         self._native = native
+
+    async def list(self, *, timeout: float | None = None) -> PostList:
+        """Lists the user's posts, in all states.
+
+        Scope ``USER_POSTS_GET``. Key permission ``GET_USER_POSTS``. Newer than the specification. Source:
+        ``docs/platform.md#user-posts``.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.posts_list(timeout=timeout)
 
     async def get_with_ongoing_images(self, post: str, *, timeout: float | None = None) -> Post:
         """Reads a post with the images that it has before publication, in ``Post.images``.

@@ -9,6 +9,7 @@ from .assets import Assets
 from .chatbot import Chatbot, UserChatbot
 from .conversations import UserConversations
 from .events import UserEvents
+from .finder import Finder
 from .grants import Grants
 from .images import Images
 from .inbox import Inbox
@@ -211,6 +212,11 @@ class Client:
     def assets(self) -> Assets:
         """The platform's lists of values: categories, cities, scopes and others."""
         return Assets(self._native)
+
+    @property
+    def finder(self) -> Finder:
+        """Search over the posts of the platform."""
+        return Finder(self._native)
 
     @property
     def chatbot(self) -> Chatbot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._open_platform import PhoneNumbers, Platform, PlatformUser, User
+    from .._open_platform import BusinessList, PhoneNumbers, Platform, PlatformUser, ProfileImage, User
 
 __all__ = ["CurrentUser", "Users"]
 
@@ -51,6 +51,28 @@ class CurrentUser:
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.users_me(timeout=timeout).wait()
+
+    def businesses(self, *, timeout: float | None = None) -> BusinessList:
+        """Lists the businesses of the user, with the user's role in each.
+
+        Scope ``USER_BUSINESSES_READ``. Key permission ``GET_USER_BUSINESSES``. Newer than the specification. Source:
+        ``docs/platform.md#businesses``.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.users_businesses(timeout=timeout).wait()
+
+    def profile_image(self, *, timeout: float | None = None) -> ProfileImage:
+        """Reads the profile image of a professional user.
+
+        Scope ``PRO_USER_PROFILE_IMAGE_READ``. Key permission ``GET_PRO_USER_PROFILE_IMAGE``. Newer than the
+        specification. Source: ``docs/platform.md#profile-image``.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.users_profile_image(timeout=timeout).wait()
 
     def phone_numbers(self, *, timeout: float | None = None) -> PhoneNumbers:
         """Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call

@@ -994,6 +994,8 @@ class LimitRules(TypedDict):
     #: Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
     #: docs/platform.md#limits).
     retry_after: NotRequired[RetryAfter]
+    #: Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
+    searches: NotRequired[int]
 
 
 class LoginApprove(TypedDict):
@@ -1064,10 +1066,16 @@ class MoneyChange(TypedDict):
 class NewBusiness(TypedDict):
     """A business to add."""
 
+    #: Names of the users who administer it.
+    admins: NotRequired[list[str]]
+    #: Names of the users who work for it.
+    agents: NotRequired[list[str]]
     #: Its name.
     business_name: NotRequired[str]
     #: `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (docs/platform.md#post-record).
     business_type: NotRequired[str]
+    #: What it says about itself.
+    description: NotRequired[str]
     #: Name of the user who owns it.
     owner: NotRequired[str]
     #: Its token; generated from the seed if empty.
@@ -1442,10 +1450,16 @@ class SampleChoice(TypedDict):
 class SandboxBusiness(TypedDict):
     """A business of a world."""
 
+    #: Names of the users who administer it.
+    admins: list[str]
+    #: Names of the users who work for it.
+    agents: list[str]
     #: Its name.
     business_name: str
     #: Kind of business.
     business_type: str
+    #: What it says about itself.
+    description: str
     #: Name of the user who owns it.
     owner: str
     #: Its token.

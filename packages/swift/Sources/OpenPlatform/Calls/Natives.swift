@@ -10,7 +10,10 @@ protocol KeyCalls: Sendable {
 /// The calls for a user that servers and phones have in common: each has its own generated class.
 protocol UserCalls: Sendable {
     func usersMe(options: CallOptions?) async throws -> User
+    func usersBusinesses(options: CallOptions?) async throws -> BusinessList
+    func usersProfileImage(options: CallOptions?) async throws -> ProfileImage
     func usersPhoneNumbers(options: CallOptions?) async throws -> PhoneNumbers
+    func postsList(options: CallOptions?) async throws -> PostList
     func postsGetWithOngoingImages(post: PostToken, options: CallOptions?) async throws -> Post
     func addonsCreateOnPost(post: PostToken, addon: PostAddon, options: CallOptions?) async throws -> AddonCreated
     func addonsCreateForUser(phone: Phone, addon: UserAddon, options: CallOptions?) async throws -> AddonCreated

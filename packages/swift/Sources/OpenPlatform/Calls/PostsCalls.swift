@@ -23,6 +23,16 @@ public struct Posts: Sendable {
 public struct UserPosts: Sendable {
     let native: any UserCalls
 
+    /// Lists the user's posts, in all states.
+    ///
+    /// Scope `USER_POSTS_GET`. Key permission `GET_USER_POSTS`. Newer than the specification. Source:
+    /// `docs/platform.md#user-posts`.
+    ///
+    /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
+    public func list(timeout: Duration? = nil) async throws -> PostList {
+        try await call(timeout) { try await native.postsList(options: $0) }
+    }
+
     /// Reads a post with the images that it has before publication, in `Post.images`.
     ///
     /// Scope `POST_ONGOING_IMAGES_GET` with the post token. Key permission `GET_POST`. Source:

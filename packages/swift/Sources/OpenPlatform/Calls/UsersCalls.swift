@@ -17,6 +17,26 @@ public struct CurrentUser: Sendable {
         try await call(timeout) { try await native.usersMe(options: $0) }
     }
 
+    /// Lists the businesses of the user, with the user's role in each.
+    ///
+    /// Scope `USER_BUSINESSES_READ`. Key permission `GET_USER_BUSINESSES`. Newer than the specification. Source:
+    /// `docs/platform.md#businesses`.
+    ///
+    /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
+    public func businesses(timeout: Duration? = nil) async throws -> BusinessList {
+        try await call(timeout) { try await native.usersBusinesses(options: $0) }
+    }
+
+    /// Reads the profile image of a professional user.
+    ///
+    /// Scope `PRO_USER_PROFILE_IMAGE_READ`. Key permission `GET_PRO_USER_PROFILE_IMAGE`. Newer than the specification.
+    /// Source: `docs/platform.md#profile-image`.
+    ///
+    /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
+    public func profileImage(timeout: Duration? = nil) async throws -> ProfileImage {
+        try await call(timeout) { try await native.usersProfileImage(options: $0) }
+    }
+
     /// Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call with
     /// `me`.
     ///

@@ -59,6 +59,8 @@ public struct OpenPlatform: Sendable {
     public var semantics: Semantics { Semantics(native: native) }
     /// The platform's lists of values: categories, cities, scopes and others.
     public var assets: Assets { Assets(native: native) }
+    /// Search over the posts of the platform.
+    public var finder: Finder { Finder(native: native) }
     /// The app's chatbot.
     public var chatbot: Chatbot { Chatbot(native: native) }
     /// Login.

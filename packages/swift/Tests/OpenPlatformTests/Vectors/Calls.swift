@@ -8,6 +8,14 @@ let callsOfTheTable: [String: Runner] = [
         let value = try await user.users.me()
         return try Value(writeUser(value: value))
     },
+    "users.businesses": { platform, user, given in
+        let value = try await user.users.businesses()
+        return try Value(writeBusinessList(value: value))
+    },
+    "users.profile_image": { platform, user, given in
+        let value = try await user.users.profileImage()
+        return try Value(writeProfileImage(value: value))
+    },
     "users.phone_numbers": { platform, user, given in
         let value = try await user.users.phoneNumbers()
         return try Value(writePhoneNumbers(value: value))
@@ -21,6 +29,10 @@ let callsOfTheTable: [String: Runner] = [
         let value = try await platform.posts.get(
             given.value("post_token"))
         return try Value(writePost(value: value))
+    },
+    "posts.list": { platform, user, given in
+        let value = try await user.posts.list()
+        return try Value(writePostList(value: value))
     },
     "posts.get_with_ongoing_images": { platform, user, given in
         let value = try await user.posts.getWithOngoingImages(
@@ -259,6 +271,11 @@ let callsOfTheTable: [String: Runner] = [
             onBusiness: given.value("business_token"),
             readCustomButton(json: given.json("button")))
         return .null
+    },
+    "finder.search": { platform, user, given in
+        let value = try await platform.finder.search(
+            readPostSearch(json: given.json("search")))
+        return try Value(writeFoundPosts(value: value))
     },
     "legacy.addons.create_on_post_by_key": { platform, user, given in
         let value = try await platform.legacy.addons.create(

@@ -17,6 +17,14 @@ public class AppUsers internal constructor(
     /** The same call as `CurrentUser.me` on a server. */
     public suspend fun me(timeout: Duration? = null): User = failures.translated { native.usersMe(options(timeout)) }
 
+    /** The same call as `CurrentUser.businesses` on a server. */
+    public suspend fun businesses(timeout: Duration? = null): BusinessList =
+        failures.translated { native.usersBusinesses(options(timeout)) }
+
+    /** The same call as `CurrentUser.profileImage` on a server. */
+    public suspend fun profileImage(timeout: Duration? = null): ProfileImage =
+        failures.translated { native.usersProfileImage(options(timeout)) }
+
     /** The same call as `CurrentUser.phoneNumbers` on a server. */
     public suspend fun phoneNumbers(timeout: Duration? = null): PhoneNumbers =
         failures.translated { native.usersPhoneNumbers(options(timeout)) }
@@ -33,6 +41,10 @@ public class AppPosts internal constructor(
     /** The same call as `Posts.get` on a server. */
     public suspend fun get(post: PostToken, timeout: Duration? = null): Post =
         failures.translated { native.postsGet(post, options(timeout)) }
+
+    /** The same call as `UserPosts.list` on a server. */
+    public suspend fun list(timeout: Duration? = null): PostList =
+        failures.translated { native.postsList(options(timeout)) }
 
     /** The same call as `UserPosts.getWithOngoingImages` on a server. */
     public suspend fun getWithOngoingImages(post: PostToken, timeout: Duration? = null): Post =

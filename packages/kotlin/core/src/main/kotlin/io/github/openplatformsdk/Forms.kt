@@ -72,6 +72,15 @@ public fun ConversationRecord.toJson(): Json = translated { writeConversation(th
 /** Writes the query of a direct link as the platform's JSON. */
 public fun DirectLink.toJson(): Json = translated { writeDirectLink(this) }
 
+/** Writes the businesses of a user as the platform's JSON. */
+public fun BusinessList.toJson(): Json = translated { writeBusinessList(this) }
+
+/** Writes the posts of a user as the platform's JSON. */
+public fun PostList.toJson(): Json = translated { writePostList(this) }
+
+/** Writes a profile image as the platform's JSON. */
+public fun ProfileImage.toJson(): Json = translated { writeProfileImage(this) }
+
 /** Checks every limit of a widget. */
 public fun Widget.check(): Unit = translated { checkWidget(this) }
 

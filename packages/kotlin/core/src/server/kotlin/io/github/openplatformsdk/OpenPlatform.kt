@@ -52,6 +52,9 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     /** The platform's lists of values: categories, cities, scopes and others. */
     public val assets: Assets = Assets(native)
 
+    /** Search over the posts of the platform. */
+    public val finder: Finder = Finder(native)
+
     /** The app's chatbot. */
     public val chatbot: Chatbot = Chatbot(native)
 

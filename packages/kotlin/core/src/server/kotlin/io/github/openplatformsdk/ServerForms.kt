@@ -151,3 +151,15 @@ public fun MediaUploadUrls.toJson(): Json = translated { writeMediaUploadUrls(th
 
 /** Writes the form of a category as the platform's JSON. */
 public fun SubmitSchema.toJson(): Json = translated { writeSubmitSchema(this) }
+
+/** Reads the filters of a search from the platform's JSON. */
+public fun PostSearch.Companion.fromJson(json: Json): PostSearch = translated { readPostSearch(json) }
+
+/** Checks the ranges of a search. */
+public fun PostSearch.check(): Unit = translated { checkPostSearch(this) }
+
+/** Writes the filters of a search as the platform's JSON. */
+public fun PostSearch.toJson(): Json = translated { writePostSearch(this) }
+
+/** Writes found posts as the platform's JSON. */
+public fun FoundPosts.toJson(): Json = translated { writeFoundPosts(this) }

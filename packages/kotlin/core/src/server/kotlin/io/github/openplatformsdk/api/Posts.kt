@@ -24,6 +24,17 @@ public class Posts internal constructor(private val native: Platform) {
 /** Calls about posts for a user. From `UserClient.posts`. */
 public class UserPosts internal constructor(private val native: PlatformUser) {
     /**
+     * Lists the user's posts, in all states.
+     *
+     * Scope `USER_POSTS_GET`. Key permission `GET_USER_POSTS`. Newer than the specification. Source:
+     * `docs/platform.md#user-posts`.
+     *
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun list(timeout: Duration? = null): PostList =
+        traced("posts.list") { translated { native.postsList(options(timeout)) } }
+
+    /**
      * Reads a post with the images that it has before publication, in `Post.images`.
      *
      * Scope `POST_ONGOING_IMAGES_GET` with the post token. Key permission `GET_POST`. Source:

@@ -36,6 +36,28 @@ public class CurrentUser internal constructor(private val native: PlatformUser) 
         traced("users.me") { translated { native.usersMe(options(timeout)) } }
 
     /**
+     * Lists the businesses of the user, with the user's role in each.
+     *
+     * Scope `USER_BUSINESSES_READ`. Key permission `GET_USER_BUSINESSES`. Newer than the specification. Source:
+     * `docs/platform.md#businesses`.
+     *
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun businesses(timeout: Duration? = null): BusinessList =
+        traced("users.businesses") { translated { native.usersBusinesses(options(timeout)) } }
+
+    /**
+     * Reads the profile image of a professional user.
+     *
+     * Scope `PRO_USER_PROFILE_IMAGE_READ`. Key permission `GET_PRO_USER_PROFILE_IMAGE`. Newer than the specification.
+     * Source: `docs/platform.md#profile-image`.
+     *
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun profileImage(timeout: Duration? = null): ProfileImage =
+        traced("users.profile_image") { translated { native.usersProfileImage(options(timeout)) } }
+
+    /**
      * Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call with
      * `me`.
      *

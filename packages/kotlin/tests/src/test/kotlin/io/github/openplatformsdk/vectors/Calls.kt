@@ -10,6 +10,12 @@ val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = map
     "users.me" to {
         value(user.users.me().toJson())
     },
+    "users.businesses" to {
+        value(user.users.businesses().toJson())
+    },
+    "users.profile_image" to {
+        value(user.users.profileImage().toJson())
+    },
     "users.phone_numbers" to {
         value(user.users.phoneNumbers().toJson())
     },
@@ -22,6 +28,9 @@ val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = map
         value(client.posts.get(
             it.text("post_token"),
         ).toJson())
+    },
+    "posts.list" to {
+        value(user.posts.list().toJson())
     },
     "posts.get_with_ongoing_images" to {
         value(user.posts.getWithOngoingImages(
@@ -259,6 +268,11 @@ val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = map
             CustomButton.fromJson(it.json("button")),
         )
         null
+    },
+    "finder.search" to {
+        value(client.finder.search(
+            PostSearch.fromJson(it.json("search")),
+        ).toJson())
     },
     "legacy.addons.create_on_post_by_key" to {
         value(client.legacy.addons.createOnPostByKey(

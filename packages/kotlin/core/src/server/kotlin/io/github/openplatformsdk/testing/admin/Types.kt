@@ -1298,11 +1298,14 @@ public class LimitRules(
      * docs/platform.md#limits).
      */
     public val retryAfter: RetryAfter? = null,
+    /** Searches in all, which no time brings back; 0: any number (docs/platform.md#limits). */
+    public val searches: Long? = null,
 ) {
     internal fun json(): Map<String, Any?> = members(
         "per_day" to perDay,
         "per_minute" to perMinute,
         "retry_after" to retryAfter?.word,
+        "searches" to searches,
     )
 
     internal companion object {
@@ -1310,6 +1313,7 @@ public class LimitRules(
             perDay = from["per_day"].orNull { it.long },
             perMinute = from["per_minute"].orNull { it.long },
             retryAfter = from["retry_after"].orNull { RetryAfter.read(it) },
+            searches = from["searches"].orNull { it.long },
         )
     }
 }
@@ -1419,18 +1423,27 @@ public class MoneyChange(
 /** A business to add. */
 public class NewBusiness(
     vararg byName: ByName,
+    /** Names of the users who administer it. */
+    public val admins: List<String>? = null,
+    /** Names of the users who work for it. */
+    public val agents: List<String>? = null,
     /** Its name. */
     public val businessName: String? = null,
     /** `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (docs/platform.md#post-record). */
     public val businessType: String? = null,
+    /** What it says about itself. */
+    public val description: String? = null,
     /** Name of the user who owns it. */
     public val owner: String? = null,
     /** Its token; generated from the seed if empty. */
     public val token: String? = null,
 ) {
     internal fun json(): Map<String, Any?> = members(
+        "admins" to admins,
+        "agents" to agents,
         "business_name" to businessName,
         "business_type" to businessType,
+        "description" to description,
         "owner" to owner,
         "token" to token,
     )
@@ -2039,10 +2052,16 @@ public enum class Sample(internal val word: String) {
 /** A business of a world. */
 @ConsistentCopyVisibility
 public data class SandboxBusiness internal constructor(
+    /** Names of the users who administer it. */
+    public val admins: List<String>,
+    /** Names of the users who work for it. */
+    public val agents: List<String>,
     /** Its name. */
     public val businessName: String,
     /** Kind of business. */
     public val businessType: String,
+    /** What it says about itself. */
+    public val description: String,
     /** Name of the user who owns it. */
     public val owner: String,
     /** Its token. */
@@ -2050,8 +2069,11 @@ public data class SandboxBusiness internal constructor(
 ) {
     internal companion object {
         fun read(from: AdminValue): SandboxBusiness = SandboxBusiness(
+            admins = from["admins"].list { it.text },
+            agents = from["agents"].list { it.text },
             businessName = from["business_name"].text,
             businessType = from["business_type"].text,
+            description = from["description"].text,
             owner = from["owner"].text,
             token = from["token"].text,
         )

@@ -1,0 +1,34 @@
+"""The calls of ``finder``. Made from the core by ``open-platform-generator``: do not edit."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._open_platform import FoundPosts, Platform, PostSearch
+
+__all__ = ["AsyncFinder"]
+
+
+class AsyncFinder:
+    """Search over the posts of the platform: ``client.finder``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    async def search(self, search: PostSearch, *, timeout: float | None = None) -> FoundPosts:
+        """Searches published posts. The result has at most the 100 newest posts, and there are no further pages.
+
+        An app may search 100 times in all, in production too; every request counts, so it is repeated at most once if
+        the outcome is unclear. Numbers of money are in toman (1 toman is 10 rial).
+
+        Key permission ``SEARCH_POST``. Newer than the specification. Source: ``docs/platform.md#search``.
+
+        :param search: the filters.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises InvalidInput: for a range that is empty or has a negative end. :class:`RateLimited` when the searches of
+            the app are used up.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.finder_search(search, timeout=timeout)

@@ -1,0 +1,22 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Search over the posts of the platform.
+public struct Finder: Sendable {
+    let native: Platform
+
+    /// Searches published posts. The result has at most the 100 newest posts, and there are no further pages.
+    ///
+    /// An app may search 100 times in all, in production too; every request counts, so it is repeated at most once if
+    /// the outcome is unclear. Numbers of money are in toman (1 toman is 10 rial).
+    ///
+    /// Key permission `SEARCH_POST`. Newer than the specification. Source: `docs/platform.md#search`.
+    ///
+    /// - Parameters:
+    ///   - search: The filters.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a range that is empty or has a negative end.
+    ///   ``OpenPlatformError/RateLimited(report:)`` when the searches of the app are used up.
+    public func search(_ search: PostSearch, timeout: Duration? = nil) async throws -> FoundPosts {
+        try await call(timeout) { try await native.finderSearch(search: search, options: $0) }
+    }
+}
