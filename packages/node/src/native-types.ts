@@ -12,6 +12,7 @@ import type {
   BotMessageSent,
   BotStart,
   BusinessAddon,
+  BusinessList,
   ConversationRecord,
   CustomButton,
   DeadLetter,
@@ -22,6 +23,7 @@ import type {
   DynamicActionRequest,
   EndpointRow,
   Event,
+  FoundPosts,
   GrantInfo,
   GrantKey,
   GrantPage,
@@ -46,10 +48,13 @@ import type {
   PhoneNumbers,
   Post,
   PostAddon,
+  PostList,
   PostPayment,
   PostPricing,
   PostReordered,
+  PostSearch,
   Price,
+  ProfileImage,
   Progress,
   Promotion,
   PromotionPayment,
@@ -581,6 +586,7 @@ export interface Platform {
   paymentsTransaction(callId: number, id: any, options?: CallOptions | undefined | null): Call<Transaction>
   paymentsValidateTicket(callId: number, ticket: any, options?: CallOptions | undefined | null): Call<ValidTicket>
   customButtonsRemoveFromBusiness(callId: number, business: any, options?: CallOptions | undefined | null): Call<undefined>
+  finderSearch(callId: number, search: any, options?: CallOptions | undefined | null): Call<FoundPosts>
   legacyAddonsCreateOnPostByKey(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
   legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>
   request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>
@@ -610,7 +616,10 @@ export interface PlatformUser {
   /** Prepares a raw request whose response is read in pieces. */
   stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream
   usersMe(callId: number, options?: CallOptions | undefined | null): Call<User>
+  usersBusinesses(callId: number, options?: CallOptions | undefined | null): Call<BusinessList>
+  usersProfileImage(callId: number, options?: CallOptions | undefined | null): Call<ProfileImage>
   usersPhoneNumbers(callId: number, options?: CallOptions | undefined | null): Call<PhoneNumbers>
+  postsList(callId: number, options?: CallOptions | undefined | null): Call<PostList>
   postsGetWithOngoingImages(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>
   addonsCreateOnPost(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
   addonsCreateForUser(callId: number, phone: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
@@ -789,6 +798,7 @@ export interface Native {
   checkBotMessage(value: BotMessage): void
   checkSemanticRecord(value: SemanticRecord): void
   checkUserIdSemanticRecord(value: UserIdSemanticRecord): void
+  checkPostSearch(value: PostSearch): void
   checkSubscription(value: Subscription): void
   checkImage(value: Image): void
   checkStartReply(value: StartReply): void
@@ -820,6 +830,8 @@ export interface Native {
   writeSemanticRecord(value: SemanticRecord): Json
   readUserIdSemanticRecord(json: Json): UserIdSemanticRecord
   writeUserIdSemanticRecord(value: UserIdSemanticRecord): Json
+  readPostSearch(json: Json): PostSearch
+  writePostSearch(value: PostSearch): Json
   readSubscription(json: Json): Subscription
   writeSubscription(value: Subscription): Json
   readPaymentReport(json: Json): PaymentReport
@@ -866,6 +878,10 @@ export interface Native {
   writeDynamicActionRequest(value: DynamicActionRequest): Json
   writeDirectLink(value: DirectLink): Json
   writeBotStart(value: BotStart): Json
+  writeFoundPosts(value: FoundPosts): Json
+  writeBusinessList(value: BusinessList): Json
+  writePostList(value: PostList): Json
+  writeProfileImage(value: ProfileImage): Json
   writeAccessRights(value: AccessRights): Json
   writeAssetList(value: AssetList): Json
   writeMediaUploadUrls(value: MediaUploadUrls): Json

@@ -5,6 +5,7 @@ import { Chatbot, UserChatbot } from './api/chatbot.js';
 import { UserConversations } from './api/conversations.js';
 import { UserEvents } from './api/events.js';
 import { Grants } from './api/grants.js';
+import { Finder } from './api/finder.js';
 import { Images } from './api/images.js';
 import { Legacy, UserLegacy } from './api/legacy.js';
 import { OAuth } from './api/oauth.js';
@@ -51,6 +52,8 @@ export declare class OpenPlatform {
     readonly addons: Addons;
     /** The platform's lists of values: categories, cities, scopes and others. */
     readonly assets: Assets;
+    /** Search over the posts of the platform. */
+    readonly finder: Finder;
     /** The app's chatbot. */
     readonly chatbot: Chatbot;
     /** The app's balance and its transactions. */

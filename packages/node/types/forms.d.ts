@@ -1,5 +1,5 @@
 /** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
-import type { AccessRights, AddonCreated, AssetList, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, CustomButton, DirectLink, DynamicActionReply, DynamicActionRequest, Event, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostPayment, PostPricing, PostReordered, PostToken, Price, Promotion, PromotionPayment, RecordCreated, RecordId, Rials, Scope, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget } from './model.js';
+import type { AccessRights, AddonCreated, AssetList, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, BusinessToken, ConversationId, ConversationRecord, CustomButton, DirectLink, DynamicActionReply, DynamicActionRequest, Event, FoundPosts, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostToken, Price, ProfileImage, Promotion, PromotionPayment, RecordCreated, RecordId, Rials, Scope, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget } from './model.js';
 /**
  * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
  *
@@ -13,6 +13,7 @@ export declare const read: {
     botMessage: (json: Json) => BotMessage;
     semanticRecord: (json: Json) => SemanticRecord;
     userIdSemanticRecord: (json: Json) => UserIdSemanticRecord;
+    postSearch: (json: Json) => PostSearch;
     subscription: (json: Json) => Subscription;
     paymentReport: (json: Json) => PaymentReport;
     postPayment: (json: Json) => PostPayment;
@@ -59,6 +60,10 @@ export declare const write: {
     assetList: (value: AssetList) => Json;
     mediaUploadUrls: (value: MediaUploadUrls) => Json;
     submitSchema: (value: SubmitSchema) => Json;
+    foundPosts: (value: FoundPosts) => Json;
+    businessList: (value: BusinessList) => Json;
+    postList: (value: PostList) => Json;
+    profileImage: (value: ProfileImage) => Json;
     directLink: (query: DirectLink) => Json;
     botStart: (start: BotStart) => Json;
     postAddon: (addon: PostAddon) => Json;
@@ -68,6 +73,7 @@ export declare const write: {
     botMessage: (message: BotMessage) => Json;
     semanticRecord: (record: SemanticRecord) => Json;
     userIdSemanticRecord: (record: UserIdSemanticRecord) => Json;
+    postSearch: (search: PostSearch) => Json;
     subscription: (subscription: Subscription) => Json;
 };
 /**
@@ -84,6 +90,7 @@ export declare const check: {
     botMessage: (message: BotMessage) => void;
     semanticRecord: (record: SemanticRecord) => void;
     userIdSemanticRecord: (record: UserIdSemanticRecord) => void;
+    postSearch: (search: PostSearch) => void;
     subscription: (subscription: Subscription) => void;
     startReply: (reply: StartReply) => void;
     dynamicActionReply: (reply: DynamicActionReply) => void;

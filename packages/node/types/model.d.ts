@@ -190,6 +190,30 @@ export type TransactionType =
  | 'TRANSACTION_TYPE_RENEW'
 /** Publishing a post. */
  | 'TRANSACTION_TYPE_SUBMIT' | (string & {});
+/** The trade of a business in the list of a user's businesses. A post uses other words. */
+export type BusinessTrade = 
+/** Real estate. */
+'REAL_ESTATE_BUSINESS'
+/** Cars. */
+ | 'CAR_BUSINESS'
+/** A shop. */
+ | 'MARKETPLACE_BUSINESS'
+/** Cars that are sold for their owners. */
+ | 'CAR_CONCIERGE_SALE'
+/** No business. */
+ | 'PERSONAL'
+/** Job offers. */
+ | 'JOBS_BUSINESS'
+/** A business of the premium panel. */
+ | 'PREMIUM_PANEL' | (string & {});
+/** What a user may do in a business. */
+export type BusinessRole = 
+/** Administers it. */
+'ROLE_ADMIN'
+/** Works for it. */
+ | 'ROLE_AGENT'
+/** Owns it. */
+ | 'ROLE_OWNER' | (string & {});
 /** A service of a post that is paid from the user's wallet. */
 export type PromotionOperation = 
 /** Publishing the post. */
@@ -1099,6 +1123,177 @@ export interface Transaction {
     state: TransactionState;
     /** The service that it paid for. */
     kind: TransactionType;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A search for published posts. Filters that are not set are left out. */
+export interface PostSearch {
+    /** Slug of the category, such as `light`. */
+    category?: string | undefined;
+    /** Slug of the city. */
+    city?: string | undefined;
+    /** Slugs of districts: a post in any of them is found. */
+    districts?: Array<string> | undefined;
+    /** Filters of single categories. */
+    query?: SearchFilters | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** Filters of a search. Which of them a category has depends on the category. */
+export interface SearchFilters {
+    /** Brands and models, as in `Assets.brand_models`: any of them. */
+    brandModel?: Array<string> | undefined;
+    /** The year in which a car was made. */
+    productionYear?: NumberRange | undefined;
+    /** The distance that a car has been driven, in kilometres. */
+    usage?: NumberRange | undefined;
+    /** The size of a property, in square metres. */
+    size?: NumberRange | undefined;
+    /** The monthly rent, in toman (1 toman is 10 rial). */
+    rent?: NumberRange | undefined;
+    /** The deposit of a rent, in toman. */
+    credit?: NumberRange | undefined;
+    /** Numbers of rooms as Persian words, such as `دو`: any of them. */
+    rooms?: Array<string> | undefined;
+    /** Only properties with a parking space. */
+    onlyWithParking?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A range of numbers, with both ends in it. An end that is not set is open. */
+export interface NumberRange {
+    /** The smallest number. */
+    min?: number | undefined;
+    /** The largest number. */
+    max?: number | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The result of a search: at most the 100 newest posts. There are no further pages. */
+export interface FoundPosts {
+    /** The posts, newest first. */
+    posts: Array<FoundPost>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A post in the result of a search. `Posts.get` reads the whole post. */
+export interface FoundPost {
+    /** Its token. */
+    token: PostToken;
+    /** Slug of the leaf category. */
+    category: string;
+    /** Slug of the city. */
+    city: string;
+    /** Its title. */
+    title: string;
+    /** When it last changed. */
+    lastModifiedAt?: Date;
+    /** Its price, in toman. */
+    price?: Price;
+    /** What a post of real estate has. Posts of other categories have none of it. */
+    realEstateFields?: RealEstateFields;
+    /** What a post of a vehicle has. Posts of other categories have none of it. */
+    vehiclesFields?: VehicleFields;
+    /**
+     * Members that this version does not know. Those of other categories, such as `jobs_fields`, are documented as empty.
+     */
+    extra: Extra;
+}
+/** What a post of real estate has in the result of a search. */
+export interface RealEstateFields {
+    /** The size, in square metres. */
+    size?: number;
+    /** The number of rooms, as a Persian word. */
+    rooms: string;
+    /** The monthly rent, in toman. */
+    rent?: Price;
+    /** The deposit, in toman. */
+    credit?: Price;
+    /** The rent of a day, in toman. */
+    dailyRent?: number;
+    /** The floor. The ground floor is 0, which the platform leaves out. */
+    floor?: number;
+    /** The year in which it was built. */
+    year?: number;
+    /** Whether it has an elevator. */
+    hasElevator: boolean;
+    /** Whether it has a parking space. */
+    hasParking: boolean;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** What a post of a vehicle has in the result of a search. */
+export interface VehicleFields {
+    /** The distance that it has been driven, in kilometres. */
+    usage?: number;
+    /** How it is sold in instalments. */
+    installmentSale: string;
+    /** The subtitle. */
+    customPostSubtitle: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The posts of a user, in all states. */
+export interface PostList {
+    /** The posts. */
+    posts: Array<ListedPost>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A post in the list of a user's posts. */
+export interface ListedPost {
+    /** Its token. */
+    token: PostToken;
+    /** Its title. */
+    title: string;
+    /** Addresses of the images. */
+    images: Array<string>;
+    /** Slug of the leaf category. */
+    category: string;
+    /** Whether the phone number is hidden. */
+    isPhoneHidden: boolean;
+    /**
+     * Whether the seller's chat assistant is on. Only one of the documents has this member
+     * (docs/platform.md#contradiction-42).
+     */
+    supplierChatAssistantEnabled: boolean;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The businesses of a user. */
+export interface BusinessList {
+    /** The businesses. */
+    businesses: Array<Business>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A business of a user. */
+export interface Business {
+    /** Its token. */
+    businessToken: BusinessToken;
+    /** Its trade. */
+    businessType: BusinessTrade;
+    /** Its name. */
+    brandName: string;
+    /** What it says about itself. */
+    brandDescription: string;
+    /** The role of the user. */
+    userRole: BusinessRole;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The profile image of a professional user. */
+export interface ProfileImage {
+    /** The id of the image. Empty if the user has none. */
+    imageId: string;
+    /** Its address. Empty if the user has none. */
+    imageUrl: string;
     /** Members that this version does not know. */
     extra: Extra;
 }

@@ -1,4 +1,4 @@
-import type { Acceptance, AccessRights, AddonCreated, Answered, AssetList, Attempt, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, CustomButton, DeadLetter, DedupeMarks, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostPayment, PostPricing, PostReordered, Price, Progress, Promotion, PromotionPayment, Receipt, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget } from './model.js';
+import type { Acceptance, AccessRights, AddonCreated, Answered, AssetList, Attempt, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ConversationRecord, CustomButton, DeadLetter, DedupeMarks, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, FoundPosts, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostList, PostPayment, PostPricing, PostReordered, PostSearch, Price, ProfileImage, Progress, Promotion, PromotionPayment, Receipt, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -474,6 +474,7 @@ export interface Platform {
     paymentsTransaction(callId: number, id: any, options?: CallOptions | undefined | null): Call<Transaction>;
     paymentsValidateTicket(callId: number, ticket: any, options?: CallOptions | undefined | null): Call<ValidTicket>;
     customButtonsRemoveFromBusiness(callId: number, business: any, options?: CallOptions | undefined | null): Call<undefined>;
+    finderSearch(callId: number, search: any, options?: CallOptions | undefined | null): Call<FoundPosts>;
     legacyAddonsCreateOnPostByKey(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
     legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
     request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
@@ -502,7 +503,10 @@ export interface PlatformUser {
     /** Prepares a raw request whose response is read in pieces. */
     stream(request: RawRequest, options?: CallOptions | undefined | null): ResponseStream;
     usersMe(callId: number, options?: CallOptions | undefined | null): Call<User>;
+    usersBusinesses(callId: number, options?: CallOptions | undefined | null): Call<BusinessList>;
+    usersProfileImage(callId: number, options?: CallOptions | undefined | null): Call<ProfileImage>;
     usersPhoneNumbers(callId: number, options?: CallOptions | undefined | null): Call<PhoneNumbers>;
+    postsList(callId: number, options?: CallOptions | undefined | null): Call<PostList>;
     postsGetWithOngoingImages(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>;
     addonsCreateOnPost(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
     addonsCreateForUser(callId: number, phone: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
@@ -668,6 +672,7 @@ export interface Native {
     checkBotMessage(value: BotMessage): void;
     checkSemanticRecord(value: SemanticRecord): void;
     checkUserIdSemanticRecord(value: UserIdSemanticRecord): void;
+    checkPostSearch(value: PostSearch): void;
     checkSubscription(value: Subscription): void;
     checkImage(value: Image): void;
     checkStartReply(value: StartReply): void;
@@ -699,6 +704,8 @@ export interface Native {
     writeSemanticRecord(value: SemanticRecord): Json;
     readUserIdSemanticRecord(json: Json): UserIdSemanticRecord;
     writeUserIdSemanticRecord(value: UserIdSemanticRecord): Json;
+    readPostSearch(json: Json): PostSearch;
+    writePostSearch(value: PostSearch): Json;
     readSubscription(json: Json): Subscription;
     writeSubscription(value: Subscription): Json;
     readPaymentReport(json: Json): PaymentReport;
@@ -745,6 +752,10 @@ export interface Native {
     writeDynamicActionRequest(value: DynamicActionRequest): Json;
     writeDirectLink(value: DirectLink): Json;
     writeBotStart(value: BotStart): Json;
+    writeFoundPosts(value: FoundPosts): Json;
+    writeBusinessList(value: BusinessList): Json;
+    writePostList(value: PostList): Json;
+    writeProfileImage(value: ProfileImage): Json;
     writeAccessRights(value: AccessRights): Json;
     writeAssetList(value: AssetList): Json;
     writeMediaUploadUrls(value: MediaUploadUrls): Json;

@@ -1,4 +1,4 @@
-import type { Post, PostToken } from '../model.js';
+import type { Post, PostList, PostToken } from '../model.js';
 import { type CallOptions } from '../native.js';
 /** Calls about posts that need only the API key. */
 export declare class Posts {
@@ -17,6 +17,13 @@ export declare class Posts {
 /** Calls about posts for a user. */
 export declare class UserPosts {
     #private;
+    /**
+     * Lists the user's posts, in all states.
+     *
+     * Scope `USER_POSTS_GET`. Key permission `GET_USER_POSTS`. Newer than the specification. Source:
+     * `docs/platform.md#user-posts`.
+     */
+    list(options?: CallOptions): Promise<PostList>;
     /**
      * Reads a post with the images that it has before publication, in `Post.images`.
      *

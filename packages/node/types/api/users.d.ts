@@ -1,4 +1,4 @@
-import type { Phone, PhoneNumbers, User, UserId } from '../model.js';
+import type { BusinessList, Phone, PhoneNumbers, ProfileImage, User, UserId } from '../model.js';
 import { type CallOptions } from '../native.js';
 /** Calls about users that need only the API key. */
 export declare class Users {
@@ -25,6 +25,20 @@ export declare class CurrentUser {
      * `docs/platform.md#users`.
      */
     me(options?: CallOptions): Promise<User>;
+    /**
+     * Lists the businesses of the user, with the user's role in each.
+     *
+     * Scope `USER_BUSINESSES_READ`. Key permission `GET_USER_BUSINESSES`. Newer than the specification. Source:
+     * `docs/platform.md#businesses`.
+     */
+    businesses(options?: CallOptions): Promise<BusinessList>;
+    /**
+     * Reads the profile image of a professional user.
+     *
+     * Scope `PRO_USER_PROFILE_IMAGE_READ`. Key permission `GET_PRO_USER_PROFILE_IMAGE`. Newer than the specification.
+     * Source: `docs/platform.md#profile-image`.
+     */
+    profileImage(options?: CallOptions): Promise<ProfileImage>;
     /**
      * Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call with
      * `me`.

@@ -688,6 +688,8 @@ export type LimitRules = {
      * docs/platform.md#limits).
      */
     retry_after?: RetryAfter;
+    /** Searches in all, which no time brings back; 0: any number (docs/platform.md#limits). */
+    searches?: number;
 };
 /** A login. */
 export type Login = Decision & {
@@ -721,10 +723,16 @@ export type MoneyChange = {
 };
 /** A business to add. */
 export type NewBusiness = {
+    /** Names of the users who administer it. */
+    admins?: string[];
+    /** Names of the users who work for it. */
+    agents?: string[];
     /** Its name. */
     business_name?: string;
     /** `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (docs/platform.md#post-record). */
     business_type?: string;
+    /** What it says about itself. */
+    description?: string;
     /** Name of the user who owns it. */
     owner?: string;
     /** Its token; generated from the seed if empty. */
@@ -1027,10 +1035,16 @@ export type SampleChoice = {
 };
 /** A business of a world. */
 export type SandboxBusiness = {
+    /** Names of the users who administer it. */
+    admins: string[];
+    /** Names of the users who work for it. */
+    agents: string[];
     /** Its name. */
     business_name: string;
     /** Kind of business. */
     business_type: string;
+    /** What it says about itself. */
+    description: string;
     /** Name of the user who owns it. */
     owner: string;
     /** Its token. */
