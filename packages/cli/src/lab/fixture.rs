@@ -144,11 +144,8 @@ fn of_world(admin: &Admin) -> Result<Fixture, Failure> {
             .collect(),
         businesses: list::<SandboxBusiness>(admin, "/businesses")?
             .into_iter()
-            .map(|SandboxBusiness { token, owner, business_type, business_name }| NewBusiness {
-                owner,
-                token,
-                business_type,
-                business_name,
+            .map(|SandboxBusiness { token, owner, business_type, business_name, description, admins, agents }| {
+                NewBusiness { owner, token, business_type, business_name, description, admins, agents }
             })
             .collect(),
         posts: posts.into_iter().map(NewPost::from).collect(),

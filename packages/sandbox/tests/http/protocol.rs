@@ -27,8 +27,8 @@ async fn an_operation_that_is_not_emulated_answers_501_with_its_name() {
     }
     assert_eq!(not_emulated, 11);
     let requests = sandbox.default_world().ledger().requests();
-    let balance = requests.iter().find(|request| request.path.ends_with("/balance")).unwrap();
-    assert!(balance.refusal.as_deref().unwrap().contains("Payment_GetBalance"), "{balance:?}");
+    let upload = requests.iter().find(|request| request.path.ends_with("/chat/upload")).unwrap();
+    assert!(upload.refusal.as_deref().unwrap().contains("ChatAPI_GenerateUploadToken"), "{upload:?}");
     let unknown = send(&sandbox, "GET", "/base/v1/open-platform/nothing", &[], b"").await;
     assert_eq!(unknown.status, 404);
     assert!(unknown.message().contains("published operations"), "{unknown:?}");
