@@ -290,7 +290,7 @@ impl Request {
             return Err(Problem::Page(PageProblem::UnknownClient));
         }
         let redirect_uri = get("redirect_uri")?;
-        check_redirect_uri(&redirect_uri, &state.app.redirect_uris)
+        RedirectUriProblem::check(&redirect_uri, &state.app.redirect_uris)
             .map_err(|problem| Problem::Page(PageProblem::RedirectUri(problem)))?;
         let echo = get("state")?;
         let back = |error, description: &str| Problem::Back {
@@ -352,22 +352,6 @@ fn check_prompt(prompt: &str) -> std::result::Result<(), &'static str> {
         return Err("prompt=none must stand alone");
     }
     Ok(())
-}
-
-/// The address must be equal to a registered one, and have no query (docs/platform.md#authorization).
-fn check_redirect_uri(uri: &str, registered: &[String]) -> std::result::Result<(), RedirectUriProblem> {
-    if uri.is_empty() {
-        return Err(RedirectUriProblem::Missing);
-    }
-    if !registered.iter().any(|known| known == uri) {
-        return Err(RedirectUriProblem::NotRegistered);
-    }
-    match Url::parse(uri) {
-        Ok(url) if url.query().is_some() => Err(RedirectUriProblem::HasQuery),
-        Ok(url) if url.fragment().is_some() => Err(RedirectUriProblem::HasFragment),
-        Ok(_) => Ok(()),
-        Err(_) => Err(RedirectUriProblem::NotAbsolute),
-    }
 }
 
 /// Every scope must be in the platform's list, with an identifier if it is for an object. One unknown scope refuses the

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use url::Url;
+
 /// What is wrong with `redirect_uri`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RedirectUriProblem {
@@ -10,6 +12,24 @@ pub(super) enum RedirectUriProblem {
     HasQuery,
     HasFragment,
     NotAbsolute,
+}
+
+impl RedirectUriProblem {
+    /// The address must be equal to a registered one, and have no query (docs/platform.md#authorization).
+    pub(super) fn check(uri: &str, registered: &[String]) -> Result<(), Self> {
+        if uri.is_empty() {
+            return Err(Self::Missing);
+        }
+        if !registered.iter().any(|known| known == uri) {
+            return Err(Self::NotRegistered);
+        }
+        match Url::parse(uri) {
+            Ok(url) if url.query().is_some() => Err(Self::HasQuery),
+            Ok(url) if url.fragment().is_some() => Err(Self::HasFragment),
+            Ok(_) => Ok(()),
+            Err(_) => Err(Self::NotAbsolute),
+        }
+    }
 }
 
 /// Why the user cannot be redirected to an app.
