@@ -12,6 +12,7 @@ import { environmentOf } from "../src/screens/overview";
 import { filteredPosts } from "../src/screens/posts";
 import { requestCurl } from "../src/screens/requests";
 import { scopesCommand, together } from "../src/screens/scopes";
+import { nameOf } from "../src/screens/snapshots";
 import { madeSteps } from "../src/screens/steps";
 import { jobText, placeOfJob } from "../src/screens/time";
 import { standingOf } from "../src/screens/users";
@@ -122,6 +123,11 @@ test("only the members of a post that differ are sent, and attributes that are g
   assert.deepEqual(changeOf(post, post), {});
   assert.deepEqual(changeOf(post, { ...post, city: "karaj", data: { title: "x" } as Record<string, unknown> as Schema<"SandboxPost">["data"] }), { city: "karaj", data: { size: null } });
   assert.deepEqual(dataChange({ a: [1] }, { a: [1], b: 2 }), { b: 2 });
+});
+
+test("a file is imported under a name that snapshots can have", () => {
+  assert.deepEqual(["before login.json", "7.json", "عکس.json", "now.json", "a.b_c-d"].map(nameOf), ["before-login", "file-7", "-", "file-now", "a.b_c-d"]);
+  assert.equal(nameOf(`${"x".repeat(99)}.json`).length, 64);
 });
 
 test("a job leads to what it is about", () => {

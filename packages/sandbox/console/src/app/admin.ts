@@ -27,12 +27,12 @@ export function worldPath(world: string, ...parts: (string | number)[]): string 
   return ["/_sandbox/worlds", ...[world, ...parts].map((part) => encodeURIComponent(part))].join("/");
 }
 
-/** Sends a request to the admin API, and returns the text of its answer. */
+/** Sends a request to the admin API, and returns the text of its answer. A file is sent as it is, anything else as JSON. */
 export async function fetchText(method: string, path: string, body?: unknown): Promise<string> {
   const headers = new Headers({ accept: "application/json" });
   const init: RequestInit = { method, headers };
   if (body !== undefined) {
-    init.body = JSON.stringify(body);
+    init.body = body instanceof Blob ? body : JSON.stringify(body);
     headers.set("content-type", "application/json");
   }
   let response: Response;
