@@ -10,6 +10,8 @@ from typing import Literal, Union
 
 Acceptance = Literal["new", "duplicate"]
 NackOutcome = Literal["retry", "dead_letter", "lease_lost"]
+BusinessRole = Union[Literal["ROLE_ADMIN", "ROLE_AGENT", "ROLE_OWNER"], str]
+BusinessTrade = Union[Literal["REAL_ESTATE_BUSINESS", "CAR_BUSINESS", "MARKETPLACE_BUSINESS", "CAR_CONCIERGE_SALE", "PERSONAL", "JOBS_BUSINESS", "PREMIUM_PANEL"], str]
 BusinessType = Union[Literal["CAR", "REAL_ESTATE", "JOBS", "MARKETPLACE", "SERVICES", "PERSONAL"], str]
 ChangeKind = Literal["renamed", "moved", "dropped", "needs_attention"]
 Color = Union[Literal["SUCCESS_PRIMARY", "SUCCESS_SECONDARY", "WARNING_PRIMARY", "WARNING_SECONDARY", "ERROR_PRIMARY"], str]

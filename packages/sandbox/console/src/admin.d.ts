@@ -2182,6 +2182,12 @@ export interface components {
              * @default missing
              */
             retry_after: components["schemas"]["RetryAfter"];
+            /**
+             * Format: int64
+             * @description Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
+             * @default 0
+             */
+            searches: number;
         };
         /** @description A login. */
         Login: components["schemas"]["Decision"] & {
@@ -2235,6 +2241,16 @@ export interface components {
         /** @description A business to add. */
         NewBusiness: {
             /**
+             * @description Names of the users who administer it.
+             * @default []
+             */
+            admins: string[];
+            /**
+             * @description Names of the users who work for it.
+             * @default []
+             */
+            agents: string[];
+            /**
              * @description Its name.
              * @default
              */
@@ -2244,6 +2260,11 @@ export interface components {
              * @default
              */
             business_type: string;
+            /**
+             * @description What it says about itself.
+             * @default
+             */
+            description: string;
             /**
              * @description Name of the user who owns it.
              * @default
@@ -2780,10 +2801,16 @@ export interface components {
         };
         /** @description A business of a world. */
         SandboxBusiness: {
+            /** @description Names of the users who administer it. */
+            admins: string[];
+            /** @description Names of the users who work for it. */
+            agents: string[];
             /** @description Its name. */
             business_name: string;
             /** @description Kind of business. */
             business_type: string;
+            /** @description What it says about itself. */
+            description: string;
             /** @description Name of the user who owns it. */
             owner: string;
             /** @description Its token. */
