@@ -133,7 +133,7 @@ impl PostSearch {
         ];
         for (name, range) in named {
             if let Some(range) = range {
-                range.check().map_err(|error| error.under(&format!("query.{name}")))?;
+                range.check().map_err(|error| error.under(format!("query.{name}")))?;
             }
         }
         Ok(())
