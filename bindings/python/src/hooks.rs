@@ -107,18 +107,18 @@ fn wrong_state() -> PyErr {
 
 impl Exchange {
     /// Ends the current state. `next` returns it unchanged where it does not end.
-    fn take<T>(&self, next: impl FnOnce(State) -> Result<(State, T), State>) -> PyResult<T> {
+    fn take<T>(&self, next: impl FnOnce(State) -> Result<(State, T), Box<State>>) -> PyResult<T> {
         let mut state = lock(&self.0);
         let (after, value) = match next(std::mem::replace(&mut *state, State::Between)) {
             Ok((after, value)) => (after, Ok(value)),
-            Err(same) => (same, Err(wrong_state())),
+            Err(same) => (*same, Err(wrong_state())),
         };
         *state = after;
         value
     }
 
     /// Ends the current step, and returns the name of the next one.
-    fn step(&self, next: impl FnOnce(State) -> Result<Step, State>) -> PyResult<&'static str> {
+    fn step(&self, next: impl FnOnce(State) -> Result<Step, Box<State>>) -> PyResult<&'static str> {
         self.take(|state| {
             let step = next(state)?;
             let name = name(&step);
@@ -153,7 +153,7 @@ impl Exchange {
     fn read(&self, body: Body<'_>) -> PyResult<&'static str> {
         self.step(|state| match state {
             State::Body(needed) => Ok(needed.read(body.0)),
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 
@@ -161,7 +161,7 @@ impl Exchange {
     fn too_slow(&self) -> PyResult<&'static str> {
         self.step(|state| match state {
             State::Body(needed) => Ok(Step::Answer(needed.too_slow())),
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 
@@ -172,7 +172,7 @@ impl Exchange {
                 let (handler, key_id) = (delivery.event.name(), handling.key_id().to_owned());
                 Ok((State::Event(handling), (*delivery, handler, key_id)))
             }
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 
@@ -183,7 +183,7 @@ impl Exchange {
                 let key_id = handling.key_id().to_owned();
                 Ok((State::Start(handling), (*request, key_id)))
             }
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 
@@ -194,7 +194,7 @@ impl Exchange {
                 let key_id = handling.key_id().to_owned();
                 Ok((State::Action(handling), (*request, key_id)))
             }
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 
@@ -211,7 +211,7 @@ impl Exchange {
     fn remembered(&self, is_new: bool) -> PyResult<&'static str> {
         self.step(|state| match state {
             State::Step(Step::Remember(remember)) => Ok(remember.remembered(is_new)),
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 
@@ -220,7 +220,7 @@ impl Exchange {
         self.step(|state| match state {
             State::Step(Step::Forget(forget)) => Ok(forget.forgotten()),
             State::Event(handling) => Ok(handling.handled()),
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 
@@ -228,7 +228,7 @@ impl Exchange {
     fn started(&self, answer: StartReply) -> PyResult<&'static str> {
         self.step(|state| match state {
             State::Start(handling) => Ok(handling.handled(&answer)),
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 
@@ -236,7 +236,7 @@ impl Exchange {
     fn acted(&self, answer: DynamicActionReply) -> PyResult<&'static str> {
         self.step(|state| match state {
             State::Action(handling) => Ok(handling.handled(&answer)),
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 
@@ -244,7 +244,7 @@ impl Exchange {
     fn stored(&self, receipt: Receipt) -> PyResult<&'static str> {
         self.step(|state| match state {
             State::Step(Step::Store(store)) => Ok(store.stored(receipt)),
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 
@@ -257,7 +257,7 @@ impl Exchange {
             State::Step(Step::Remember(it)) => Ok(it.failed(error)),
             State::Step(Step::Forget(it)) => Ok(it.failed(error)),
             State::Step(Step::Store(it)) => Ok(it.failed(error)),
-            other => Err(other),
+            other => Err(other.into()),
         })
     }
 

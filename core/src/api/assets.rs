@@ -72,7 +72,7 @@ impl Assets {
         self.0.run(call(ASSETS_RAM_MEMORIES)).await?.decode()
     }
 
-    /// Lists the kinds of service that an app may offer, such as `REPORT_INSPECTION`.
+    /// Lists the kinds of service that an app may offer, such as the inspection of cars.
     #[endpoint(GET "/v1/open-platform/assets/service-type", newer, only_backend, source = "assets")]
     pub async fn service_types(&self) -> Result<AssetList> {
         self.0.run(call(ASSETS_SERVICE_TYPES)).await?.decode()

@@ -114,7 +114,7 @@ export class Assets {
   }
 
   /**
-   * Lists the kinds of service that an app may offer, such as `REPORT_INSPECTION`.
+   * Lists the kinds of service that an app may offer, such as the inspection of cars.
    *
    * Newer than the specification. Source: `docs/platform.md#assets`.
    */

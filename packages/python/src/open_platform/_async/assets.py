@@ -114,7 +114,7 @@ class AsyncAssets:
         return await self._native.assets_ram_memories(timeout=timeout)
 
     async def service_types(self, *, timeout: float | None = None) -> AssetList:
-        """Lists the kinds of service that an app may offer, such as ``REPORT_INSPECTION``.
+        """Lists the kinds of service that an app may offer, such as the inspection of cars.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 

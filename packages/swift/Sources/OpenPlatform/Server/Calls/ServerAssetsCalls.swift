@@ -94,7 +94,7 @@ public struct Assets: Sendable {
         try await call(timeout) { try await native.assetsRamMemories(options: $0) }
     }
 
-    /// Lists the kinds of service that an app may offer, such as `REPORT_INSPECTION`.
+    /// Lists the kinds of service that an app may offer, such as the inspection of cars.
     ///
     /// Newer than the specification. Source: `docs/platform.md#assets`.
     ///

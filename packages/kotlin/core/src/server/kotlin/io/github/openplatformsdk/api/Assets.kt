@@ -104,7 +104,7 @@ public class Assets internal constructor(private val native: Platform) {
         traced("assets.ram_memories") { translated { native.assetsRamMemories(options(timeout)) } }
 
     /**
-     * Lists the kinds of service that an app may offer, such as `REPORT_INSPECTION`.
+     * Lists the kinds of service that an app may offer, such as the inspection of cars.
      *
      * Newer than the specification. Source: `docs/platform.md#assets`.
      *
