@@ -1,5 +1,5 @@
 //! Payments: prices of paid services, payments for posts, the app's balance and its transactions
-//! (docs/platform.md#payments).
+//! (docs/platform.md#paid-services).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

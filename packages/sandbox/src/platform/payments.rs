@@ -1,4 +1,4 @@
-//! Payments (docs/platform.md#payments). What is refused, and with which code, is an assumption.
+//! Payments (docs/platform.md#paid-services). What is refused, and with which code, is an assumption.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use open_platform::model::payment::{PaymentReport, PostPayment, Promotion, PromotionOperation};
