@@ -69,7 +69,7 @@ export declare class Assets {
      */
     ramMemories(options?: CallOptions): Promise<AssetList>;
     /**
-     * Lists the kinds of service that an app may offer, such as `REPORT_INSPECTION`.
+     * Lists the kinds of service that an app may offer, such as the inspection of cars.
      *
      * Newer than the specification. Source: `docs/platform.md#assets`.
      */
