@@ -185,10 +185,10 @@ test('strings at the limit of the shared buffer and beyond are read', () => {
 
 test('numbers of every size are exact', () => {
   const whole = [0, 1, 30, 31, 32, 63, 64, 2047, 2048, 2 ** 28 - 1, 2 ** 28, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53]
-  for (const costRials of whole.flatMap((number) => [number, -number - 1])) {
-    const { event } = delivery('PAYMENT_TRANSACTION', { transaction: { id: 't-1', cost_rials: costRials } })
+  for (const rials of whole.flatMap((number) => [number, -number - 1])) {
+    const { event } = delivery('PAYMENT_TRANSACTION', { transaction: { id: 't-1', cost_rials: rials } })
     assert.ok(event.type === 'payment_transaction')
-    assert.equal(event.transaction.costRials, costRials)
+    assert.deepEqual(event.transaction.cost, { rials })
   }
   for (const latitude of [0, -0, 1, -90, 0.1, 35.700_123_456_789, 1 / 3, 1e21, 1e300, -1e-300, 5e-324, 2 ** 31, 2 ** 53 + 2]) {
     const { content } = message({ type: 'LOCATION', location_data: { latitude, longitude: -latitude } })
