@@ -44,6 +44,11 @@ def identifiers(admin: str) -> dict[str, list[object]]:
     scopes = ["USER_PHONE", "offline_access"]
     for user in call("GET", f"{world}/users"):
         call("POST", f"{world}/tokens", {"user": user["name"], "scopes": scopes})
+    # Before the snapshots, because restoring one restores its images.
+    upload = f"{admin.removesuffix('/_sandbox')}/worlds/default/upload/v2/image-service/open-platform/image.jpg"
+    image = urllib.request.Request(upload, b"\xff\xd8\xff image", {"content-type": "image/jpeg"}, method="PUT")
+    with urllib.request.urlopen(image, timeout=30) as answer:
+        images = [json.loads(answer.read())["image_name"]]
     for name in ("first", "second", "third", "fourth", "fifth"):
         call("PUT", f"{world}/snapshots/{name}")
     snapshots = [call("POST", f"{world}/snapshots") for _ in range(3)]
@@ -51,10 +56,7 @@ def identifiers(admin: str) -> dict[str, list[object]]:
     found = {word: [entry[name] for entry in call("GET", f"{world}/{word}")] for word, name in listed.items()}
     found["tokens"] = [entry["pair"] for entry in call("GET", f"{world}/tokens")]
     found["presets"] = [entry["name"] for entry in call("GET", f"{admin}/fault-presets")]
-    upload = f"{admin.removesuffix('/_sandbox')}/worlds/default/upload/v2/image-service/open-platform/image.jpg"
-    image = urllib.request.Request(upload, b"\xff\xd8\xff image", {"content-type": "image/jpeg"}, method="PUT")
-    with urllib.request.urlopen(image, timeout=30) as answer:
-        found["images"] = [json.loads(answer.read())["image_name"]]
+    found["images"] = images
     found["requests"] = [entry["number"] for entry in call("GET", f"{world}/requests")]
     found["deliveries"] = [next(iter(delivery.values()))]
     found["snapshots"] = ["first", "second", "third", "fourth", "fifth", *(next(iter(snapshot.values())) for snapshot in snapshots)]
