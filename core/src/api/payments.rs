@@ -59,8 +59,8 @@ impl Payments {
     /// Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the question
     /// can be repeated. The platform offers this call by invitation only.
     ///
-    /// A ticket that is not good is an error of the platform: [`TicketProblem::of`](crate::model::ticket::TicketProblem::of)
-    /// tells from its message which of the documented problems it is.
+    /// A ticket that is not good is an error of the platform, whose message names one of the documented problems:
+    /// [`TicketProblem`](crate::model::ticket::TicketProblem).
     ///
     /// # Errors
     /// `NotFound` if there is no such ticket, or it is for another user or service.

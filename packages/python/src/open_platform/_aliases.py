@@ -10,6 +10,7 @@ from typing import Literal, Union
 
 Acceptance = Literal["new", "duplicate"]
 NackOutcome = Literal["retry", "dead_letter", "lease_lost"]
+TicketProblem = Literal["unknown_app", "missing_user", "cost_too_high", "other_user", "other_service", "unknown_ticket"]
 BusinessRole = Union[Literal["ROLE_ADMIN", "ROLE_AGENT", "ROLE_OWNER"], str]
 BusinessTrade = Union[Literal["REAL_ESTATE_BUSINESS", "CAR_BUSINESS", "MARKETPLACE_BUSINESS", "CAR_CONCIERGE_SALE", "PERSONAL", "JOBS_BUSINESS", "PREMIUM_PANEL"], str]
 BusinessType = Union[Literal["CAR", "REAL_ESTATE", "JOBS", "MARKETPLACE", "SERVICES", "PERSONAL"], str]

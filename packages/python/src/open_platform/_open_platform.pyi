@@ -17,6 +17,7 @@ _T_co = TypeVar("_T_co", covariant=True)
 
 Acceptance: TypeAlias = Literal["new", "duplicate"]
 NackOutcome: TypeAlias = Literal["retry", "dead_letter", "lease_lost"]
+TicketProblem: TypeAlias = Literal["unknown_app", "missing_user", "cost_too_high", "other_user", "other_service", "unknown_ticket"]
 
 @final
 class Call(Generic[_T_co]):

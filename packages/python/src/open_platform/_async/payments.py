@@ -72,8 +72,8 @@ class AsyncPayments:
         """Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the
         question can be repeated. The platform offers this call by invitation only.
 
-        A ticket that is not good is an error of the platform: ``TicketProblem.of`` tells from its message which of the
-        documented problems it is.
+        A ticket that is not good is an error of the platform, whose message names one of the documented problems:
+        ``TicketProblem``.
 
         Key permission ``PAYMENT_TICKET_VALIDATE``. Newer than the specification. Source:
         ``docs/platform.md#payment-tickets``.
