@@ -47,12 +47,9 @@ class StoresTest {
         }
 
         override suspend fun delete(kind: String, key: String, expected: Long): Boolean {
-            var deleted = false
-            records.computeIfPresent(name(kind, key)) { _, present ->
-                deleted = present.version == expected
-                if (deleted) null else present
-            }
-            return deleted
+            val present = records[name(kind, key)]
+            // Of concurrent deletions one removes the record that all have seen.
+            return present?.version == expected && records.remove(name(kind, key), present)
         }
 
         override suspend fun scan(kind: String, prefix: String, after: String?, limit: Int): List<StoredRecord> =
