@@ -204,6 +204,7 @@ impl Cast {
                 "widgets" if value.is_array() => json!([{ "title_row": { "text": format!("Checked {number}") } }]),
                 "text" | "message" | "text_message" | "notes" if value.is_string() => format!("text {number}").into(),
                 "cost" | "verification_cost" => number.into(),
+                "open_direct_link" => format!("https://app.example/{number}").into(),
                 "payment" if value["id"].is_string() => {
                     value["id"] = new_payment_id().unwrap().into();
                     continue;

@@ -2,6 +2,7 @@
 //! for HAR. They are shared with the request while it is answered, and redacted when they are read.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
@@ -23,7 +24,7 @@ const MOST_BYTES: usize = 8 * 1024 * 1024;
 const OVERHEAD: usize = 1024;
 
 /// A body.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 struct Kept {
     length: usize,
     /// `None` if it was too large.
@@ -39,8 +40,8 @@ impl Kept {
     }
 }
 
-/// One request and its answer.
-#[derive(Clone, Debug)]
+/// One request and its answer, with their secrets. `Debug` shows the number only.
+#[derive(Clone)]
 pub(crate) struct Recorded {
     number: i64,
     query: String,
@@ -49,6 +50,12 @@ pub(crate) struct Recorded {
     answer_headers: HeaderMap,
     /// `None` if a fault answered or changed it.
     answer_body: Option<Kept>,
+}
+
+impl fmt::Debug for Recorded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorded").field("number", &self.number).finish_non_exhaustive()
+    }
 }
 
 impl Recorded {
