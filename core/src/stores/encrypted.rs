@@ -21,6 +21,7 @@ use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use super::{Kind, Record, RecordStore};
+use crate::digest::hex;
 use crate::error::{Error, Result, StoreError};
 use crate::secret::Secret;
 
@@ -134,7 +135,7 @@ impl EncryptionKey {
     }
 
     fn name(&self) -> String {
-        name(&self.id)
+        hex(&self.id)
     }
 
     fn cipher(&self) -> XChaCha20Poly1305 {
@@ -149,11 +150,6 @@ pub(crate) fn key_bytes(text: &Secret) -> Option<Zeroizing<[u8; 32]>> {
         base64 => from_base64(base64)?,
     };
     Some(Zeroizing::new(bytes.as_slice().try_into().ok()?))
-}
-
-/// The id of a key as text, for errors and `Debug`.
-fn name(id: &[u8]) -> String {
-    id.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn from_hex(text: &str) -> Option<Zeroizing<Vec<u8>>> {
@@ -290,7 +286,7 @@ fn open(
     let (id, rest) = sealed.split_at(ID);
     let (nonce, ciphertext) = rest.split_at(NONCE);
     let Some(by) = keys.iter().find(|key| key.id == id) else {
-        return Err(format!("the record is sealed with the key {}, which is not among the store keys", name(id)));
+        return Err(format!("the record is sealed with the key {}, which is not among the store keys", hex(id)));
     };
     let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| "the nonce is cut off")?;
     let place = place(kind, key, version);

@@ -6,6 +6,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
+use crate::digest::hex;
+
 /// What the page may load: its own files only, without inline code or styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -23,9 +25,7 @@ const FILES: [File; 2] = [
 /// The entity tag of each file: the beginning of the hash of its content.
 static TAGS: LazyLock<Vec<(&str, HeaderValue)>> = LazyLock::new(|| {
     let tag = |content: &[u8]| -> Option<HeaderValue> {
-        let hash = Sha256::digest(content);
-        let digits: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        HeaderValue::from_str(&format!("\"{digits}\"")).ok()
+        HeaderValue::from_str(&format!("\"{}\"", hex(&Sha256::digest(content)[..8]))).ok()
     };
     [PAGE].iter().chain(&FILES).filter_map(|(name, _, content)| Some((*name, tag(content)?))).collect()
 });

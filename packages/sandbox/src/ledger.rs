@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use crate::answer::Answer;
+use crate::digest::hex;
 use crate::dispatch::Exchange;
 use crate::faults::Hangup;
 use crate::recorded::Recordings;
@@ -364,10 +365,6 @@ fn fingerprint(value: &str) -> String {
     let mut digits = hex(&Sha256::digest(value));
     digits.truncate(16);
     digits
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

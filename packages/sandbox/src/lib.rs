@@ -36,6 +36,7 @@ mod backend;
 mod body;
 mod connection;
 mod console;
+mod digest;
 mod dispatch;
 mod gaps;
 mod ids;

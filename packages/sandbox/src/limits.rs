@@ -131,9 +131,7 @@ impl Limits {
         }
         None
     }
-}
 
-impl Limits {
     /// Counts a search, if it is within the limit. Returns whether it is.
     pub(crate) fn allows_search(&mut self) -> bool {
         let allowed = self.rules.searches == 0 || self.searches < self.rules.searches;

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::extract::Json;
 use super::problem::{Problem, Refusals};
+use crate::digest::hex;
 use crate::sandbox::Shared;
 
 /// The path of these operations below the admin API. It needs no token.
@@ -81,7 +82,7 @@ fn value(token: &Secret) -> Secret {
     let mut hash = Sha256::new();
     hash.update(b"console session\0");
     hash.update(token.expose());
-    Secret::from(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+    Secret::from(hex(&hash.finalize()))
 }
 
 /// Whether a request has the cookie of this token.

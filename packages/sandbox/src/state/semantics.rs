@@ -7,6 +7,7 @@ use open_platform::model::semantic::known_names;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::digest::hex;
 use crate::ids::Ids;
 
 /// Semantic data as the platform stores it.
@@ -40,12 +41,7 @@ impl StoredSemantic {
 }
 
 fn hash(value: &str) -> String {
-    use std::fmt::Write;
-    Sha256::digest(value).iter().fold(String::with_capacity(64), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hex(&Sha256::digest(value))
 }
 
 /// A semantic record of the app, about a user or a post.
