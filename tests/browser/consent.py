@@ -10,30 +10,15 @@ network: the app's address is a small server of this script.
 import http.server
 import json
 import sys
-import tempfile
 import threading
 import urllib.parse
 import urllib.request
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
+from console.chromium import start
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
-
-FLAGS = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--window-size=800,900",
-]
 
 # Contrast of every text with its background, by the formula of WCAG 2.
 CONTRAST = """
@@ -89,11 +74,7 @@ class Page:
         self.back = f"http://127.0.0.1:{server.server_port}/oauth/callback"
         self.call("PATCH", "/app", {"redirect_uris": [self.back]})
         self.client_id = self.call("GET", "/app")["client_id"]
-        options = Options()
-        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-        for flag in [*FLAGS, f"--user-data-dir={tempfile.mkdtemp()}"]:
-            options.add_argument(flag)
-        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver = start("--window-size=800,900")
 
     def call(self, method, path, body=None):
         data = None if body is None else json.dumps(body).encode()

@@ -24,6 +24,9 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+]
+
+FLAGS_OF_JOURNEYS = [
     "--window-size=1280,900",
     "--hide-scrollbars",
     # No name leads anywhere, so a test that leaves this machine fails.
@@ -44,15 +47,20 @@ axe.run(document, { resultTypes: ['violations'] }).then(
 """
 
 
+def start(*flags):
+    """Starts Chromium with these flags, and returns its driver, which logs requests and messages of pages."""
+    options = Options()
+    for flag in [*FLAGS, *flags, f"--user-data-dir={tempfile.mkdtemp()}"]:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+
+
 class Chromium:
     """A window of Chromium."""
 
     def __init__(self, axe):
-        options = Options()
-        for flag in [*FLAGS, f"--user-data-dir={tempfile.mkdtemp()}"]:
-            options.add_argument(flag)
-        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver = start(*FLAGS_OF_JOURNEYS)
         self.driver.set_script_timeout(PATIENCE)
         self.axe = pathlib.Path(axe).read_text(encoding="utf-8")
 
