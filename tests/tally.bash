@@ -50,8 +50,17 @@ END
     tally "$passed" "$failed"
 }
 
+# alone FUNCTION ARGUMENTS...: runs a function while no other part that runs beside this one runs one in this way.
+alone() {
+    (
+        flock 9
+        "$@"
+    ) 9>target/tests/lock
+}
+
 # apt PACKAGE: installs a Debian package, if this is Debian, as root or with sudo.
-apt() {
+apt() { alone install_debian_package "$1"; }
+install_debian_package() {
     local sudo=
     [ "$(id -u)" -eq 0 ] || sudo="sudo -n"
     command -v apt-get >/dev/null || return
@@ -88,13 +97,16 @@ need_rust() {
 
 # python_tools REQUIREMENT...: creates a virtual environment with these packages, and puts it on the PATH.
 python_tools() {
-    local venv=target/tests/python
     need python3 python3 || return
+    alone install_python_tools "$@" || return
+    PATH="$PWD/target/tests/python/bin:$PATH"
+}
+install_python_tools() {
+    local venv=target/tests/python
     if [ ! -x "$venv/bin/pip" ]; then
         # Debian's Python has `venv` in a separate package.
-        python3 -c "import ensurepip" 2>/dev/null || apt python3-venv || true
+        python3 -c "import ensurepip" 2>/dev/null || install_debian_package python3-venv || true
         python3 -m venv --clear "$venv" || return
     fi
-    "$venv/bin/pip" install --quiet --disable-pip-version-check "$@" || return
-    PATH="$PWD/$venv/bin:$PATH"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check "$@"
 }
