@@ -1,0 +1,97 @@
+//! The published shapes of the live platform's operations (`tests/schemas`): every request of the SDK and every response
+//! of the sandbox is valid by them, but for the differences that are listed there with their reasons.
+
+#[path = "live_schemas/shapes.rs"]
+mod shapes;
+mod support;
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use open_platform::api::endpoints;
+use open_platform::transport::{Failure, Http, Request, Response, Transport};
+use serde_json::Value;
+use shapes::{Finding, Operation, Part, Shapes};
+use support::Place;
+use support::cast::{Cast, callable};
+
+/// The operations that the endpoint table has a row for.
+fn typed(shapes: &Shapes) -> BTreeSet<&str> {
+    endpoints::ALL.iter().filter_map(|row| shapes.operation_of(row)).map(|one| one.id.as_str()).collect()
+}
+
+#[test]
+fn every_request_is_valid_by_the_published_shapes() {
+    let shapes = Shapes::read();
+    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    for case in support::vectors::cases("requests") {
+        let request = &case.expect["request"];
+        let Some(address) = request["url"].as_str().and_then(|url| url.strip_prefix("https://base.example")) else {
+            continue;
+        };
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let Some(operation) = shapes.operation(request["method"].as_str().unwrap(), path) else { continue };
+        seen.insert(operation.id.as_str());
+        found.extend(shapes.check_request(operation, query, &request["body"]));
+    }
+    assert_eq!(seen, typed(&shapes), "operations with a case, and those with a row of the table");
+    shapes.assert_known(&[Part::Query, Part::Request], found);
+}
+
+/// Passes requests on, and checks the responses.
+struct Checking {
+    inner: Http,
+    shapes: Arc<Shapes>,
+    found: Mutex<BTreeSet<Finding>>,
+    seen: Mutex<BTreeSet<(String, u16)>>,
+}
+
+impl Checking {
+    fn check(&self, operation: &Operation, response: &Response) {
+        self.seen.lock().unwrap().insert((operation.id.clone(), response.status));
+        let body: Value = serde_json::from_slice(&response.body).unwrap();
+        self.found.lock().unwrap().extend(self.shapes.check_response(operation, response.status, &body));
+    }
+}
+
+#[async_trait::async_trait]
+impl Transport for Checking {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        let (method, url) = (request.method.clone(), request.url.clone());
+        let response = self.inner.send(request).await?;
+        let path = url.split_once("/base").map(|(_, path)| path.split('?').next().unwrap_or_default());
+        if let Some(operation) = path.and_then(|path| self.shapes.operation(method.as_str(), path)) {
+            self.check(operation, &response);
+        }
+        Ok(response)
+    }
+}
+
+#[tokio::test]
+async fn every_response_of_the_sandbox_is_valid_by_the_published_shapes() {
+    let shapes = Arc::new(Shapes::read());
+    let checking = Arc::new(Checking {
+        inner: Http::new().unwrap(),
+        shapes: shapes.clone(),
+        found: Mutex::default(),
+        seen: Mutex::default(),
+    });
+    let place = Place::start().await;
+    let platform = place.world.client().transport(checking.clone()).build().unwrap();
+    let cast = Cast::new(&place.world, platform);
+    for row in callable() {
+        cast.run(row).await.unwrap_or_else(|error| panic!("{}: {error}", row.name));
+    }
+    let permissions = std::mem::take(&mut place.world.app().permissions);
+    place.world.configure_app(|app| app.permissions.clear());
+    for row in callable().filter(|row| row.permission.is_some()) {
+        cast.call(row, &cast.user(row)).await.expect_err(row.name);
+    }
+    place.world.configure_app(|app| app.permissions = permissions);
+
+    let seen = checking.seen.lock().unwrap();
+    let answered: BTreeSet<_> = seen.iter().filter(|(_, status)| *status == 200).map(|(id, _)| id.as_str()).collect();
+    assert_eq!(answered, typed(&shapes), "operations that were answered, and those with a row of the table");
+    assert!(seen.iter().any(|(_, status)| *status == 403));
+    shapes.assert_known(&[Part::Response], checking.found.lock().unwrap().clone());
+}
