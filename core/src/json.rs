@@ -10,7 +10,7 @@
 //! - `Word` reads a value of an enum that keeps unknown values (`model/open_enum.rs`).
 //! - [`Json`] is arbitrary JSON, kept as the exact text that arrived.
 //! - `read` reads a whole document. A member of the wrong type becomes a [`FieldIssue`] and counts as absent, so that
-//!   it does not affect the others.
+//!   it does not affect the others; of a list, only the unreadable items are left out.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -30,6 +30,10 @@ mod wire;
 pub use crate::json_value::{Extra, Json, MAX_DEPTH};
 pub(crate) use record::{MemberName, Slot, Word, record};
 pub(crate) use wire::{Read, Wire};
+
+/// Items of one list that are left out because they cannot be read. With more of them the list counts as absent, because
+/// the document is read again after each.
+const MAX_UNREADABLE_ITEMS: usize = 20;
 
 /// Longest path in an error, in characters. Names of members are foreign text.
 const MAX_PATH: usize = 200;
@@ -61,6 +65,13 @@ impl Json {
             STEPS.set(STEPS.take().map(|_| Vec::new()));
             unreadable("json", &e).into()
         })
+    }
+
+    /// A list without the item at `index`; `None` if this is no such list.
+    fn without_item(&self, index: usize) -> Option<Self> {
+        let mut items: Vec<&RawValue> = serde_json::from_str(self.as_str()).ok()?;
+        (index < items.len()).then(|| items.remove(index))?;
+        Self::from_value(&items).ok()
     }
 
     /// Reads the text into a value to send, such as an add-on from a file. A value that does not fit is an error of the
@@ -112,11 +123,12 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 /// A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
-/// replaced by U+FFFD.
+/// replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
+/// the list counts as absent.
 #[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FieldIssue {
-    /// Path of the member, such as `business_data.business_type`.
+    /// Path of the member, such as `business_data.business_type`. Items of lists are counted as they arrived.
     pub path: String,
     /// What is wrong with it, without its value.
     pub reason: String,
@@ -170,8 +182,8 @@ pub(crate) struct Unreadable {
 
 /// Reads one JSON document.
 ///
-/// The first pass is strict and fast. If it fails at a member of a tolerant record, that member is left out, with an
-/// issue, and the rest is read again. An unpaired surrogate in a text is read as U+FFFD, with an issue.
+/// The first pass is strict and fast. If it fails at a member of a tolerant record, that member, or the item of its list,
+/// is left out, with an issue, and the rest is read again. An unpaired surrogate in a text is read as U+FFFD, with an issue.
 pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
     // Always read from text: each other kind of source would generate another set of readers for all types.
     let text = text(bytes)?;
@@ -208,18 +220,37 @@ fn read_leniently<T: Record>(text: &str, mut issues: Vec<FieldIssue>) -> Result<
     }
 }
 
-/// The document without the unreadable member, and the issue for it.
+/// The document without the unreadable member or the unreadable item of a list, and the issue for it.
 fn without(
     members: &mut BTreeMap<String, Json>,
     issues: &mut Vec<FieldIssue>,
     failure: Unreadable,
 ) -> Result<Vec<u8>, Unreadable> {
-    let member = failure.path.split(['.', '[']).next().unwrap_or_default();
-    if members.remove(member).is_none() {
-        return Err(failure);
-    }
-    issues.push(FieldIssue { path: failure.path, reason: failure.reason });
+    let Unreadable { path, reason } = failure;
+    let member = path.split(['.', '[']).next().unwrap_or_default();
+    let Some(value) = members.get_mut(member) else { return Err(Unreadable { path, reason }) };
+    let earlier = issues.iter().filter(|issue| item(&issue.path, member).is_some()).count();
+    let list = item(&path, member).filter(|_| earlier < MAX_UNREADABLE_ITEMS);
+    let shorter = list.and_then(|(index, _)| value.without_item(index));
+    let issue = match (list, shorter) {
+        (Some((index, rest)), Some(shorter)) => {
+            *value = shorter;
+            // Items are read in their order, so all items that were left out came before this one.
+            FieldIssue { path: format!("{member}[{}]{rest}", index + earlier), reason }
+        }
+        _ => {
+            members.remove(member);
+            FieldIssue { path, reason }
+        }
+    };
+    issues.push(issue);
     Ok(serde_json::to_vec(members).unwrap_or_default())
+}
+
+/// The index of an item in the list `member`, and the rest of its path: `(3, ".title")` of `posts[3].title`.
+fn item<'a>(path: &'a str, member: &str) -> Option<(usize, &'a str)> {
+    let (index, rest) = path.strip_prefix(member)?.strip_prefix('[')?.split_once(']')?;
+    Some((index.parse().ok()?, rest))
 }
 
 /// Reads a document and returns the path of a failure. Not inlined into its callers, because it is compiled for each

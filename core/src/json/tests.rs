@@ -43,6 +43,24 @@ fn integers_are_read_exactly_from_number_or_text() {
 }
 
 #[test]
+fn an_unreadable_item_of_a_list_is_left_out() {
+    let read = sample(r#"{"tags":["a",1,"b",{},"c",[2]],"name":"n","enabled":"?"}"#).unwrap();
+    assert_eq!((read.tags.join(""), read.name.as_str(), read.enabled), ("abc".to_owned(), "n", false));
+    let mut paths: Vec<&str> = read.issues.iter().map(|issue| issue.path.as_str()).collect();
+    paths.sort_unstable();
+    assert_eq!(paths, ["enabled", "tags[1]", "tags[3]", "tags[5]"]);
+}
+
+#[test]
+fn a_list_with_many_unreadable_items_counts_as_absent() {
+    let list = |items: usize| format!("{{\"name\":\"n\",\"tags\":[\"a\"{}]}}", ",1".repeat(items));
+    let read = sample(&list(MAX_UNREADABLE_ITEMS)).unwrap();
+    assert_eq!((read.tags, read.issues.len()), (vec!["a".to_owned()], MAX_UNREADABLE_ITEMS));
+    let read = sample(&list(50_000)).unwrap();
+    assert_eq!((read.name.as_str(), read.tags.len(), read.issues.len()), ("n", 0, MAX_UNREADABLE_ITEMS + 1));
+}
+
+#[test]
 fn an_unreadable_member_becomes_an_issue() {
     let long = "9".repeat(5000);
     for (member, value) in [

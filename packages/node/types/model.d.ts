@@ -767,10 +767,11 @@ export interface InboxCounts {
 }
 /**
  * A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
- * replaced by U+FFFD.
+ * replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
+ * the list counts as absent.
  */
 export interface FieldIssue {
-    /** Path of the member, such as `business_data.business_type`. */
+    /** Path of the member, such as `business_data.business_type`. Items of lists are counted as they arrived. */
     path: string;
     /** What is wrong with it, without its value. */
     reason: string;
