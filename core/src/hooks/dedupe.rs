@@ -96,10 +96,10 @@ pub struct Forget {
 }
 
 impl Forget {
-    /// The handler has failed: a repetition is handled.
-    pub(super) fn abandon(handle: HandleEvent) -> Step {
+    /// The event was not handled: a repetition is.
+    pub(super) fn abandon(handle: HandleEvent, reply: Reply) -> Step {
         let DedupeMarks { handled, handling, .. } = handle.marks.clone();
-        Ending::new(handle, vec![Call::Forget(handled), Call::Forget(handling)], Reply::failed()).next()
+        Ending::new(handle, vec![Call::Forget(handled), Call::Forget(handling)], reply).next()
     }
 
     /// The key.

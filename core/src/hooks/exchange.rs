@@ -13,7 +13,7 @@ use crate::inbox::Receipt;
 use crate::model::event::Delivery;
 use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartVersion};
 use crate::observe::ReceivedHook;
-use crate::webhook::{Accepted, Answered, DedupeMarks, Progress, Rejection, Reply};
+use crate::webhook::{Accepted, Answered, DedupeMarks, Freshness, Progress, Rejection, Reply};
 
 /// The `Retry-After` of a response while the dedupe store cannot be reached.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
@@ -155,6 +155,12 @@ impl NeedBody {
         self.refuse(rejection)
     }
 
+    /// The body could not be read. `error` is logged, so it must not contain data of users.
+    pub fn failed(mut self, error: &str) -> Answer {
+        self.exchange.error(format!("The body of a request could not be read: {error}"));
+        self.exchange.answer(Reply { close: true, ..Reply::failed() })
+    }
+
     /// The body was refused when it was read.
     pub fn refuse(self, rejection: Rejection) -> Answer {
         self.exchange.refuse(rejection)
@@ -199,7 +205,7 @@ fn without_handler(exchange: Exchange, handler: &'static str) -> Step {
 fn arrived(mut exchange: Box<Exchange>, accepted: Accepted, delivery: Delivery) -> Step {
     let name = delivery.event.name();
     exchange.known.event_type = Some(name.to_owned());
-    if !exchange.receiver.handles(name) {
+    if !exchange.receiver.handles_event(name) {
         let log = exchange.receiver.event_without_handler(&delivery.event);
         return exchange.ignore(log, Reply::ok());
     }
@@ -261,6 +267,11 @@ impl HandleEvent {
         self.accepted.key_id()
     }
 
+    /// The age of the message, if the event is one.
+    pub fn freshness(&self, delivery: &Delivery) -> Freshness {
+        self.exchange.receiver.webhooks.freshness(delivery)
+    }
+
     /// What the dedupe store knows of the event.
     pub(super) fn found(mut self, progress: Progress, delivery: Box<Delivery>) -> Step {
         self.exchange.known.progress = Some(progress);
@@ -305,12 +316,23 @@ impl HandleEvent {
     /// The handler has failed, or was cancelled. `error` is logged, so it must not contain data of users.
     pub fn failed(mut self, error: &str) -> Step {
         self.exchange.error(format!("The handler of {} failed: {error}", self.label));
+        self.abandon(Reply::failed())
+    }
+
+    /// The event was not handled, because nothing takes it now: it is handled if it arrives again.
+    pub fn not_taken(mut self) -> Step {
+        let text = "Nothing takes events at the moment, and an event was answered with 503";
+        self.exchange.warn(format!("{text}: {}", self.label));
+        self.abandon(Reply::unavailable(RETRY_AFTER))
+    }
+
+    fn abandon(self, reply: Reply) -> Step {
         match &self.exchange.receiver.dedupe {
             Deduplication::Off | Deduplication::Inbox => {}
             Deduplication::Memory(memory) => memory.abandon_marks(&self.marks),
-            Deduplication::Store => return Forget::abandon(self),
+            Deduplication::Store => return Forget::abandon(self, reply),
         }
-        Step::Answer(self.exchange.answer(Reply::failed()))
+        Step::Answer(self.exchange.answer(reply))
     }
 }
 

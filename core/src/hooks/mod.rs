@@ -42,6 +42,7 @@
 //! | `dedupe` | the states while the dedupe store is asked |
 //! | `app`, `context` | [`Hooks`]: the handlers of an app in Rust, and what they get |
 //! | `service` | [`Hooks`] behind a web server |
+//! | `shared` | the states for other languages |
 
 mod app;
 mod context;
@@ -50,6 +51,8 @@ mod exchange;
 mod receiver;
 #[cfg(feature = "http")]
 mod service;
+#[cfg(feature = "ffi")]
+mod shared;
 
 pub use app::Hooks;
 pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, UnknownEvent};
@@ -58,3 +61,5 @@ pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, Log, Missing,
 pub use receiver::{Begin, HANDLERS, Kind, Receiver};
 #[cfg(feature = "http")]
 pub use service::HooksService;
+#[cfg(feature = "ffi")]
+pub use shared::{Next, SharedExchange};

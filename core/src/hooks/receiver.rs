@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -85,7 +86,9 @@ pub struct Receiver {
     pub(super) dedupe: Deduplication,
     allowlist: Option<IpAllowlist>,
     paths: BTreeMap<Kind, String>,
+    is_anywhere: bool,
     handlers: Arc<Mutex<BTreeSet<&'static str>>>,
+    takes_all_events: Arc<AtomicBool>,
     reported: Arc<Mutex<BTreeSet<String>>>,
 }
 
@@ -98,7 +101,9 @@ impl Receiver {
             dedupe: Deduplication::Memory(Arc::default()),
             allowlist: None,
             paths: Kind::ALL.map(|kind| (kind, kind.default_path().to_owned())).into(),
+            is_anywhere: false,
             handlers: Arc::default(),
+            takes_all_events: Arc::default(),
             reported: Arc::default(),
         }
     }
@@ -113,6 +118,12 @@ impl Receiver {
     /// are not served.
     pub fn paths(mut self, paths: impl IntoIterator<Item = (Kind, String)>) -> Self {
         self.paths = paths.into_iter().collect();
+        self
+    }
+
+    /// Takes whole paths, whose mount point is not known: only the end of a path is compared.
+    pub fn mounted_anywhere(mut self) -> Self {
+        self.is_anywhere = true;
         self
     }
 
@@ -159,8 +170,26 @@ impl Receiver {
         Err(Error::config("hooks", format!("{handler} has a handler already")))
     }
 
+    /// Notes that the caller takes events of every type from now on, also those whose handler is not registered.
+    pub fn take_all_events(&self) {
+        self.takes_all_events.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn handles_event(&self, name: &str) -> bool {
+        self.takes_all_events.load(Ordering::Relaxed) || self.handles(name)
+    }
+
     pub(super) fn handles(&self, handler: &str) -> bool {
         lock(&self.handlers).contains(handler)
+    }
+
+    fn kind(&self, path: &str) -> Option<Kind> {
+        let path = path.trim_end_matches('/');
+        let is_served = |served: &str| match path.strip_suffix(served.trim_end_matches('/')) {
+            Some(mount_point) => self.is_anywhere || mount_point.is_empty(),
+            None => false,
+        };
+        self.paths.iter().find_map(|(&kind, served)| is_served(served).then_some(kind))
     }
 
     /// Accepts or refuses a request by its head: path, source, method, announced size, key, content type, in this order.
@@ -173,8 +202,7 @@ impl Receiver {
         headers: &(impl Headers + ?Sized),
         peer: Option<IpAddr>,
     ) -> Begin {
-        let path = path.trim_end_matches('/');
-        let Some((&kind, _)) = self.paths.iter().find(|(_, served)| served.trim_end_matches('/') == path) else {
+        let Some(kind) = self.kind(path) else {
             return Begin::Answer(Answer::unserved());
         };
         let mut exchange = Box::new(Exchange {

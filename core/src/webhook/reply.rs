@@ -73,6 +73,12 @@ impl Reply {
         Ok(Self::json(&Json::from_value(answer)?))
     }
 
+    /// All headers in a list, with the content type, but without one for [`close`](Self::close).
+    pub fn header_list(&self) -> Vec<(String, String)> {
+        let content_type = self.content_type.iter().map(|value| ("Content-Type".to_owned(), value.clone()));
+        content_type.chain(self.headers.clone()).collect()
+    }
+
     /// The response if a handler failed: 500 without a body.
     pub(crate) fn failed() -> Self {
         Self::empty(500)
@@ -102,12 +108,12 @@ impl Reply {
 /// [`close`](Reply::close) becomes `Connection: close`, which HTTP/2 servers leave out.
 impl<B: From<Vec<u8>>> From<Reply> for http::Response<B> {
     fn from(reply: Reply) -> Self {
-        let Reply { status, content_type, headers, body, close } = reply;
+        let headers = reply.header_list();
+        let Reply { status, body, close, .. } = reply;
         let mut response = http::Response::new(B::from(body));
         *response.status_mut() = http::StatusCode::from_u16(status).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
-        let content_type = content_type.map(|value| ("Content-Type".to_owned(), value));
         let close = close.then(|| ("Connection".to_owned(), "close".to_owned()));
-        for (name, value) in content_type.into_iter().chain(headers).chain(close) {
+        for (name, value) in headers.into_iter().chain(close) {
             // All names and values are made in this file and are valid.
             if let (Ok(name), Ok(value)) = (name.parse::<http::HeaderName>(), value.parse()) {
                 response.headers_mut().append(name, value);

@@ -15,7 +15,7 @@ use crate::errors::Result;
 /// Keeps events until they are handled.
 #[derive(uniffi::Object)]
 pub struct Inbox {
-    core: inbox::Inbox,
+    pub(super) core: inbox::Inbox,
     shutdown: Arc<Shutdown>,
 }
 

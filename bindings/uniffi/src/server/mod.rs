@@ -6,6 +6,7 @@ mod client;
 mod forms;
 mod gateway;
 mod grants;
+mod hooks;
 mod inbox;
 mod keeper;
 mod notices;

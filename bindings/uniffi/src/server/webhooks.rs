@@ -74,7 +74,7 @@ impl WebhookOptions {
 
 /// Authenticates and parses requests of the platform. Headers and bodies are passed unchanged.
 #[derive(uniffi::Object)]
-pub struct Webhooks(webhook::Webhooks);
+pub struct Webhooks(pub(super) webhook::Webhooks);
 
 impl Webhooks {
     fn of(webhooks: webhook::Webhooks, options: Option<WebhookOptions>) -> Self {
@@ -183,13 +183,14 @@ impl Accepted {
 
 /// Remembers in memory which events were received.
 #[derive(uniffi::Object)]
-pub struct MemoryDedupe(webhook::MemoryDedupe);
+pub struct MemoryDedupe(pub(super) Arc<webhook::MemoryDedupe>);
 
 #[uniffi::export]
 impl MemoryDedupe {
     #[uniffi::constructor(default(capacity = None))]
     fn new(capacity: Option<u32>) -> Self {
-        Self(webhook::MemoryDedupe::with_capacity(capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize)))
+        let capacity = capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize);
+        Self(Arc::new(webhook::MemoryDedupe::with_capacity(capacity)))
     }
 
     /// Stores `key` for `window_seconds`, or for as long as there is room if that is none. Returns whether the key is new.
@@ -303,6 +304,12 @@ fn address(field: &str, text: &str) -> Result<IpAddr, Error> {
     text.parse().map_err(|_| Error::InvalidInput { field: field.to_owned(), reason })
 }
 
+/// All headers of a response in a list, with the content type, but without one for `close`.
+#[uniffi::export]
+fn reply_headers(reply: &Reply) -> Vec<Header> {
+    headers(reply)
+}
+
 /// The response to an event that was stored or handled: 200 without a body.
 #[uniffi::export]
 fn reply_ok() -> Reply {
@@ -337,4 +344,8 @@ fn core_keys(keys: &[Arc<IdentificationKey>]) -> impl Iterator<Item = webhook::I
 
 pub(super) fn pairs(headers: Vec<Header>) -> Vec<(String, String)> {
     headers.into_iter().map(|header| (header.name, header.value)).collect()
+}
+
+pub(super) fn headers(reply: &Reply) -> Vec<Header> {
+    reply.header_list().into_iter().map(|(name, value)| Header { name, value }).collect()
 }
