@@ -79,6 +79,7 @@
 //! | `app` | an app on a phone, without credentials, and the part of its backend that it calls |
 //! | `inbox` | a durable queue of received events |
 //! | `hooks` | the handlers of an app for requests of the platform, and the steps from a request to its response |
+//! | `login` | the routes of a login in a web server, and the steps from a request to its response |
 //! | `testing` | unit tests without sockets: a scripted transport and a clock that the test advances |
 //! | `ffi_types` | methods of single data types in other languages |
 //!
@@ -100,6 +101,7 @@ pub mod id;
 pub mod inbox;
 pub mod json;
 pub mod keeper;
+pub mod login;
 pub mod migrate;
 pub mod model;
 pub mod oauth;

@@ -13,6 +13,11 @@ pub enum OAuthError {
         "the login does not belong to this session, was already completed, or was started by another process that keeps its logins in its own memory: start it again"
     )]
     StateMismatch,
+    /// As [`StateMismatch`](Self::StateMismatch), and the browser has sent no cookie of a login. Start it again.
+    #[error(
+        "the browser returned without the cookie of a login: it was started in another browser or at another address of this app (localhost and 127.0.0.1 are two), or the browser keeps no cookies: start it again"
+    )]
+    CookieMissing,
     /// The login took longer than the lifetime of its state. Start it again.
     #[error("the login took too long: start it again")]
     StateExpired,
@@ -81,7 +86,7 @@ impl OAuthError {
     /// The stable word of this failure.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::StateMismatch => "state_mismatch",
+            Self::StateMismatch | Self::CookieMissing => "state_mismatch",
             Self::StateExpired => "state_expired",
             Self::CallbackRejected { .. } => "callback_rejected",
             Self::AuthorizationRefused { .. } => "authorization_refused",

@@ -140,7 +140,7 @@ fn thrown(_: &Error) -> Option<i64> {
 
 fn oauth(error: OAuthError, base: ErrorReport) -> ErrorReport {
     match error {
-        OAuthError::StateMismatch | OAuthError::StateExpired => base,
+        OAuthError::StateMismatch | OAuthError::CookieMissing | OAuthError::StateExpired => base,
         OAuthError::AuthorizationRefused { error, description } => {
             ErrorReport { subject: Some(error), reason: description, ..base }
         }

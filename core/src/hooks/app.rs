@@ -1,14 +1,11 @@
 //! The handlers of an app in Rust, and what runs them.
 
 use std::collections::HashMap;
-use std::future::poll_fn;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::Poll;
 
 use super::context::{Context, Payload, Speaker};
 use super::exchange::{Answer, Log, Step};
+use super::guard::{Running, guarded};
 use super::receiver::Receiver;
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result};
@@ -18,7 +15,6 @@ use crate::model::event::{Delivery, Event};
 use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use crate::webhook::{Dedupe, Freshness, IpAllowlist, Webhooks};
 
-type Running<T> = Pin<Box<dyn Future<Output = Result<T, HandlerError>> + Send>>;
 type GrantOf = Arc<dyn Fn(&Delivery) -> Option<GrantKey> + Send + Sync>;
 type Handler<T, R> = Arc<dyn Fn(T, Context) -> Running<R> + Send + Sync>;
 
@@ -311,24 +307,18 @@ impl Hooks {
     }
 }
 
-/// Calls a handler. A panic in it is a failure.
+/// Calls a handler.
 async fn call<T, R>(handler: Option<&Handler<T, R>>, payload: T, context: Context) -> Result<R, HandlerError> {
     // The receiver knows which handlers there are.
     let handler = handler.ok_or_else(|| HandlerError::new("there is no handler"))?;
-    let panicked = || HandlerError::new("it panicked");
-    let mut running = catch_unwind(AssertUnwindSafe(|| handler(payload, context))).map_err(|_| panicked())?;
-    poll_fn(|context| {
-        let polled = catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(context)));
-        polled.unwrap_or_else(|_| Poll::Ready(Err(panicked())))
-    })
-    .await
+    guarded(|| handler(payload, context)).await
 }
 
 fn grant_in_metadata(delivery: &Delivery) -> Option<GrantKey> {
     delivery.metadata.as_ref()?.get("grant")?.to::<String>().ok().map(GrantKey)
 }
 
-pub(super) fn write(log: &Log) {
+pub(crate) fn write(log: &Log) {
     let hint =
         log.missing.as_ref().map_or_else(String::new, |it| format!(" To handle it: hooks{}", example(it.handler)));
     let text = &log.text;

@@ -40,6 +40,7 @@
 //! | `receiver` | [`Receiver`]: the settings, and the checks of a head |
 //! | `exchange` | the states of a request after that |
 //! | `dedupe` | the states while the dedupe store is asked |
+//! | `guard` | the limits of a handler |
 //! | `app`, `context` | [`Hooks`]: the handlers of an app in Rust, and what they get |
 //! | `service` | [`Hooks`] behind a web server |
 //! | `shared` | the states for other languages |
@@ -48,6 +49,7 @@ mod app;
 mod context;
 mod dedupe;
 mod exchange;
+mod guard;
 mod receiver;
 #[cfg(feature = "http")]
 mod service;
@@ -55,9 +57,11 @@ mod service;
 mod shared;
 
 pub use app::Hooks;
+pub(crate) use app::write;
 pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, UnknownEvent};
 pub use dedupe::{Forget, Remember};
 pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, Log, Missing, NeedBody, Step, Store};
+pub(crate) use guard::{Running, guarded};
 pub use receiver::{Begin, HANDLERS, Kind, Receiver};
 #[cfg(feature = "http")]
 pub use service::HooksService;

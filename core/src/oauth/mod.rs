@@ -195,6 +195,19 @@ impl OAuth {
         self.platform.within("oauth.callback", self.finish(url_or_query.as_ref(), session_id.as_ref())).await
     }
 
+    /// As [`callback`](Self::callback), for a browser that has sent no session. It ends the login, whose address somebody else
+    /// has, and always fails.
+    ///
+    /// # Errors
+    /// [`OAuthError::CookieMissing`] in place of [`OAuthError::StateMismatch`]. Otherwise as [`callback`](Self::callback).
+    pub async fn callback_without_session(&self, url_or_query: impl AsRef<str>) -> Result<LoginOutcome> {
+        // No login has an empty session.
+        match self.callback(url_or_query, "").await {
+            Err(Error::OAuth(OAuthError::StateMismatch)) => Err(OAuthError::CookieMissing.into()),
+            other => other,
+        }
+    }
+
     async fn finish(&self, url_or_query: &str, session_id: &str) -> Result<LoginOutcome> {
         let inner = &self.platform.inner;
         let client_id = inner.config.client_id()?;

@@ -25,13 +25,19 @@ pub fn folder() -> PathBuf {
 
 /// The cases of a file, with all abbreviations expanded.
 pub fn cases(file: &str) -> Vec<Case> {
+    cases_of(file, "cases")
+}
+
+/// Another list of cases of a file. `defaults` apply to `cases` alone.
+pub fn cases_of(file: &str, list: &str) -> Vec<Case> {
     let text = std::fs::read_to_string(folder().join(format!("{file}.json"))).unwrap();
     let document: Value = serde_json::from_str(&text).unwrap();
     for member in document.as_object().unwrap().keys() {
-        assert!(["about", "defaults", "shared", "cases"].contains(&member.as_str()), "{file}: {member}");
+        assert!(["about", "defaults", "shared", "cases", "login"].contains(&member.as_str()), "{file}: {member}");
     }
     let shared = &document["shared"];
-    let cases: Vec<_> = document["cases"]
+    let defaults = if list == "cases" { document["defaults"].as_object() } else { None };
+    let cases: Vec<_> = document[list]
         .as_array()
         .unwrap()
         .iter()
@@ -40,7 +46,7 @@ pub fn cases(file: &str) -> Vec<Case> {
             let members: BTreeSet<_> = case.as_object().unwrap().keys().map(String::as_str).collect();
             assert_eq!(members, ["expect", "given", "name", "source"].into(), "{file}: {name}");
             assert!(!case["source"].as_str().unwrap().is_empty(), "{file}: {name} has no source");
-            let mut given = document["defaults"].as_object().cloned().unwrap_or_default();
+            let mut given = defaults.cloned().unwrap_or_default();
             given.extend(case["given"].as_object().unwrap().clone());
             Case {
                 name: name.to_owned(),

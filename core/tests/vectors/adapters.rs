@@ -138,7 +138,7 @@ const DECIDED_BY_HYPER: &[(&str, u16, &str)] = &[(
     "hyper removes Content-Length beside Transfer-Encoding, and reads the pieces (RFC 9112 6.3)",
 )];
 
-fn serve(runtime: &Runtime, app: Router) -> SocketAddr {
+pub fn serve(runtime: &Runtime, app: Router) -> SocketAddr {
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
     runtime.spawn(async move { axum::serve(listener, app).await });
@@ -204,14 +204,14 @@ fn request(given: &Value) -> Vec<u8> {
     [head.as_bytes(), b"\r\n", &body].concat()
 }
 
-struct Response {
-    status: u16,
-    headers: Vec<(String, String)>,
-    body: Vec<u8>,
+pub struct Response {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
 }
 
 /// Sends a request on a connection of its own, and reads the response to its end.
-fn send(address: SocketAddr, request: &[u8]) -> Response {
+pub fn send(address: SocketAddr, request: &[u8]) -> Response {
     let mut connection = TcpStream::connect(address).unwrap();
     // A server that has responded may close while the rest of the request is written.
     let _ = connection.write_all(request);
@@ -229,7 +229,7 @@ fn send(address: SocketAddr, request: &[u8]) -> Response {
     Response { status, headers: headers.collect(), body: bytes[end + 4..].to_vec() }
 }
 
-fn answer_is(response: &Response, expect: &Value) -> Verdict {
+pub fn answer_is(response: &Response, expect: &Value) -> Verdict {
     same("the status", &json!(response.status), &expect["status"])?;
     for (name, expected) in expect.get("headers").and_then(Value::as_object).into_iter().flatten() {
         let value = response.headers.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value);

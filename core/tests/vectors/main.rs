@@ -1,7 +1,7 @@
 //! Runs `tests/vectors`: the behaviour that all packages of this SDK share. The README there describes the files.
 //!
 //! This file runs and compares the cases. `plain.rs` has those without requests, `outgoing.rs` those of requests, `answers.rs`
-//! those of responses, `login.rs` those of login and tokens, `incoming.rs` those of requests from the platform, `adapters.rs` those of
+//! those of responses, `login.rs` those of login and tokens, `login_routes.rs` those of a login behind a server, `incoming.rs` those of requests from the platform, `adapters.rs` those of
 //! hooks behind a server, `app.rs` those of
 //! a backend for mobile apps, `records.rs` those of records of hooks and inboxes, `redaction.rs` those of printed secrets. `documents.rs` writes the documents that
 //! `tests/run documents` compares.
@@ -12,6 +12,7 @@ mod app;
 mod documents;
 mod incoming;
 mod login;
+mod login_routes;
 mod outgoing;
 mod plain;
 mod records;

@@ -1,0 +1,22 @@
+//! The limits of what a function of the app can do to the code that calls it.
+
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::task::Poll;
+
+use crate::inbox::HandlerError;
+
+/// A running function of the app.
+pub(crate) type Running<T> = Pin<Box<dyn Future<Output = Result<T, HandlerError>> + Send>>;
+
+/// Calls a function of the app. A panic in it is a failure.
+pub(crate) async fn guarded<R>(start: impl FnOnce() -> Running<R>) -> Result<R, HandlerError> {
+    let panicked = || HandlerError::new("it panicked");
+    let mut running = catch_unwind(AssertUnwindSafe(start)).map_err(|_| panicked())?;
+    poll_fn(|context| {
+        let polled = catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(context)));
+        polled.unwrap_or_else(|_| Poll::Ready(Err(panicked())))
+    })
+    .await
+}

@@ -1,0 +1,380 @@
+//! One request of a browser, from its head to its answer.
+
+use std::collections::HashMap;
+
+use url::{Url, form_urlencoded};
+
+use super::cookie::Session;
+use crate::error::Result;
+use crate::hooks::Log;
+use crate::webhook::{Headers, Reply};
+
+/// What the user reads.
+const DENIED: &str = "You did not allow this. Nothing has changed.";
+const FAILED: &str = "The login did not work. Please start it again.";
+const NO_COOKIE: &str =
+    "The login did not work, because your browser did not send its cookie. Please allow cookies, and start it again.";
+const UNAVAILABLE: &str = "The login does not work at the moment. Please try again later.";
+
+/// The codes of errors after which only a new login can succeed.
+const FINAL: [&str; 7] = [
+    "authorization_refused",
+    "callback_rejected",
+    "code_rejected",
+    "invalid_input",
+    "reauth_required",
+    "state_expired",
+    "state_mismatch",
+];
+
+/// What the caller does next for a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoginStep {
+    /// Start a login that is bound to [`LoginExchange::session_for`] and continues at [`LoginExchange::return_to`], and
+    /// [`reply`](LoginExchange::reply) with a redirect to its address.
+    Authorize,
+    /// Complete the login with the [`query`](LoginExchange::query) and the [`session`](LoginExchange::session), and report the
+    /// outcome with [`granted`](LoginExchange::granted) or [`denied`](LoginExchange::denied).
+    Callback,
+    /// The user granted access: [`reply`](LoginExchange::reply) with what the app says.
+    Granted,
+    /// The user denied access, which is no error: [`reply`](LoginExchange::reply) with what the app says.
+    Denied,
+    /// The login failed: [`reply`](LoginExchange::reply) with what the app says.
+    Failed,
+    /// Send the [`answer`](LoginExchange::answer).
+    Answer,
+}
+
+impl LoginStep {
+    /// The name of the step, for other languages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Authorize => "authorize",
+            Self::Callback => "callback",
+            Self::Granted => "granted",
+            Self::Denied => "denied",
+            Self::Failed => "failed",
+            Self::Answer => "answer",
+        }
+    }
+}
+
+/// What an app replies to a browser.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum LoginReply {
+    /// The default: after a login a redirect to the path of `return_to`, or to `/`; otherwise a short page.
+    #[default]
+    Default,
+    /// A redirect (303) to a path of the app, or to an address.
+    Redirect(String),
+    /// A page in HTML, with the status that the outcome has. Escape all values that come from outside.
+    Page(String),
+    /// A whole response, for example with a session cookie of the app.
+    Whole(Reply),
+}
+
+impl LoginReply {
+    /// A redirect (303) to a path of the app, or to an address.
+    pub fn redirect(location: impl Into<String>) -> Self {
+        Self::Redirect(location.into())
+    }
+
+    /// A page in HTML. Escape all values that come from outside.
+    pub fn page(html: impl Into<String>) -> Self {
+        Self::Page(html.into())
+    }
+}
+
+/// The response to a browser, and what to log.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LoginAnswer {
+    /// The response to send.
+    pub reply: Reply,
+    /// What to log, in order.
+    pub logs: Vec<Log>,
+}
+
+/// A request of a browser: see [the module](super). No method fails in another step; those that do not fit it change nothing.
+#[must_use]
+pub struct LoginExchange {
+    state: State,
+    query: String,
+    /// The session of the app that logins are bound to instead of the cookie.
+    own_session: Option<String>,
+    logs: Vec<Log>,
+}
+
+enum State {
+    Authorize { session: Option<Session>, is_set: bool },
+    Callback { session: Option<Session> },
+    Granted { return_to: Option<String> },
+    Denied,
+    Failed { status: u16, sentence: &'static str },
+    Answer(Reply),
+}
+
+impl LoginExchange {
+    /// A request. The last segment of `path` says what it is: `login` or `callback`. `query` is as received, without the
+    /// question mark. Only GET is accepted.
+    pub fn begin(method: &str, path: &str, query: &str, headers: &(impl Headers + ?Sized)) -> Self {
+        let session = Session::of(headers);
+        let state = match path.trim_end_matches('/').rsplit('/').next() {
+            Some("login" | "callback") if method != "GET" => {
+                let headers = HashMap::from([("Allow".to_owned(), "GET".to_owned())]);
+                State::Answer(Reply { status: 405, headers, close: true, ..Reply::default() })
+            }
+            Some("login") => State::Authorize { session, is_set: false },
+            Some("callback") => State::Callback { session },
+            _ => State::Answer(Reply { close: true, ..Reply::not_found() }),
+        };
+        Self { state, query: query.to_owned(), own_session: None, logs: Vec::new() }
+    }
+
+    /// What comes next.
+    pub fn step(&self) -> LoginStep {
+        match self.state {
+            State::Authorize { .. } => LoginStep::Authorize,
+            State::Callback { .. } => LoginStep::Callback,
+            State::Granted { .. } => LoginStep::Granted,
+            State::Denied => LoginStep::Denied,
+            State::Failed { .. } => LoginStep::Failed,
+            State::Answer(_) => LoginStep::Answer,
+        }
+    }
+
+    /// The path to continue at after the login, as the browser asks for it: the last value of the parameter `return_to`. It is
+    /// checked when the login is started.
+    pub fn return_to(&self) -> Option<String> {
+        let pairs = form_urlencoded::parse(self.query.as_bytes());
+        pairs.filter(|(name, _)| name == "return_to").map(|(_, value)| value.into_owned()).last()
+    }
+
+    /// The query, with its question mark, for [`OAuth::callback`](crate::oauth::OAuth::callback).
+    pub fn query(&self) -> String {
+        format!("?{}", self.query)
+    }
+
+    /// Binds the login to a session of the app, such as the id in its own cookie, instead of a cookie of this module.
+    pub fn bind_to(&mut self, session: impl Into<String>) {
+        self.own_session = Some(session.into());
+    }
+
+    /// The session that binds a new login to the browser. The response sets its cookie.
+    ///
+    /// `redirect_uri` is the address that the login returns to: it shows whether users reach the app over https. Without one the
+    /// cookie is for https.
+    ///
+    /// # Errors
+    /// [`Error::Config`](crate::Error::Config) if the system has no random numbers.
+    pub fn session_for(&mut self, redirect_uri: Option<&str>) -> Result<String> {
+        if let Some(own) = &self.own_session {
+            return Ok(own.clone());
+        }
+        let is_secure = redirect_uri.and_then(|uri| Url::parse(uri).ok()).is_none_or(|uri| uri.scheme() != "http");
+        let known = match &self.state {
+            State::Authorize { session, .. } => session.clone().filter(|session| session.is_secure() == is_secure),
+            _ => None,
+        };
+        let session = known.map_or_else(|| Session::new(is_secure), Ok)?;
+        let value = session.value().to_owned();
+        if let State::Authorize { .. } = self.state {
+            self.state = State::Authorize { session: Some(session), is_set: true };
+        }
+        Ok(value)
+    }
+
+    /// The session of the browser that returns. `None`: it sent no cookie, so
+    /// [`OAuth::callback_without_session`](crate::oauth::OAuth::callback_without_session) is to be called.
+    pub fn session(&self) -> Option<&str> {
+        match (&self.own_session, &self.state) {
+            (Some(own), _) => Some(own),
+            (None, State::Callback { session }) => session.as_ref().map(Session::value),
+            (None, _) => None,
+        }
+    }
+
+    /// The user granted access. `return_to` is what the login returned.
+    pub fn granted(&mut self, return_to: Option<String>) {
+        if let State::Callback { .. } = self.state {
+            self.state = State::Granted { return_to };
+        }
+    }
+
+    /// The user denied access.
+    pub fn denied(&mut self) {
+        if let State::Callback { .. } = self.state {
+            self.state = State::Denied;
+        }
+    }
+
+    /// The step has failed. `code` is that of an error of this SDK: it decides whether the login was refused for good (400) or
+    /// may succeed later (503). `text` is logged, so it must not contain data of users.
+    pub fn failed(&mut self, code: Option<&str>, text: &str) {
+        let has_cookie = self.own_session.is_some() || !matches!(self.state, State::Callback { session: None });
+        match self.state {
+            State::Answer(_) => {}
+            State::Failed { .. } => {
+                self.log(true, format!("The function for failed logins failed: {text}"));
+                self.reply(LoginReply::Default);
+            }
+            _ => {
+                let is_final = code.is_some_and(|code| FINAL.contains(&code));
+                self.log(!is_final, format!("A login failed: {text}"));
+                let (status, sentence) = match (is_final, code) {
+                    (true, Some("state_mismatch")) if !has_cookie => (400, NO_COOKIE),
+                    (true, _) => (400, FAILED),
+                    (false, _) => (503, UNAVAILABLE),
+                };
+                self.state = State::Failed { status, sentence };
+            }
+        }
+    }
+
+    /// The status of a failed login: 400 or 503. `None` in another step.
+    pub fn failure_status(&self) -> Option<u16> {
+        match self.state {
+            State::Failed { status, .. } => Some(status),
+            _ => None,
+        }
+    }
+
+    /// What the app replies in this step. The response gets the headers that keep the address, which contains a code, out of
+    /// caches and of the header `Referer`, unless the app has set them.
+    pub fn reply(&mut self, reply: LoginReply) {
+        let (status, sentence, return_to) = match &self.state {
+            State::Answer(_) => return,
+            State::Granted { return_to } => (200, "", return_to.as_deref().or(Some("/"))),
+            State::Denied => (200, DENIED, None),
+            State::Failed { status, sentence } => (*status, *sentence, None),
+            State::Authorize { .. } | State::Callback { .. } => (503, UNAVAILABLE, None),
+        };
+        let mut reply = match (reply, return_to) {
+            (LoginReply::Whole(reply), _) => reply,
+            (LoginReply::Page(html), _) => page(status, html),
+            (LoginReply::Redirect(location), _) => redirect(&location),
+            (LoginReply::Default, Some(return_to)) => redirect(return_to),
+            (LoginReply::Default, None) => page(status, page_of(sentence)),
+        };
+        if let State::Authorize { session: Some(session), is_set: true } = &self.state {
+            reply.headers.insert("Set-Cookie".to_owned(), session.header());
+        }
+        for (name, value) in [("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer")] {
+            if !reply.headers.keys().any(|own| own.eq_ignore_ascii_case(name)) {
+                reply.headers.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        self.state = State::Answer(reply);
+    }
+
+    /// The response, and what to log. `None` before the last step.
+    pub fn answer(&self) -> Option<LoginAnswer> {
+        match &self.state {
+            State::Answer(reply) => Some(LoginAnswer { reply: reply.clone(), logs: self.logs.clone() }),
+            _ => None,
+        }
+    }
+
+    fn log(&mut self, is_error: bool, text: String) {
+        self.logs.push(Log { is_error, text, missing: None });
+    }
+}
+
+fn page(status: u16, html: String) -> Reply {
+    let content_type = Some("text/html; charset=utf-8".to_owned());
+    Reply { status, content_type, body: html.into_bytes(), ..Reply::default() }
+}
+
+fn page_of(sentence: &str) -> String {
+    format!(r#"<!doctype html><html lang="en"><meta charset="utf-8"><title>Login</title><p>{sentence}</p></html>"#)
+}
+
+/// A redirect. Characters that a header cannot have are percent-encoded.
+fn redirect(location: &str) -> Reply {
+    let mut encoded = String::with_capacity(location.len());
+    for byte in location.bytes() {
+        match byte {
+            b'!'..=b'~' => encoded.push(char::from(byte)),
+            other => encoded.push_str(&format!("%{other:02X}")),
+        }
+    }
+    let headers = HashMap::from([("Location".to_owned(), encoded)]);
+    Reply { status: 303, headers, ..Reply::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NO_HEADERS: [(&str, &str); 0] = [];
+
+    fn begin(path: &str, query: &str) -> LoginExchange {
+        LoginExchange::begin("GET", path, query, &NO_HEADERS)
+    }
+
+    fn answer(exchange: &LoginExchange) -> LoginAnswer {
+        exchange.answer().expect("an answer")
+    }
+
+    #[test]
+    fn a_step_that_does_not_fit_changes_nothing() {
+        let mut exchange = begin("/login", "");
+        exchange.granted(None);
+        exchange.denied();
+        assert_eq!((exchange.step(), exchange.session()), (LoginStep::Authorize, None));
+        exchange.reply(LoginReply::redirect("https://platform.example"));
+        let before = answer(&exchange);
+        exchange.failed(None, "late");
+        exchange.reply(LoginReply::page("late"));
+        assert_eq!(answer(&exchange), before);
+    }
+
+    #[test]
+    fn without_a_session_of_this_module_no_cookie_is_set() {
+        let mut exchange = begin("/oauth/login", "return_to=%2Fa&return_to=%2Fb+c");
+        assert_eq!(exchange.return_to().as_deref(), Some("/b c"));
+        exchange.reply(LoginReply::redirect("https://platform.example"));
+        assert!(!answer(&exchange).reply.headers.contains_key("Set-Cookie"));
+    }
+
+    #[test]
+    fn the_cookie_follows_the_redirect_address() {
+        for (uri, name) in [
+            (Some("https://app.example/cb"), "__Host-open-platform-login=s"),
+            (Some("HTTP://localhost:8000/cb"), "open-platform-login=p"),
+            (None, "__Host-open-platform-login=s"),
+        ] {
+            let mut exchange = begin("/login", "");
+            let session = exchange.session_for(uri).unwrap();
+            assert_eq!(exchange.session_for(uri).unwrap(), session);
+            exchange.reply(LoginReply::redirect("https://platform.example"));
+            assert!(answer(&exchange).reply.headers["Set-Cookie"].starts_with(name), "{uri:?}");
+        }
+    }
+
+    #[test]
+    fn a_failing_function_for_failures_gets_the_default_page() {
+        let mut exchange = begin("/callback", "");
+        exchange.failed(Some("store"), "the store failed");
+        assert_eq!((exchange.step(), exchange.failure_status()), (LoginStep::Failed, Some(503)));
+        exchange.failed(None, "it panicked");
+        let LoginAnswer { reply, logs } = answer(&exchange);
+        assert_eq!((reply.status, logs.len(), logs[1].is_error), (503, 2, true));
+        assert!(String::from_utf8(reply.body).unwrap().contains(UNAVAILABLE));
+    }
+
+    #[test]
+    fn headers_of_the_app_are_kept_and_a_location_is_a_valid_header() {
+        let mut exchange = begin("/callback", "");
+        exchange.granted(Some("/orders/7".to_owned()));
+        let headers = HashMap::from([("cache-control".to_owned(), "private".to_owned())]);
+        exchange.reply(LoginReply::Whole(Reply { status: 200, headers, ..Reply::default() }));
+        let reply = answer(&exchange).reply;
+        assert_eq!((reply.headers.len(), &*reply.headers["cache-control"]), (2, "private"));
+
+        let mut exchange = begin("/callback", "");
+        exchange.granted(None);
+        exchange.reply(LoginReply::redirect("/é\r\nX: 1"));
+        assert_eq!(answer(&exchange).reply.headers["Location"], "/%C3%A9%0D%0AX:%201");
+    }
+}

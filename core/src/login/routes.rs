@@ -1,0 +1,233 @@
+//! The functions of an app in Rust, and what runs them.
+
+use std::sync::Arc;
+
+use http::request::Parts;
+
+use super::exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep};
+use crate::client::{OpenPlatform, User};
+use crate::error::{Error, Result};
+use crate::hooks::{Running, guarded, write};
+use crate::id::GrantKey;
+use crate::inbox::HandlerError;
+use crate::oauth::{Login, LoginOutcome};
+use crate::scope::Scope;
+
+type Function<T, R> = Arc<dyn Fn(T, Parts) -> Running<R> + Send + Sync>;
+
+/// Logs users in with two routes for their browsers, by the last segment of the path: `…/login` starts a login, with the path to
+/// continue at afterwards as the query parameter `return_to`; `…/callback` is the redirect address of the app. With axum by
+/// `router`, with any server for [`tower`](https://docs.rs/tower) by [`service`](Self::service).
+///
+/// A random cookie binds a login to the browser that started it: `HttpOnly`, `SameSite=Lax`, and `Secure` with the name prefix
+/// `__Host-` unless the redirect address begins with `http:`, so that other hosts of the domain cannot set it.
+///
+/// ```
+/// use open_platform::Scope;
+/// use open_platform::login::{LoginGranted, LoginReply};
+///
+/// # fn run(platform: open_platform::OpenPlatform) {
+/// let login = platform.login([Scope::user_phone(), Scope::offline_access()], async |login: LoginGranted, _request| {
+///     let me = login.user.users().me().await?;
+///     println!("store {} beside the user {:?}", login.grant, me.user_id);
+///     Ok(LoginReply::Default) // a redirect to `return_to`
+/// });
+/// let service = login.service();
+/// # }
+/// ```
+#[derive(Clone)]
+#[must_use]
+pub struct LoginRoutes {
+    platform: OpenPlatform,
+    scopes: Vec<Scope>,
+    prepare: Option<Function<Login, Login>>,
+    session: Option<Function<(), String>>,
+    on_granted: Function<LoginGranted, LoginReply>,
+    on_denied: Option<Function<(), LoginReply>>,
+    on_error: Option<Function<LoginFailure, LoginReply>>,
+}
+
+/// The user granted access, and the tokens are stored.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LoginGranted {
+    /// A client that acts for the user.
+    pub user: User,
+    /// The key of the stored grant: store it with your own data of the user.
+    pub grant: GrantKey,
+    /// The granted scopes.
+    pub scopes: Vec<String>,
+    /// The scopes that were requested and not granted.
+    pub missing_scopes: Vec<String>,
+    /// The path that the login was started with.
+    pub return_to: Option<String>,
+}
+
+/// Why a login failed. It is logged already.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LoginFailure {
+    /// The status of the response: 400 if only a new login can succeed, 503 if this one may succeed later.
+    pub status: u16,
+    /// The error of the client. `None`: a function of the app failed.
+    pub error: Option<Error>,
+}
+
+impl OpenPlatform {
+    /// Routes that log users in. `on_granted` is called when the user granted access. It returns where to continue, or a whole
+    /// response. Start a new session for the user there, to prevent session fixation.
+    pub fn login<F>(
+        &self,
+        scopes: impl IntoIterator<Item = impl Into<Scope>>,
+        on_granted: impl Fn(LoginGranted, Parts) -> F + Send + Sync + 'static,
+    ) -> LoginRoutes
+    where
+        F: Future<Output = Result<LoginReply, HandlerError>> + Send + 'static,
+    {
+        LoginRoutes {
+            platform: self.clone(),
+            scopes: scopes.into_iter().map(Into::into).collect(),
+            prepare: None,
+            session: None,
+            on_granted: function(on_granted),
+            on_denied: None,
+            on_error: None,
+        }
+    }
+}
+
+fn function<T, R, F>(function: impl Fn(T, Parts) -> F + Send + Sync + 'static) -> Function<T, R>
+where
+    F: Future<Output = Result<R, HandlerError>> + Send + 'static,
+{
+    Arc::new(move |value, request| Box::pin(function(value, request)))
+}
+
+impl LoginRoutes {
+    /// Changes each login before it starts, by the request of the browser: its scopes, the app's own id of the user, the
+    /// parameters of the consent page, the redirect address. The session is set afterwards.
+    pub fn prepare<F>(mut self, change: impl Fn(Login, Parts) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<Login, HandlerError>> + Send + 'static,
+    {
+        self.prepare = Some(function(change));
+        self
+    }
+
+    /// Binds logins to a session of the app, such as the id in its own cookie, instead of a cookie that is used for logins only.
+    pub fn session<F>(mut self, find: impl Fn((), Parts) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<String, HandlerError>> + Send + 'static,
+    {
+        self.session = Some(function(find));
+        self
+    }
+
+    /// Called when the user denied access, which is no error. By default a short page says that nothing has changed.
+    pub fn on_denied<F>(mut self, reply: impl Fn((), Parts) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<LoginReply, HandlerError>> + Send + 'static,
+    {
+        self.on_denied = Some(function(reply));
+        self
+    }
+
+    /// Called when the login failed. By default a short page says so. The failure is logged in both cases.
+    pub fn on_error<F>(mut self, reply: impl Fn(LoginFailure, Parts) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<LoginReply, HandlerError>> + Send + 'static,
+    {
+        self.on_error = Some(function(reply));
+        self
+    }
+
+    /// Handles a request, and logs what is to be logged.
+    pub(super) async fn answer(&self, request: Parts) -> LoginAnswer {
+        let uri = &request.uri;
+        let query = uri.query().unwrap_or_default();
+        let mut exchange = LoginExchange::begin(request.method.as_str(), uri.path(), query, &request.headers);
+        let answer = loop {
+            if let Some(answer) = exchange.answer() {
+                break answer;
+            }
+            if let Err(failure) = self.step(&mut exchange, &request).await {
+                exchange.failed(Some(&failure.code), &failure.text);
+                let (Some(status), Some(on_error)) = (exchange.failure_status(), &self.on_error) else { continue };
+                let failure = LoginFailure { status, error: failure.error };
+                match guarded(|| on_error(failure, request.clone())).await {
+                    Ok(reply) => exchange.reply(reply),
+                    Err(error) => exchange.failed(None, error.reason()),
+                }
+            }
+        };
+        answer.logs.iter().for_each(write);
+        answer
+    }
+
+    async fn step(&self, exchange: &mut LoginExchange, request: &Parts) -> std::result::Result<(), Failure> {
+        if let (Some(session), LoginStep::Authorize | LoginStep::Callback) = (&self.session, exchange.step()) {
+            exchange.bind_to(guarded(|| session((), request.clone())).await?);
+        }
+        match exchange.step() {
+            LoginStep::Authorize => {
+                let mut login = Login::new(self.scopes.iter().cloned(), "");
+                login.return_to = exchange.return_to();
+                if let Some(prepare) = &self.prepare {
+                    login = guarded(|| prepare(login, request.clone())).await?;
+                }
+                let oauth = self.platform.oauth();
+                login.session_id = exchange.session_for(login.redirect_uri.as_deref().or(oauth.redirect_uri()))?;
+                exchange.reply(LoginReply::Redirect(oauth.start(login).await?.url));
+            }
+            LoginStep::Callback => {
+                let (oauth, query) = (self.platform.oauth(), exchange.query());
+                let outcome = match exchange.session() {
+                    Some(session) => oauth.callback(query, session).await?,
+                    None => oauth.callback_without_session(query).await?,
+                };
+                match outcome {
+                    LoginOutcome::Denied => exchange.denied(),
+                    LoginOutcome::Granted { grant, scopes, missing_scopes, return_to } => {
+                        exchange.granted(return_to.clone());
+                        let user = self.platform.user(&grant);
+                        let login = LoginGranted { user, grant, scopes, missing_scopes, return_to };
+                        exchange.reply(guarded(|| (self.on_granted)(login, request.clone())).await?);
+                    }
+                }
+            }
+            LoginStep::Denied => exchange.reply(match &self.on_denied {
+                Some(on_denied) => guarded(|| on_denied((), request.clone())).await?,
+                None => LoginReply::Default,
+            }),
+            LoginStep::Granted | LoginStep::Failed | LoginStep::Answer => exchange.reply(LoginReply::Default),
+        }
+        Ok(())
+    }
+}
+
+/// Why a step failed.
+struct Failure {
+    code: String,
+    text: String,
+    error: Option<Error>,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self { code: error.code().to_owned(), text: error.to_string(), error: Some(error) }
+    }
+}
+
+impl From<HandlerError> for Failure {
+    /// The operator `?` in a function of the app has turned an error of this crate into its code.
+    fn from(error: HandlerError) -> Self {
+        let text = format!("a function of the app failed: {}", error.reason());
+        Self { code: error.reason().to_owned(), text, error: None }
+    }
+}
+
+impl std::fmt::Debug for LoginRoutes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LoginRoutes").field("scopes", &self.scopes).finish_non_exhaustive()
+    }
+}
