@@ -218,11 +218,12 @@ fn methods(handle: &HandleDescription, call: &CallDescription) -> String {
             .collect();
         items.push("options: $0".to_owned());
         let native = format!("try await native.{}({})", camel(&exported(handle, call)), items.join(", "));
-        let one = format!("        try await call(timeout{option}) {{ {native} }}\n");
+        let traced = format!("try await traced(\"{}\", timeout{option})", call.endpoint.name);
+        let one = format!("        {traced} {{ {native} }}\n");
         if one.len() <= WIDTH + 1 {
             one
         } else {
-            format!("        try await call(timeout{option}) {{\n            {native}\n        }}\n")
+            format!("        {traced} {{\n            {native}\n        }}\n")
         }
     };
     if takes(call, "Upload") {

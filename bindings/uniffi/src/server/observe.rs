@@ -113,7 +113,11 @@ impl Settings {
 
 /// Takes the requests of calls, in the options of the calls.
 #[derive(Default, uniffi::Object)]
-pub struct AttemptList(Mutex<Vec<Attempt>>);
+pub struct AttemptList {
+    attempts: Mutex<Vec<Attempt>>,
+    /// A list that takes the same requests.
+    outer: Option<Arc<AttemptList>>,
+}
 
 #[uniffi::export]
 impl AttemptList {
@@ -123,9 +127,24 @@ impl AttemptList {
         Self::default()
     }
 
+    /// An empty list, whose requests are added to another list, too.
+    #[uniffi::constructor]
+    fn inside(outer: Arc<Self>) -> Self {
+        Self { outer: Some(outer), ..Self::default() }
+    }
+
     /// The requests so far, in the order in which the calls ended. A token refresh is not one of them.
     fn attempts(&self) -> Vec<Attempt> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.attempts.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl AttemptList {
+    fn add(&self, attempts: Vec<Attempt>) {
+        if let Some(outer) = &self.outer {
+            outer.add(attempts.clone());
+        }
+        self.attempts.lock().unwrap_or_else(PoisonError::into_inner).extend(attempts);
     }
 }
 
@@ -152,7 +171,7 @@ impl Observation {
         let Some(list) = self.list else { return call };
         Box::pin(async move {
             let (result, attempts) = with_attempts(call).await;
-            list.0.lock().unwrap_or_else(PoisonError::into_inner).extend(attempts);
+            list.add(attempts);
             result
         })
     }

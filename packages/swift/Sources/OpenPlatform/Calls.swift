@@ -25,10 +25,41 @@ func call<T: Sendable>(
     }
 }
 
-/// What the calls of a task have in common.
+/// Runs a call of an endpoint as ``call(_:repeatPostAddons:_:)``, and as a span if the app has a tracer.
+func traced<T: Sendable>(
+    _ endpoint: String,
+    _ timeout: Duration?,
+    repeatPostAddons: Bool = false,
+    _ body: (CallOptions) async throws -> T
+) async throws -> T {
+    guard let begin = CallContext.beginSpan.value else {
+        return try await call(timeout, repeatPostAddons: repeatPostAddons, body)
+    }
+    let span = begin(endpoint)
+    do {
+        let result = try await call(timeout, repeatPostAddons: repeatPostAddons) { try await body(span.complete($0)) }
+        span.end(nil)
+        return result
+    } catch {
+        span.end((error as? OpenPlatformError)?.code ?? "cancelled")
+        throw error
+    }
+}
+
+/// What calls have in common.
 enum CallContext {
-    /// Completes the options of each call.
+    /// Completes the options of each call of a task.
     @TaskLocal static var complete: (@Sendable (CallOptions) -> CallOptions)?
+    /// Begins the span of each call of an endpoint with this name.
+    static let beginSpan = Locked<(@Sendable (String) -> SpanOfCall)?>(nil)
+}
+
+/// The span of one call.
+struct SpanOfCall {
+    /// Completes the options of the call.
+    let complete: (CallOptions) -> CallOptions
+    /// Ends the span, with the code of the call's error.
+    let end: (String?) -> Void
 }
 
 extension Duration {

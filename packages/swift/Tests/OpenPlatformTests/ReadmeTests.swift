@@ -88,17 +88,48 @@ import Testing
         }
     }
 
+    /// The code of `docs/observe.md`. It is only compiled: it calls the platform.
+    func theCodeOfTheObservePage() async throws {
+        let platform = try OpenPlatform {
+            $0.onRequest { print($0.endpoint, $0.attempt, $0.status.map(String.init) ?? $0.error ?? "", $0.duration, $0.wait ?? .zero) }
+            $0.onRefresh { print("refresh:", $0.outcome) }
+        }
+        _ = try await platform.posts.get("gZd7omnS")
+
+        let list = AttemptList()
+        _ = try await list.record { try await platform.posts.get("gZd7omnS") }
+        print(list.attempts().last?.requestId ?? "", list.attempts().count)
+
+        struct PlatformTracer: CallTracer {
+            func begin(_ endpoint: String) -> any CallSpan { fatalError() }
+        }
+        OpenPlatform.instrument(with: PlatformTracer())  // When the program starts, after InstrumentationSystem.bootstrap.
+    }
+
+    private func plain(_ text: String) -> String {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    }
+
+    /// The blocks of Swift in a document of the repository.
+    private func blocks(of document: String) throws -> [String] {
+        try String(contentsOfFile: "\(repository)/\(document)", encoding: .utf8)
+            .components(separatedBy: "```swift\n").dropFirst().map { plain($0.components(separatedBy: "\n```")[0]) }
+    }
+
     /// Every block of Swift in the README stands in this file.
     @Test func everyCodeBlockOfTheReadmeIsInThisFile() throws {
-        func plain(_ text: String) -> String {
-            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
-        }
-        let readme = try String(contentsOfFile: "\(repository)/packages/swift/README.md", encoding: .utf8)
         let here = plain(try String(contentsOfFile: #filePath, encoding: .utf8))
-        let blocks = readme.components(separatedBy: "```swift\n").dropFirst().map {
-            plain($0.components(separatedBy: "\n```")[0])
-        }
+        let blocks = try blocks(of: "packages/swift/README.md")
         #expect(blocks.count >= 8)
         for block in blocks { #expect(here.contains(block), "not in this file: \(block)") }
+    }
+
+    /// Those of `docs/observe.md`, too, or in the tests with swift-distributed-tracing. Loggers need libraries that tests do not have.
+    @Test func everyCodeBlockOfTheObservePageIsCompiled() throws {
+        let tracer = "\(repository)/packages/swift/Tests/Spans/Tests/SpansTests/PlatformTracer.swift"
+        let compiled = try [#filePath, tracer].map { plain(try String(contentsOfFile: $0, encoding: .utf8)) }
+        let blocks = try blocks(of: "docs/observe.md").filter { !$0.contains("Logger(") }
+        #expect(blocks.count == 4)
+        for block in blocks { #expect(compiled.contains { $0.contains(block) }, "is not compiled: \(block)") }
     }
 }

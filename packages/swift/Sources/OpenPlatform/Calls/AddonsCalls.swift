@@ -36,7 +36,7 @@ public struct UserAddons: Sendable {
         timeout: Duration? = nil,
         repeat: Bool = false
     ) async throws -> AddonCreated {
-        try await call(timeout, repeatPostAddons: `repeat`) {
+        try await traced("addons.create_on_post", timeout, repeatPostAddons: `repeat`) {
             try await native.addonsCreateOnPost(post: post, addon: addon, options: $0)
         }
     }
@@ -75,7 +75,9 @@ public struct UserAddons: Sendable {
         _ addon: UserAddon,
         timeout: Duration? = nil
     ) async throws -> AddonCreated {
-        try await call(timeout) { try await native.addonsCreateForUser(phone: phone, addon: addon, options: $0) }
+        try await traced("addons.create_for_user", timeout) {
+            try await native.addonsCreateForUser(phone: phone, addon: addon, options: $0)
+        }
     }
 
     /// Like `create(forUser:_:timeout:)`, by the user's id.
@@ -95,7 +97,9 @@ public struct UserAddons: Sendable {
         _ addon: UserAddon,
         timeout: Duration? = nil
     ) async throws -> AddonCreated {
-        try await call(timeout) { try await native.addonsCreateForUserId(user: user, addon: addon, options: $0) }
+        try await traced("addons.create_for_user_id", timeout) {
+            try await native.addonsCreateForUserId(user: user, addon: addon, options: $0)
+        }
     }
 
     /// Creates this app's add-on on all posts of a business. The platform offers this call by invitation only.
@@ -115,7 +119,7 @@ public struct UserAddons: Sendable {
         _ addon: BusinessAddon,
         timeout: Duration? = nil
     ) async throws -> AddonCreated {
-        try await call(timeout) {
+        try await traced("addons.create_for_business", timeout) {
             try await native.addonsCreateForBusiness(business: business, addon: addon, options: $0)
         }
     }

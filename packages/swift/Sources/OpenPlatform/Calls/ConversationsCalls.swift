@@ -29,7 +29,7 @@ public struct UserConversations: Sendable {
         _ message: Message,
         timeout: Duration? = nil
     ) async throws -> MessageSent {
-        try await call(timeout) {
+        try await traced("conversations.send", timeout) {
             try await native.conversationsSend(conversation: conversation, message: message, options: $0)
         }
     }
@@ -55,6 +55,8 @@ public struct UserConversations: Sendable {
     ///   - conversation: The id of the conversation.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func get(_ conversation: ConversationId, timeout: Duration? = nil) async throws -> ConversationRecord {
-        try await call(timeout) { try await native.conversationsGet(conversation: conversation, options: $0) }
+        try await traced("conversations.get", timeout) {
+            try await native.conversationsGet(conversation: conversation, options: $0)
+        }
     }
 }

@@ -20,11 +20,15 @@ public struct Images: Sendable {
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large, of
     ///   another format or truncated, or that changes while it is read.
     public func upload(_ image: Data, timeout: Duration? = nil) async throws -> UploadedImage {
-        try await call(timeout) { try await native.imagesUpload(image: .bytes(bytes: image), options: $0) }
+        try await traced("images.upload", timeout) {
+            try await native.imagesUpload(image: .bytes(bytes: image), options: $0)
+        }
     }
 
     /// Like the other method, with an image in a file.
     public func upload(file: URL, timeout: Duration? = nil) async throws -> UploadedImage {
-        try await call(timeout) { try await native.imagesUpload(image: .file(path: file.path), options: $0) }
+        try await traced("images.upload", timeout) {
+            try await native.imagesUpload(image: .file(path: file.path), options: $0)
+        }
     }
 }

@@ -15,7 +15,7 @@ public struct Posts: Sendable {
     /// - Throws: ``OpenPlatformError/NotFound(report:)`` if the token does not exist or the post is no longer
     ///   published.
     public func get(_ post: PostToken, timeout: Duration? = nil) async throws -> Post {
-        try await call(timeout) { try await native.postsGet(post: post, options: $0) }
+        try await traced("posts.get", timeout) { try await native.postsGet(post: post, options: $0) }
     }
 }
 
@@ -30,7 +30,7 @@ public struct UserPosts: Sendable {
     ///
     /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     public func list(timeout: Duration? = nil) async throws -> PostList {
-        try await call(timeout) { try await native.postsList(options: $0) }
+        try await traced("posts.list", timeout) { try await native.postsList(options: $0) }
     }
 
     /// Reads a post with the images that it has before publication, in `Post.images`.
@@ -42,6 +42,8 @@ public struct UserPosts: Sendable {
     ///   - post: The token of the post.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func getWithOngoingImages(_ post: PostToken, timeout: Duration? = nil) async throws -> Post {
-        try await call(timeout) { try await native.postsGetWithOngoingImages(post: post, options: $0) }
+        try await traced("posts.get_with_ongoing_images", timeout) {
+            try await native.postsGetWithOngoingImages(post: post, options: $0)
+        }
     }
 }

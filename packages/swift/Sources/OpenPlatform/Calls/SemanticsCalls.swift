@@ -23,7 +23,9 @@ public struct UserSemantics: Sendable {
         _ record: SemanticRecord,
         timeout: Duration? = nil
     ) async throws -> RecordCreated {
-        try await call(timeout) { try await native.semanticsCreateForUser(phone: phone, record: record, options: $0) }
+        try await traced("semantics.create_for_user", timeout) {
+            try await native.semanticsCreateForUser(phone: phone, record: record, options: $0)
+        }
     }
 
     /// Like `create(forUser:_:timeout:)`, by the user's id. The record also contains the phone number.
@@ -43,7 +45,9 @@ public struct UserSemantics: Sendable {
         _ record: UserIdSemanticRecord,
         timeout: Duration? = nil
     ) async throws -> RecordCreated {
-        try await call(timeout) { try await native.semanticsCreateForUserId(user: user, record: record, options: $0) }
+        try await traced("semantics.create_for_user_id", timeout) {
+            try await native.semanticsCreateForUserId(user: user, record: record, options: $0)
+        }
     }
 
     /// Creates or replaces the semantic record of a post.
@@ -63,6 +67,8 @@ public struct UserSemantics: Sendable {
         _ record: SemanticRecord,
         timeout: Duration? = nil
     ) async throws -> RecordCreated {
-        try await call(timeout) { try await native.semanticsCreateForPost(post: post, record: record, options: $0) }
+        try await traced("semantics.create_for_post", timeout) {
+            try await native.semanticsCreateForPost(post: post, record: record, options: $0)
+        }
     }
 }

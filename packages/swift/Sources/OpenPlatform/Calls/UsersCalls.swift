@@ -14,7 +14,7 @@ public struct CurrentUser: Sendable {
     ///
     /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     public func me(timeout: Duration? = nil) async throws -> User {
-        try await call(timeout) { try await native.usersMe(options: $0) }
+        try await traced("users.me", timeout) { try await native.usersMe(options: $0) }
     }
 
     /// Lists the businesses of the user, with the user's role in each.
@@ -24,7 +24,7 @@ public struct CurrentUser: Sendable {
     ///
     /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     public func businesses(timeout: Duration? = nil) async throws -> BusinessList {
-        try await call(timeout) { try await native.usersBusinesses(options: $0) }
+        try await traced("users.businesses", timeout) { try await native.usersBusinesses(options: $0) }
     }
 
     /// Reads the profile image of a professional user.
@@ -34,7 +34,7 @@ public struct CurrentUser: Sendable {
     ///
     /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     public func profileImage(timeout: Duration? = nil) async throws -> ProfileImage {
-        try await call(timeout) { try await native.usersProfileImage(options: $0) }
+        try await traced("users.profile_image", timeout) { try await native.usersProfileImage(options: $0) }
     }
 
     /// Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call with
@@ -46,6 +46,6 @@ public struct CurrentUser: Sendable {
     ///
     /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     public func phoneNumbers(timeout: Duration? = nil) async throws -> PhoneNumbers {
-        try await call(timeout) { try await native.usersPhoneNumbers(options: $0) }
+        try await traced("users.phone_numbers", timeout) { try await native.usersPhoneNumbers(options: $0) }
     }
 }

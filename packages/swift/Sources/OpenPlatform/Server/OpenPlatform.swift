@@ -87,7 +87,7 @@ public struct OpenPlatform: Sendable {
 
     /// Sends a request to an endpoint that has no method here, with the API key.
     public func request(_ request: RawCall, timeout: Duration? = nil) async throws -> RawAnswer {
-        try await call(timeout) { try await native.request(request: request, options: $0) }
+        try await traced("request", timeout) { try await native.request(request: request, options: $0) }
     }
 
     /// Like ``request(_:timeout:)``, but returns when the response begins, and gives its body in the pieces in which it arrives:
@@ -101,7 +101,7 @@ public struct OpenPlatform: Sendable {
     /// all responses that are no success. `timeout` limits the time until then, with all attempts; after that, each wait for the
     /// next bytes, but neither the time between two reads nor the whole time. The response is not compressed.
     public func stream(_ request: RawCall, timeout: Duration? = nil) async throws -> RawStream {
-        try await call(timeout) { try await native.stream(request: request, options: $0) }
+        try await traced("request", timeout) { try await native.stream(request: request, options: $0) }
     }
 }
 
@@ -138,12 +138,12 @@ public struct UserClient: Sendable {
 
     /// Sends a request to an endpoint that has no method here, for the user.
     public func request(_ request: RawCall, timeout: Duration? = nil) async throws -> RawAnswer {
-        try await call(timeout) { try await native.request(request: request, options: $0) }
+        try await traced("request", timeout) { try await native.request(request: request, options: $0) }
     }
 
     /// Like ``OpenPlatform/stream(_:timeout:)``, for the user.
     public func stream(_ request: RawCall, timeout: Duration? = nil) async throws -> RawStream {
-        try await call(timeout) { try await native.stream(request: request, options: $0) }
+        try await traced("request", timeout) { try await native.stream(request: request, options: $0) }
     }
 }
 

@@ -12,7 +12,9 @@ public struct Addons: Sendable {
     ///   - post: The token of the post.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func delete(fromPost post: PostToken, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.addonsDeleteFromPost(post: post, options: $0) }
+        try await traced("addons.delete_from_post", timeout) {
+            try await native.addonsDeleteFromPost(post: post, options: $0)
+        }
     }
 
     /// Removes a user add-on and its copies on posts. The id is the one that the creation returned.
@@ -23,6 +25,8 @@ public struct Addons: Sendable {
     ///   - id: The id that the creation of the add-on returned, or that the app chose for the transaction.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func delete(forUser id: RecordId, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.addonsDeleteForUser(id: id, options: $0) }
+        try await traced("addons.delete_for_user", timeout) {
+            try await native.addonsDeleteForUser(id: id, options: $0)
+        }
     }
 }

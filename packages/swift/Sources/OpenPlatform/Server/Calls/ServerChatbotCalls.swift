@@ -20,7 +20,7 @@ public struct Chatbot: Sendable {
         _ message: BotMessage,
         timeout: Duration? = nil
     ) async throws -> BotMessageSent {
-        try await call(timeout) {
+        try await traced("chatbot.reply", timeout) {
             try await native.chatbotReply(conversation: conversation, message: message, options: $0)
         }
     }
@@ -43,7 +43,9 @@ public struct UserChatbot: Sendable {
     ///   not retried.
     @discardableResult
     public func send(_ user: UserId, _ message: BotMessage, timeout: Duration? = nil) async throws -> BotMessageSent {
-        try await call(timeout) { try await native.chatbotSend(user: user, message: message, options: $0) }
+        try await traced("chatbot.send", timeout) {
+            try await native.chatbotSend(user: user, message: message, options: $0)
+        }
     }
 
     /// Like `Chatbot.reply`, with the user's token beside the API key: one document of the platform requires both.
@@ -62,7 +64,7 @@ public struct UserChatbot: Sendable {
         _ message: BotMessage,
         timeout: Duration? = nil
     ) async throws -> BotMessageSent {
-        try await call(timeout) {
+        try await traced("chatbot.reply", timeout) {
             try await native.chatbotReply(conversation: conversation, message: message, options: $0)
         }
     }

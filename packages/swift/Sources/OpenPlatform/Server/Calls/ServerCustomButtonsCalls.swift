@@ -13,7 +13,9 @@ public struct CustomButtons: Sendable {
     ///   - business: The token of the business.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func remove(fromBusiness business: BusinessToken, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.customButtonsRemoveFromBusiness(business: business, options: $0) }
+        try await traced("custom_buttons.remove_from_business", timeout) {
+            try await native.customButtonsRemoveFromBusiness(business: business, options: $0)
+        }
     }
 }
 
@@ -33,7 +35,9 @@ public struct UserCustomButtons: Sendable {
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.
     public func set(on post: PostToken, _ button: CustomButton, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.customButtonsSetOnPost(post: post, button: button, options: $0) }
+        try await traced("custom_buttons.set_on_post", timeout) {
+            try await native.customButtonsSetOnPost(post: post, button: button, options: $0)
+        }
     }
 
     /// Removes the custom button from a post of the user.
@@ -45,7 +49,9 @@ public struct UserCustomButtons: Sendable {
     ///   - post: The token of the post.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func remove(fromPost post: PostToken, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.customButtonsRemoveFromPost(post: post, options: $0) }
+        try await traced("custom_buttons.remove_from_post", timeout) {
+            try await native.customButtonsRemoveFromPost(post: post, options: $0)
+        }
     }
 
     /// Sets the custom button of a business of the user, which is on all of its posts.
@@ -60,7 +66,7 @@ public struct UserCustomButtons: Sendable {
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.
     public func set(onBusiness business: BusinessToken, _ button: CustomButton, timeout: Duration? = nil) async throws {
-        try await call(timeout) {
+        try await traced("custom_buttons.set_on_business", timeout) {
             try await native.customButtonsSetOnBusiness(business: business, button: button, options: $0)
         }
     }

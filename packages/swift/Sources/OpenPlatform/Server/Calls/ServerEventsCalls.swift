@@ -16,6 +16,8 @@ public struct UserEvents: Sendable {
     ///   - subscription: The type of the events and the object that they are about.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func subscribe(_ subscription: Subscription, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.eventsSubscribe(subscription: subscription, options: $0) }
+        try await traced("events.subscribe", timeout) {
+            try await native.eventsSubscribe(subscription: subscription, options: $0)
+        }
     }
 }

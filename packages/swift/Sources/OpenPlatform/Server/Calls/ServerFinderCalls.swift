@@ -17,6 +17,6 @@ public struct Finder: Sendable {
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a range that is empty or has a negative end.
     ///   ``OpenPlatformError/RateLimited(report:)`` when the searches of the app are used up.
     public func search(_ search: PostSearch, timeout: Duration? = nil) async throws -> FoundPosts {
-        try await call(timeout) { try await native.finderSearch(search: search, options: $0) }
+        try await traced("finder.search", timeout) { try await native.finderSearch(search: search, options: $0) }
     }
 }

@@ -52,7 +52,7 @@ public struct LegacyAddons: Sendable {
         timeout: Duration? = nil,
         repeat: Bool = false
     ) async throws -> AddonCreated {
-        try await call(timeout, repeatPostAddons: `repeat`) {
+        try await traced("legacy.addons.create_on_post_by_key", timeout, repeatPostAddons: `repeat`) {
             try await native.legacyAddonsCreateOnPostByKey(post: post, addon: addon, options: $0)
         }
     }
@@ -71,7 +71,9 @@ public struct LegacyVerifications: Sendable {
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     @available(*, deprecated, message: "Use client.semantics.delete(forUser:timeout:)")
     public func delete(_ phone: Phone, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.legacyVerificationsDelete(phone: phone, options: $0) }
+        try await traced("legacy.verifications.delete", timeout) {
+            try await native.legacyVerificationsDelete(phone: phone, options: $0)
+        }
     }
 }
 
@@ -100,7 +102,7 @@ public struct UserLegacyAddons: Sendable {
         timeout: Duration? = nil,
         repeat: Bool = false
     ) async throws -> AddonCreated {
-        try await call(timeout, repeatPostAddons: `repeat`) {
+        try await traced("legacy.addons.create_on_post", timeout, repeatPostAddons: `repeat`) {
             try await native.legacyAddonsCreateOnPost(post: post, addon: addon, options: $0)
         }
     }
@@ -122,7 +124,9 @@ public struct UserLegacyAddons: Sendable {
         _ addon: LegacyUserAddon,
         timeout: Duration? = nil
     ) async throws -> AddonCreated {
-        try await call(timeout) { try await native.legacyAddonsCreateForUser(phone: phone, addon: addon, options: $0) }
+        try await traced("legacy.addons.create_for_user", timeout) {
+            try await native.legacyAddonsCreateForUser(phone: phone, addon: addon, options: $0)
+        }
     }
 }
 
@@ -148,7 +152,7 @@ public struct UserLegacyVerifications: Sendable {
         _ verification: LegacyVerification,
         timeout: Duration? = nil
     ) async throws -> RecordCreated {
-        try await call(timeout) {
+        try await traced("legacy.verifications.create", timeout) {
             try await native.legacyVerificationsCreate(phone: phone, verification: verification, options: $0)
         }
     }
@@ -171,7 +175,9 @@ public struct UserLegacyConversations: Sendable {
     @available(*, deprecated, message: "Use user.conversations.send; migrate.message converts the body")
     @discardableResult
     public func send(_ message: LegacyMessage, timeout: Duration? = nil) async throws -> MessageSent {
-        try await call(timeout) { try await native.legacyConversationsSend(message: message, options: $0) }
+        try await traced("legacy.conversations.send", timeout) {
+            try await native.legacyConversationsSend(message: message, options: $0)
+        }
     }
 }
 
@@ -195,7 +201,7 @@ public struct UserLegacyEvents: Sendable {
         identificationKey: String,
         timeout: Duration? = nil
     ) async throws {
-        try await call(timeout) {
+        try await traced("legacy.events.listen", timeout) {
             try await native.legacyEventsListen(post: post, endpoint: endpoint, identificationKey: identificationKey, options: $0)
         }
     }

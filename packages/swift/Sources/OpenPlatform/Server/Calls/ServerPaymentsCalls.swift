@@ -10,7 +10,7 @@ public struct Payments: Sendable {
     ///
     /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     public func balance(timeout: Duration? = nil) async throws -> Balance {
-        try await call(timeout) { try await native.paymentsBalance(options: $0) }
+        try await traced("payments.balance", timeout) { try await native.paymentsBalance(options: $0) }
     }
 
     /// Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
@@ -22,7 +22,9 @@ public struct Payments: Sendable {
     ///   - query: Which page of the transactions.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func transactions(_ query: TransactionQuery, timeout: Duration? = nil) async throws -> TransactionPage {
-        try await call(timeout) { try await native.paymentsTransactions(query: query, options: $0) }
+        try await traced("payments.transactions", timeout) {
+            try await native.paymentsTransactions(query: query, options: $0)
+        }
     }
 
     /// Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was
@@ -35,7 +37,7 @@ public struct Payments: Sendable {
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     /// - Throws: ``OpenPlatformError/NotFound(report:)`` if there is none: nothing was paid.
     public func transaction(_ id: RecordId, timeout: Duration? = nil) async throws -> Transaction {
-        try await call(timeout) { try await native.paymentsTransaction(id: id, options: $0) }
+        try await traced("payments.transaction", timeout) { try await native.paymentsTransaction(id: id, options: $0) }
     }
 
     /// Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the
@@ -53,7 +55,9 @@ public struct Payments: Sendable {
     /// - Throws: ``OpenPlatformError/NotFound(report:)`` if there is no such ticket, or it is for another user or
     ///   service.
     public func validateTicket(_ ticket: TicketCheck, timeout: Duration? = nil) async throws -> ValidTicket {
-        try await call(timeout) { try await native.paymentsValidateTicket(ticket: ticket, options: $0) }
+        try await traced("payments.validate_ticket", timeout) {
+            try await native.paymentsValidateTicket(ticket: ticket, options: $0)
+        }
     }
 }
 
@@ -70,7 +74,7 @@ public struct UserPayments: Sendable {
     ///   - post: The token of the post.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func pricing(_ post: PostToken, timeout: Duration? = nil) async throws -> PostPricing {
-        try await call(timeout) { try await native.paymentsPricing(post: post, options: $0) }
+        try await traced("payments.pricing", timeout) { try await native.paymentsPricing(post: post, options: $0) }
     }
 
     /// Moves a post to the top of its lists, paid from the app's balance.
@@ -93,7 +97,9 @@ public struct UserPayments: Sendable {
         _ payment: PostPayment,
         timeout: Duration? = nil
     ) async throws -> PostReordered {
-        try await call(timeout) { try await native.paymentsReorder(post: post, payment: payment, options: $0) }
+        try await traced("payments.reorder", timeout) {
+            try await native.paymentsReorder(post: post, payment: payment, options: $0)
+        }
     }
 
     /// Extends a post that is about to expire, paid from the app's balance. Repeated like `reorder`.
@@ -109,7 +115,9 @@ public struct UserPayments: Sendable {
     ///   not retried.
     @discardableResult
     public func renew(_ post: PostToken, _ payment: PostPayment, timeout: Duration? = nil) async throws -> Transaction {
-        try await call(timeout) { try await native.paymentsRenew(post: post, payment: payment, options: $0) }
+        try await traced("payments.renew", timeout) {
+            try await native.paymentsRenew(post: post, payment: payment, options: $0)
+        }
     }
 
     /// Pays the publication of a post that waits for it, from the app's balance. Repeated like `reorder`.
@@ -129,7 +137,9 @@ public struct UserPayments: Sendable {
         _ payment: PostPayment,
         timeout: Duration? = nil
     ) async throws -> Transaction {
-        try await call(timeout) { try await native.paymentsPublish(post: post, payment: payment, options: $0) }
+        try await traced("payments.publish", timeout) {
+            try await native.paymentsPublish(post: post, payment: payment, options: $0)
+        }
     }
 
     /// Pays a service of a post from the user's wallet.
@@ -153,7 +163,9 @@ public struct UserPayments: Sendable {
         _ payment: Promotion,
         timeout: Duration? = nil
     ) async throws -> PromotionPayment {
-        try await call(timeout) { try await native.paymentsPayPromotion(post: post, payment: payment, options: $0) }
+        try await traced("payments.pay_promotion", timeout) {
+            try await native.paymentsPayPromotion(post: post, payment: payment, options: $0)
+        }
     }
 
     /// Reports a payment that the user made to the app. The request is repeated with the same `referenceId` if its
@@ -168,6 +180,6 @@ public struct UserPayments: Sendable {
     /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
     ///   not retried.
     public func report(_ report: PaymentReport, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.paymentsReport(report: report, options: $0) }
+        try await traced("payments.report", timeout) { try await native.paymentsReport(report: report, options: $0) }
     }
 }

@@ -12,7 +12,9 @@ public struct Semantics: Sendable {
     ///   - phone: A mobile number, in any usual notation.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func delete(forUser phone: Phone, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.semanticsDeleteForUser(phone: phone, options: $0) }
+        try await traced("semantics.delete_for_user", timeout) {
+            try await native.semanticsDeleteForUser(phone: phone, options: $0)
+        }
     }
 
     /// Deletes the semantic record of the user with an id and this phone number.
@@ -24,6 +26,8 @@ public struct Semantics: Sendable {
     ///   - phone: A mobile number, in any usual notation.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func delete(forUserID user: UserId, phone: Phone, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.semanticsDeleteForUserId(user: user, phone: phone, options: $0) }
+        try await traced("semantics.delete_for_user_id", timeout) {
+            try await native.semanticsDeleteForUserId(user: user, phone: phone, options: $0)
+        }
     }
 }

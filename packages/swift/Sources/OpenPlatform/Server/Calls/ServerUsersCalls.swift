@@ -13,6 +13,6 @@ public struct Users: Sendable {
     ///   - phone: A mobile number, in any usual notation.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
     public func id(byPhone phone: Phone, timeout: Duration? = nil) async throws -> UserId {
-        try await call(timeout) { try await native.usersIdByPhone(phone: phone, options: $0) }
+        try await traced("users.id_by_phone", timeout) { try await native.usersIdByPhone(phone: phone, options: $0) }
     }
 }
