@@ -49,6 +49,27 @@ fn every_command_is_one_that_the_program_knows() {
 }
 
 #[test]
+fn the_table_of_the_readme_has_every_command() {
+    let output = Command::new(PROGRAM).arg("--help").output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let mut commands: Vec<_> =
+        list.map_while(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
+
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+    let rows =
+        readme.lines().skip_while(|line| !line.starts_with("| Command |")).take_while(|line| line.starts_with('|'));
+    let first_cells = rows.filter_map(|row| row.split('|').nth(1));
+    let spans = first_cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let mut described: Vec<_> = spans.filter_map(|span| span.split_whitespace().next()).collect();
+
+    commands.sort_unstable();
+    described.sort_unstable();
+    assert_eq!(described, commands);
+    assert!(commands.len() > 20);
+}
+
+#[test]
 fn the_commands_run_in_their_order() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = Command::new(PROGRAM)
