@@ -36,7 +36,7 @@ mod response;
 #[cfg(feature = "stream")]
 mod stream;
 
-pub(crate) use access::{Access, AccessFuture, AccessProvider};
+pub(crate) use access::{Access, AccessFuture, AccessProvider, RefusedToken};
 use gateway::GatewayError;
 use limits::{Deadline, default_max_response};
 use random::Random;
@@ -317,7 +317,7 @@ impl<'a> Exchange<'a> {
             if self.status == Some(401)
                 && !std::mem::replace(&mut renewed, true)
                 && let Some(provider) = provider.as_deref()
-                && self.renew(provider).await?
+                && self.renew(provider, &result).await?
             {
                 self.report(Some(("unauthorized", Duration::ZERO)));
                 continue;
@@ -395,8 +395,8 @@ impl<'a> Exchange<'a> {
 
     /// Replaces the token by a newer one, if there is one. If not, the 401 has another cause than the token's age,
     /// perhaps the API key.
-    async fn renew(&mut self, provider: &dyn AccessProvider) -> Result<bool> {
-        let access = self.token(provider, Some(self.generation)).await?;
+    async fn renew(&mut self, provider: &dyn AccessProvider, response: &Result<Response, Failure>) -> Result<bool> {
+        let access = self.token(provider, Some(RefusedToken::by(response, self.generation))).await?;
         if access.generation == self.generation {
             return Ok(false);
         }
@@ -415,7 +415,7 @@ impl<'a> Exchange<'a> {
     }
 
     /// Waits for a token until the deadline of the call. A refresh continues after that.
-    async fn token(&self, provider: &dyn AccessProvider, refused: Option<i64>) -> Result<Access> {
+    async fn token(&self, provider: &dyn AccessProvider, refused: Option<RefusedToken>) -> Result<Access> {
         match tokio::time::timeout(self.deadline.remaining(), provider.access(refused)).await {
             Ok(result) => result,
             Err(_) => {

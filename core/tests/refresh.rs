@@ -7,6 +7,8 @@ mod callers;
 mod endings;
 #[path = "refresh/lifetimes.rs"]
 mod lifetimes;
+#[path = "refresh/named.rs"]
+mod named;
 #[path = "refresh/subscriptions.rs"]
 mod subscriptions;
 mod support;

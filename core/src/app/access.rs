@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::Mutex;
 
 use super::AppAccess;
-use crate::call::{Access, AccessFuture, AccessProvider};
+use crate::call::{Access, AccessFuture, AccessProvider, RefusedToken};
 use crate::clock::Clock;
 use crate::error::{Cause, Error, OAuthError, Result};
 use crate::secret::Secret;
@@ -110,11 +110,12 @@ impl AppTokens {
         Self { provider, clock, cached: Mutex::default() }
     }
 
-    /// A valid token, other than the one of generation `refused`. Concurrent callers wait for the same response of the
+    /// A valid token, other than the `refused` one. Concurrent callers wait for the same response of the
     /// provider.
-    async fn token(&self, refused: Option<i64>) -> Result<Access> {
+    async fn token(&self, refused: Option<RefusedToken>) -> Result<Access> {
         let mut cached = self.cached.lock().await;
-        let usable = refused != Some(cached.generation) && self.clock.now() < cached.until;
+        let usable =
+            refused.is_none_or(|refused| refused.generation != cached.generation) && self.clock.now() < cached.until;
         if let (true, Some(token)) = (usable, &cached.token) {
             return Ok(Access { token: token.clone(), generation: cached.generation, fresh: false });
         }
@@ -134,7 +135,7 @@ impl AppTokens {
 }
 
 impl AccessProvider for AppTokens {
-    fn access(&self, refused: Option<i64>) -> AccessFuture<'_> {
+    fn access(&self, refused: Option<RefusedToken>) -> AccessFuture<'_> {
         Box::pin(self.token(refused))
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::Sessions;
-use crate::call::{AccessFuture, AccessProvider, Caller};
+use crate::call::{AccessFuture, AccessProvider, Caller, RefusedToken};
 use crate::id::GrantKey;
 use crate::logins::LoginSweep;
 use crate::stores::RecordStore;
@@ -55,7 +55,7 @@ impl fmt::Debug for StoredGrant {
 }
 
 impl AccessProvider for StoredGrant {
-    fn access(&self, refused: Option<i64>) -> AccessFuture<'_> {
+    fn access(&self, refused: Option<RefusedToken>) -> AccessFuture<'_> {
         Box::pin(async move {
             match refused {
                 None => self.inner.sessions.access(&self.inner, &self.key).await,

@@ -21,12 +21,15 @@
 //!    ([`erase`]).
 //! 6. If a store has lost its last writes, the newer state that this process knows is written back ([`restore`]).
 
+mod ended;
+
 use std::cmp::Ordering;
 use std::iter;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
+pub(crate) use self::ended::token_may_have_ended;
 use super::grant::{Grant, GrantState, Lease, Pair, Previous, lifetime_of};
 use crate::model::token::TokenReply;
 use crate::secret::Secret;
@@ -44,10 +47,6 @@ const SPARES: usize = (WINDOW.num_seconds() / LEASE.num_seconds()) as usize;
 const MARGIN: TimeDelta = TimeDelta::seconds(30);
 /// The longest pause between attempts. A longer stored pause means that a clock has jumped, and is ignored.
 const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(15);
-/// While an access token is younger than this, a 401 is attributed to another cause, such as the API key.
-const FRESH: TimeDelta = TimeDelta::seconds(60);
-/// The same for a token with an assumed lifetime, whose end only a 401 shows: the shortest interval between two refreshes.
-const FRESH_IF_ASSUMED: TimeDelta = TimeDelta::seconds(30);
 /// How many refresh requests the platform has to refuse, other than by `invalid_grant`, before the grant ends. Examples:
 /// `invalid_scope` after the app has lost a scope, `invalid_request` after a change of a key of the platform.
 pub(crate) const REFUSALS: i64 = 6;
@@ -104,20 +103,6 @@ fn advisory_age(life: TimeDelta, key: &str, generation: i64) -> TimeDelta {
     let spread = i32::from(digest.first().copied().unwrap_or_default());
     // 256 * 15 is 75 % of 5120, and `spread` adds up to 5 %. The division comes first, so that no lifetime overflows.
     life / 5120 * (256 * 15 + spread)
-}
-
-/// Whether a 401 for the token of this grant can mean that the token has ended. `refreshing`: this process is refreshing the
-/// grant now.
-///
-/// A 401 for a new token is attributed to another cause, such as the API key, with two exceptions. A refresh token that was
-/// sent may have ended its access token, whether or not the response has arrived (the send time is stored before sending,
-/// with the lease). And if there is a spare pair, the pair in use may not be the newest.
-pub(crate) fn token_may_have_ended(grant: &Grant, refreshing: bool, now: DateTime<Utc>) -> bool {
-    let age = now - grant.committed_at;
-    let doubtful = refreshing || grant.first_sent_at.is_some() || grant.spare.is_some();
-    let fresh = if grant.expiry_assumed { FRESH_IF_ASSUMED } else { FRESH };
-    let young = (TimeDelta::zero()..fresh).contains(&age) && now < grant.pair.expires_at;
-    grant.pair.refresh.is_some() && grant.state == GrantState::Active && (doubtful || !young)
 }
 
 /// The next step of a worker that wants to send a refresh request.

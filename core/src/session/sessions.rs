@@ -20,7 +20,7 @@ use super::names::Names;
 use super::protocol::{self, Decision};
 use super::refresh::{self, NewTokens};
 use super::renewal;
-use crate::call::Access;
+use crate::call::{Access, RefusedToken};
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::{GrantKey, UserId};
 use crate::model::token::TokenReply;
@@ -124,21 +124,28 @@ impl Sessions {
         }
     }
 
-    /// The access token for repeating a call that got a 401 with the token of generation `refused`.
+    /// The access token for repeating a call that got a 401 with the token `refused`.
     ///
     /// If the token may have been replaced meanwhile, this waits for the running refresh, in this or another process, or
     /// starts one. If the returned generation is not newer, the 401 had another cause, and the call must not be repeated.
     ///
     /// # Errors
     /// As [`access`](Self::access).
-    pub(crate) async fn access_after_401(&self, inner: &Arc<Inner>, key: &GrantKey, refused: i64) -> Result<Access> {
+    pub(crate) async fn access_after_401(
+        &self,
+        inner: &Arc<Inner>,
+        key: &GrantKey,
+        refused: impl Into<RefusedToken>,
+    ) -> Result<Access> {
+        let RefusedToken { generation: refused, named } = refused.into();
         let key = &*self.stored_key(inner, key).await?;
         for _ in 0..2 {
             let grant = self.read(inner, key).await?;
             if grant.state == GrantState::NeedsReauth {
                 return Err(reauth(&grant));
             }
-            let doubtful = protocol::token_may_have_ended(&grant, self.is_refreshing(key), self.local_now(inner));
+            let doubtful =
+                protocol::token_may_have_ended(&grant, self.is_refreshing(key), named, self.local_now(inner));
             if grant.generation != refused || !doubtful {
                 return Ok(access_of(&grant));
             }

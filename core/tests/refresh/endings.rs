@@ -41,8 +41,11 @@ async fn a_revocation_that_one_process_confirms_holds_in_another_one() {
     me(&user).await.unwrap();
     let id = asks.grants().info(&key).await.unwrap().unwrap().user_id.unwrap();
     place.world.revoke_access("seller").unwrap();
-    // It has just read the grant, and uses its cached copy for a moment.
+    // It has just read the grant, and uses its cached copy for a moment. The refusal does not name the token, so nothing is refreshed.
+    place.always("users.me", vec![status(401)]);
     assert!(matches!(me(&user).await, Err(Error::Api(error)) if error.status == 401));
+    place.world.faults().clear();
+    assert_eq!(place.refreshes(), 0);
     assert_eq!(asks.grants().revoked(&id).await.unwrap()[0].state, GrantState::NeedsReauth);
     let asked = place.count("users.me");
     assert!(is_reauth(&me(&user).await) && is_reauth(&gateway.access_of("seller").await));

@@ -77,12 +77,14 @@ pub(crate) struct Refusal {
     pub(crate) details: Vec<Value>,
     /// The status, where it differs from that of the code.
     pub(crate) status: Option<u16>,
+    /// Whether the access token is the cause.
+    pub(crate) names_token: bool,
 }
 
 impl Refusal {
     /// A refusal without details.
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), details: Vec::new(), status: None }
+        Self { code, message: message.into(), details: Vec::new(), status: None, names_token: false }
     }
 
     /// 400: a member of the request is wrong. `field` is its path.
@@ -106,6 +108,11 @@ impl Refusal {
     pub(crate) fn detail(mut self, detail: Value) -> Self {
         self.details.push(detail);
         self
+    }
+
+    /// 401: the access token was sent in the right form, and is not accepted (RFC 6750 section 3.1).
+    pub(crate) fn invalid_token(message: impl Into<String>) -> Self {
+        Self { names_token: true, ..Self::new(Code::Unauthenticated, message) }
     }
 
     /// The HTTP status: the platform's pairs follow grpc-gateway's first table, where code 9 is 412
@@ -132,6 +139,9 @@ impl From<Refusal> for Answer {
             &json!({ "code": refusal.code as i32, "message": refusal.message, "details": refusal.details }),
         );
         match status {
+            401 if refusal.names_token => {
+                answer.insert(header::WWW_AUTHENTICATE, "Bearer realm=\"open-platform\", error=\"invalid_token\"");
+            }
             // RFC 9110 section 15.5.2.
             401 => answer.insert(header::WWW_AUTHENTICATE, "Bearer realm=\"open-platform\""),
             // RFC 9110 section 12.5.3: the accepted encodings.

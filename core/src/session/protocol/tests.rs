@@ -118,16 +118,29 @@ fn a_clock_jump_does_not_block_refreshes() {
 #[test]
 fn a_401_for_a_new_token_counts_after_its_refresh_token_was_sent() {
     let young = grant(3600);
-    assert!(!token_may_have_ended(&young, false, at(1)));
-    assert!(token_may_have_ended(&young, true, at(1)), "this process refreshes it");
+    assert!(!token_may_have_ended(&young, false, false, at(1)));
+    assert!(token_may_have_ended(&young, true, false, at(1)), "this process refreshes it");
     let held = leased(&young, "a", at(1));
-    assert!(token_may_have_ended(&held, false, at(2)), "another process refreshes it");
+    assert!(token_may_have_ended(&held, false, false, at(2)), "another process refreshes it");
     let attempt = may_send(&held, "a", held.fence, true, at(1)).unwrap();
     let left = |failure| give_back(&held, &attempt, failure, None, at(2)).unwrap();
-    assert!(token_may_have_ended(&left(RefreshFailure::Unclear), false, at(3)), "the platform may have acted");
-    assert!(!token_may_have_ended(&left(RefreshFailure::NotDone), false, at(3)));
+    assert!(token_may_have_ended(&left(RefreshFailure::Unclear), false, false, at(3)), "the platform may have acted");
+    assert!(!token_may_have_ended(&left(RefreshFailure::NotDone), false, false, at(3)));
     let Commit::Store(next) = commit(&held, &attempt, named("next"), at(3)) else { panic!() };
-    assert!(!token_may_have_ended(&next, false, at(4)) && token_may_have_ended(&next, false, at(63)));
+    assert!(!token_may_have_ended(&next, false, false, at(4)) && token_may_have_ended(&next, false, false, at(63)));
+}
+
+#[test]
+fn a_401_that_names_a_new_token_causes_one_refresh_and_no_second_one_within_five_seconds() {
+    let young = grant(3600);
+    assert!(token_may_have_ended(&young, false, true, at(0)));
+    let held = leased(&young, "a", at(1));
+    let attempt = may_send(&held, "a", held.fence, true, at(1)).unwrap();
+    let Commit::Store(next) = commit(&held, &attempt, named("next"), at(2)) else { panic!() };
+    assert!(!token_may_have_ended(&next, false, true, at(2)) && !token_may_have_ended(&next, false, true, at(6)));
+    assert!(token_may_have_ended(&next, false, true, at(7)) && !token_may_have_ended(&next, false, false, at(7)));
+    let unrenewable = Grant { pair: Pair { refresh: None, ..young.pair.clone() }, ..young };
+    assert!(!token_may_have_ended(&unrenewable, false, true, at(1)));
 }
 
 #[test]
@@ -164,11 +177,11 @@ fn a_suspended_worker_keeps_both_pairs_and_a_401_decides() {
     let stalled = may_send(&held, "a", held.fence, true, at(0)).unwrap();
     let other = Attempt { sent_at: at(31), answered_at: at(31), ..stalled.clone() };
     let Commit::Store(stored) = commit(&held, &other, named("other"), at(32)) else { panic!() };
-    assert!(!token_may_have_ended(&stored, false, at(33)));
+    assert!(!token_may_have_ended(&stored, false, false, at(33)));
     let late = Attempt { answered_at: at(40), ..stalled };
     let Commit::Store(both) = commit(&stored, &late, named("late"), at(40)) else { panic!() };
     assert_eq!(both.spare, Some(stored.pair));
-    assert!(token_may_have_ended(&both, false, at(41)));
+    assert!(token_may_have_ended(&both, false, false, at(41)));
 }
 
 /// A grant whose workers were all suspended during a refresh: each lease expired and another followed, and then all
@@ -199,14 +212,14 @@ fn all_pairs_of_a_window_are_kept_and_the_last_is_tried_first() {
     let mut grant = after_stalls(&["a", "b", "c", "d"]);
     assert_eq!((grant.pair.refresh.clone(), spares(&grant)), (Some("d".into()), vec!["c", "b", "a"]));
     for (now, next) in [(200, "c"), (300, "b"), (400, "a")] {
-        assert!(token_may_have_ended(&grant, false, at(now)));
+        assert!(token_may_have_ended(&grant, false, false, at(now)));
         let held = leased(&grant, "e", at(now));
         let refused = may_send(&held, "e", held.fence, true, at(now)).unwrap();
         let Refusal::Promote(promoted) = refuse(&held, &refused, "", at(now)) else { panic!("{next}") };
         assert_eq!((promoted.generation, promoted.pair.refresh.clone()), (grant.generation + 1, Some(next.into())));
         grant = *promoted;
     }
-    assert!(!token_may_have_ended(&grant, false, at(401)), "no spare is left");
+    assert!(!token_may_have_ended(&grant, false, false, at(401)), "no spare is left");
     let held = leased(&grant, "e", at(500));
     let refused = may_send(&held, "e", held.fence, true, at(500)).unwrap();
     assert!(matches!(refuse(&held, &refused, "", at(500)), Refusal::End(_)));

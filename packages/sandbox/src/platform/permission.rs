@@ -123,7 +123,7 @@ fn bearer(call: &Call<'_>) -> Result<std::sync::Arc<Access>, Refusal> {
     call.state
         .oauth
         .access(token, call.now())
-        .ok_or_else(|| unauthenticated("the access token is unknown, expired or revoked"))
+        .ok_or_else(|| Refusal::invalid_token("the access token is unknown, expired or revoked"))
 }
 
 /// The scopes of which one is needed and none was granted. Empty: one was.

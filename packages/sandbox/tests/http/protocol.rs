@@ -91,6 +91,18 @@ async fn every_401_names_its_scheme() {
     let sandbox = Sandbox::builder().token("sesame-sesame").start().await.unwrap();
     let no_key = send(&sandbox, "GET", "/base/v1/open-platform/users", &[], b"").await;
     assert_eq!((no_key.status, no_key.header("www-authenticate")), (401, Some("Bearer realm=\"open-platform\"")));
+    let key = sandbox.default_world().app().api_key;
+    // Only for the access token: a client may refresh it then (RFC 6750 section 3.1).
+    let invalid_token = "Bearer realm=\"open-platform\", error=\"invalid_token\"";
+    for (key, bearer, challenge) in [
+        (key.as_str(), "Bearer unknown", invalid_token),
+        ("wrong", "Bearer unknown", "Bearer realm=\"open-platform\""),
+        (&key, "Basic unknown", "Bearer realm=\"open-platform\""),
+    ] {
+        let headers = [("x-api-key", key), ("authorization", bearer)];
+        let refused = send(&sandbox, "GET", "/base/v1/open-platform/users", &headers, b"").await;
+        assert_eq!((refused.status, refused.header("www-authenticate")), (401, Some(challenge)), "{bearer}");
+    }
     let form = [("content-type", "application/x-www-form-urlencoded")];
     let token = send(&sandbox, "POST", "/auth/oauth2/token", &form, b"grant_type=authorization_code").await;
     assert_eq!((token.status, token.header("www-authenticate")), (401, Some("Basic realm=\"open-platform\"")));
