@@ -2,12 +2,14 @@
 
 pub mod activity;
 pub mod settings;
+mod state;
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use clap::Args;
 use open_platform::Secret;
 use open_platform_sandbox::{Builder, Sandbox};
@@ -44,6 +46,10 @@ pub struct Arguments {
     /// Write the environment variables of an app, `NAME=value` on each line, to this file. It is replaced.
     #[arg(long, value_name = "FILE")]
     env_file: Option<PathBuf>,
+    /// Load the default world from this file at the start, and save it there at the end. A new file begins with a new world; for
+    /// another one --seed and --profile have no effect. It has no recorded requests and no bytes of images.
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
     #[command(flatten)]
     world: WorldArguments,
 }
@@ -56,26 +62,38 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         // Before the first output: its reader may send the signal at once.
         let stop = signal::stop()?;
         let sandbox = start(arguments, output).await?;
+        let world = sandbox.default_world();
+        let mut saved_at = None;
+        if let Some(file) = &arguments.state {
+            saved_at = state::load(file, &world)?;
+        }
         arguments.world.apply(&sandbox).await;
+        if let Some(file) = &arguments.state {
+            // A file that cannot be written is an error now, not when there is something to lose.
+            state::save(file, &world)?;
+        }
         if let Some(file) = &arguments.env_file {
             write_environment(file, &sandbox)?;
         }
         let shown = async {
             match output.is_interactive() {
-                true => show(&sandbox, arguments, output).await,
+                true => show(&sandbox, arguments, saved_at, output).await,
                 false => output.line(&description(&sandbox)),
             }?;
             std::future::pending().await
         };
-        tokio::select! {
-            failure = shown => return failure,
-            () = stop => {}
-            () = end_of_stdin(), if arguments.stop_with_stdin => {}
-        }
-        coverage::record(&sandbox)?;
+        let ended = tokio::select! {
+            failure = shown => failure,
+            () = stop => Ok(Answer::Yes),
+            () = end_of_stdin(), if arguments.stop_with_stdin => Ok(Answer::Yes),
+        };
+        let covered = coverage::record(&sandbox);
         // Requests still in progress after the grace period end with the process.
         let _ = tokio::time::timeout(GRACE, sandbox.stop()).await;
-        Ok(Answer::Yes)
+        if let Some(file) = &arguments.state {
+            state::save(file, &world)?;
+        }
+        covered.and(ended)
     })
 }
 
@@ -161,8 +179,13 @@ fn description(sandbox: &Sandbox) -> serde_json::Value {
 }
 
 /// Prints what a developer needs, then each request and delivery of the default world.
-async fn show(sandbox: &Sandbox, arguments: &Arguments, output: Output) -> Result<(), Failure> {
-    output.text(&introduction(sandbox, &arguments.world, output))?;
+async fn show(
+    sandbox: &Sandbox,
+    arguments: &Arguments,
+    saved_at: Option<DateTime<Utc>>,
+    output: Output,
+) -> Result<(), Failure> {
+    output.text(&introduction(sandbox, arguments, saved_at, output))?;
     let world = sandbox.default_world();
     let mut activity = Activity::default();
     loop {
@@ -174,15 +197,26 @@ async fn show(sandbox: &Sandbox, arguments: &Arguments, output: Output) -> Resul
     }
 }
 
-fn introduction(sandbox: &Sandbox, world: &WorldArguments, output: Output) -> String {
+fn introduction(sandbox: &Sandbox, arguments: &Arguments, saved_at: Option<DateTime<Utc>>, output: Output) -> String {
     let url = sandbox.url();
     let title = output.bold(&format!("Open Platform sandbox {}", env!("CARGO_PKG_VERSION")));
-    let rows = [
-        ["  Console", &format!("{url}/")],
-        ["  Admin API", &format!("{url}/_sandbox/openapi.json")],
-        ["  Behaviour", &world.to_string()],
-    ];
-    let rows = rows.map(|row| row.map(str::to_owned));
+    let behaviour = match saved_at {
+        Some(time) => format!("as saved at {}", time.format("%Y-%m-%dT%H:%M:%SZ")),
+        None => arguments.world.to_string(),
+    };
+    let (life, state) = match &arguments.state {
+        Some(file) => ("The default world is saved at the end", Some(file.display().to_string())),
+        None => ("Everything is in memory", None),
+    };
+    let rows: Vec<_> = [
+        ("  Console", Some(format!("{url}/"))),
+        ("  Admin API", Some(format!("{url}/_sandbox/openapi.json"))),
+        ("  Behaviour", Some(behaviour)),
+        ("  State", state),
+    ]
+    .into_iter()
+    .filter_map(|(name, value)| Some([name.to_owned(), value?]))
+    .collect();
     let exports = environment(sandbox).map(|(name, value)| {
         format!(
             "  export {name}='{value}'
@@ -190,7 +224,7 @@ fn introduction(sandbox: &Sandbox, world: &WorldArguments, output: Output) -> St
         )
     });
     format!(
-        "{title}: a local test server of the platform. Everything is in memory.\n\n{}\n\n\
+        "{title}: a local test server of the platform. {life}.\n\n{}\n\n\
          The settings of an app (all credentials are generated):\n\n{}\n\
          Requests of the app and deliveries to it; Ctrl-C stops the sandbox:\n\n",
         columns(&rows).join("\n"),

@@ -114,6 +114,15 @@ impl Snapshot {
         self.clock_state.is_frozen()
     }
 
+    /// The same snapshot, to be restored at a later time: jobs that became due meanwhile run then. A frozen clock stays at its time.
+    #[must_use]
+    pub fn resumed_at(mut self, now: DateTime<Utc>) -> Self {
+        if !self.is_frozen() {
+            self.at = self.at.max(now);
+        }
+        self
+    }
+
     /// The number of users, posts and conversations.
     pub(crate) fn counts(&self) -> [usize; 3] {
         let State { users, posts, conversations, .. } = &self.state;

@@ -8,4 +8,5 @@ mod fault;
 #[cfg(unix)]
 mod logs;
 mod sandbox;
+mod state;
 mod trigger;

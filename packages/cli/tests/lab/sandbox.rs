@@ -62,6 +62,13 @@ impl Sandbox {
         response
     }
 
+    /// Ends it by a signal, and returns its exit code.
+    #[cfg(unix)]
+    pub fn end_by(mut self, signal: &str) -> Option<i32> {
+        assert!(Command::new("kill").args(["-s", signal, &self.process.id().to_string()]).status().unwrap().success());
+        self.process.wait().unwrap().code()
+    }
+
     /// Starts a command that goes on until it is stopped.
     pub fn start_command(&self, arguments: &[&str]) -> Running {
         let mut process = Command::new(env!("CARGO_BIN_EXE_open-platform"))
