@@ -1,7 +1,11 @@
-//! `open-platform init`: the apps that it writes, and their tests. That of Rust is part of this one.
+//! `open-platform init`: the apps that it writes, and their tests. That of Rust is part of this one, too.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+#[cfg(unix)]
+#[path = "init/minutes.rs"]
+mod minutes;
 
 #[path = "../templates/rust/src/main.rs"]
 #[expect(dead_code, reason = "the function `main` of the app")]
@@ -40,36 +44,4 @@ fn an_app_is_written_for_each_language_and_nothing_is_overwritten() {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "changed");
     }
     assert_eq!(init(&["cobol"], folder.path()).status.code(), Some(2));
-}
-
-#[test]
-#[ignore = "`tests/run python` runs it: it needs OPEN_PLATFORM_TEST_PYTHON, a Python with `open-platform` and pytest"]
-fn the_test_of_the_app_in_python_passes() {
-    let python = std::env::var_os("OPEN_PLATFORM_TEST_PYTHON").unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    assert!(init(&["python"], folder.path()).status.success());
-    succeeds(Command::new(python).args(["-m", "pytest", "-q"]), folder.path());
-}
-
-#[test]
-#[cfg(unix)]
-#[ignore = "`tests/run node` runs it: it needs OPEN_PLATFORM_TEST_NODE_PACKAGES, a folder `node_modules` with `open-platform`"]
-fn the_test_of_the_app_in_node_passes() {
-    let packages = std::env::var_os("OPEN_PLATFORM_TEST_NODE_PACKAGES").unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    assert!(init(&["node"], folder.path()).status.success());
-    std::os::unix::fs::symlink(packages, folder.path().join("node_modules")).unwrap();
-    succeeds(Command::new("node").arg("--test"), folder.path());
-}
-
-#[test]
-#[ignore = "`tests/run kotlin` runs it: it needs OPEN_PLATFORM_TEST_MAVEN_REPOSITORY, a repository with `open-platform-ktor`"]
-fn the_test_of_the_app_in_kotlin_passes() {
-    let repository = std::env::var("OPEN_PLATFORM_TEST_MAVEN_REPOSITORY").unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    assert!(init(&["kotlin"], folder.path()).status.success());
-    let mut maven = Command::new("mvn");
-    maven.args(["--batch-mode", "--no-transfer-progress", "-Dkotlin.compiler.daemon=false", "test"]);
-    maven.arg(format!("-Dmaven.repo.local={repository}")).env("MAVEN_OPTS", "-XX:ReservedCodeCacheSize=256m");
-    succeeds(&mut maven, folder.path());
 }
