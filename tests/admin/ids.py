@@ -12,7 +12,7 @@ import re
 import sys
 import urllib.request
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 ITEM = "{item}"
 
@@ -49,6 +49,11 @@ def identifiers(admin: str) -> dict[str, list[object]]:
     image = urllib.request.Request(upload, b"\xff\xd8\xff image", {"content-type": "image/jpeg"}, method="PUT")
     with urllib.request.urlopen(image, timeout=30) as answer:
         images = [json.loads(answer.read())["image_name"]]
+    login = {"client_id": app["client_id"], "redirect_uri": app["redirect_uris"][0], "response_type": "code", "state": "12345678", "scope": "USER_PHONE"}
+    page = f"{admin.removesuffix('/_sandbox')}/worlds/default/auth/oauth2/auth?{urlencode(login)}"
+    for _ in range(5):
+        with urllib.request.urlopen(page, timeout=30) as answer:
+            answer.read()
     for name in ("first", "second", "third", "fourth", "fifth"):
         call("PUT", f"{world}/snapshots/{name}")
     snapshots = [call("POST", f"{world}/snapshots") for _ in range(3)]
@@ -57,6 +62,7 @@ def identifiers(admin: str) -> dict[str, list[object]]:
     found["tokens"] = [entry["pair"] for entry in call("GET", f"{world}/tokens")]
     found["presets"] = [entry["name"] for entry in call("GET", f"{admin}/fault-presets")]
     found["images"] = images
+    found["consents"] = [entry["id"] for entry in call("GET", f"{world}/consents")]
     found["requests"] = [entry["number"] for entry in call("GET", f"{world}/requests")]
     found["deliveries"] = [next(iter(delivery.values()))]
     found["snapshots"] = ["first", "second", "third", "fourth", "fifth", *(next(iter(snapshot.values())) for snapshot in snapshots)]

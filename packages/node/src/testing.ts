@@ -353,6 +353,11 @@ export class World {
     return this.#admin.get('/user-addons')
   }
 
+  /** The app's custom buttons on posts and of businesses. */
+  customButtons(): Promise<admin.SandboxCustomButton[]> {
+    return this.#admin.get('/custom-buttons')
+  }
+
   /** All conversations. */
   conversations(): Promise<admin.SandboxConversation[]> {
     return this.#admin.get('/conversations')

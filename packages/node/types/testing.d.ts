@@ -137,6 +137,8 @@ export declare class World {
     addons(post: string): Promise<admin.ShownAddon[]>;
     /** The app's add-ons on users. */
     userAddons(): Promise<admin.SandboxUserAddon[]>;
+    /** The app's custom buttons on posts and of businesses. */
+    customButtons(): Promise<admin.SandboxCustomButton[]>;
     /** All conversations. */
     conversations(): Promise<admin.SandboxConversation[]>;
     /** The messages of a conversation, oldest first, with the buttons of both sides. */

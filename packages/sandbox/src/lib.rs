@@ -85,6 +85,7 @@ pub use sandbox::{Builder, Sandbox};
 pub use snapshots::Snapshot;
 pub use state::addons::{SandboxUserAddon, ShownAddon};
 pub use state::app::{ApiKey, AppSettings};
+pub use state::buttons::SandboxCustomButton;
 pub use state::conversations::{About, NewConversation, SandboxConversation, WrittenMessage};
 pub use state::events::Transaction;
 pub use state::post_change::PostChange;

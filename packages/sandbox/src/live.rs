@@ -31,6 +31,7 @@ pub(crate) enum Change {
 pub(crate) enum Topic {
     Posts,
     Addons,
+    Buttons,
     Conversations,
     Users,
     Tokens,
@@ -42,9 +43,10 @@ pub(crate) enum Topic {
 }
 
 impl Topic {
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Posts,
         Self::Addons,
+        Self::Buttons,
         Self::Conversations,
         Self::Users,
         Self::Tokens,
@@ -60,6 +62,7 @@ impl Topic {
         match self {
             Self::Posts => "posts",
             Self::Addons => "addons",
+            Self::Buttons => "buttons",
             Self::Conversations => "conversations",
             Self::Users => "users",
             Self::Tokens => "tokens",
@@ -76,6 +79,7 @@ impl Topic {
         match name.strip_prefix("legacy.").unwrap_or(name).split('.').next() {
             Some("oauth") => &[Self::Tokens],
             Some("addons") => &[Self::Addons],
+            Some("custom_buttons") => &[Self::Buttons],
             Some("conversations" | "chatbot") => &[Self::Conversations],
             Some("events") => &[Self::Subscriptions],
             Some("posts" | "images" | "payments") => &[Self::Posts],

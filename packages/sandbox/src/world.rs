@@ -18,6 +18,7 @@ use crate::snapshots::KeptSnapshots;
 use crate::state::State;
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
 use crate::state::app::AppSettings;
+use crate::state::buttons::SandboxCustomButton;
 use crate::state::conversations::{Author, Draft, NewConversation, SandboxConversation, WrittenMessage};
 use crate::state::events::Transaction;
 use crate::state::posts::{NewPost, SandboxPost, Stage};
@@ -258,6 +259,11 @@ impl World {
     /// The app's add-ons on users.
     pub fn user_addons(&self) -> Vec<SandboxUserAddon> {
         self.inner.lock().addons.on_users().cloned().collect()
+    }
+
+    /// The app's custom buttons on posts and of businesses.
+    pub fn custom_buttons(&self) -> Vec<SandboxCustomButton> {
+        self.inner.lock().buttons.all().collect()
     }
 
     /// The app's semantic record of a user, by name.

@@ -62,6 +62,8 @@ class Chromium:
     def __init__(self, axe):
         self.driver = start(*FLAGS_OF_JOURNEYS)
         self.driver.set_script_timeout(PATIENCE)
+        self.downloads = pathlib.Path(tempfile.mkdtemp())
+        self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(self.downloads)})
         self.axe = pathlib.Path(axe).read_text(encoding="utf-8")
 
     def quit(self):
@@ -125,6 +127,13 @@ class Chromium:
     def copied(self):
         return self.wait(lambda: self.driver.execute_script("return window.copied.at(-1)"), "a text is copied")
 
+    def downloaded(self, name):
+        """The file of this name that the page saves, as soon as it is complete."""
+        path = self.downloads / name
+        # The browser writes to a file of another name first.
+        self.wait(path.exists, f"the file {name} is saved")
+        return path
+
     def picture(self, path):
         """Writes a picture of what is in view, as PNG or WebP."""
         form = {".png": {"format": "png"}, ".webp": {"format": "webp", "quality": 80}}[path.suffix]
@@ -146,8 +155,8 @@ class Chromium:
         """The addresses of all requests since the last call."""
         messages = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
         sent = [one["params"]["request"]["url"] for one in messages if one["method"] == "Network.requestWillBeSent"]
-        # `chrome:` is the page that the browser itself begins with.
-        return [url for url in sent if not url.startswith(("data:", "chrome:", "about:"))]
+        # `chrome:` is the page that the browser itself begins with, `blob:` a file that the page has made.
+        return [url for url in sent if not url.startswith(("data:", "chrome:", "about:", "blob:"))]
 
     def strangers(self, origins):
         """The requests since the last call that went to none of these origins."""

@@ -17,10 +17,10 @@ PICTURED = {"en": "light", "fa": "dark"}
 class Journey:
     """What a test of a screen uses: the browser, the world behind it, and the texts in its language."""
 
-    def __init__(self, chromium, sandbox, name, language, pictures):
+    def __init__(self, chromium, sandbox, name, language, pictures, token=None):
         self.chromium, self.sandbox, self.language, self.pictures = chromium, sandbox, language, pictures
         self.texts = texts(language)
-        self.world = World(sandbox, f"{name}-{language}")
+        self.world = World(sandbox, f"{name}-{language}", token)
         self.others = set()
         self.begin()
 
@@ -81,6 +81,10 @@ class Journey:
     def row(self, text):
         """The row of the table with this text, as soon as there is one."""
         return self.chromium.wait(lambda: next((row for row in self.rows() if text in row.text), None), f"a row with {text!r}")
+
+    def row_button(self, name, key):
+        """The button with this text in the line of a list about something of this name."""
+        return self.chromium.named("main .plain-list button", f"{self.t(key)}: {name}")
 
     def notice(self, key, **values):
         """Waits for a notice."""

@@ -11,6 +11,7 @@ import re
 import sys
 import traceback
 
+from beyond import beyond
 from chromium import Chromium
 from journey import Journey
 from large import large
@@ -54,11 +55,12 @@ def main():
     story = Minutes(chromium, sandbox, pictures)
     try:
         tally.run("minutes: the first", story.first)
-        for language, step in (("en", story.an_hour_later), ("fa", story.a_lost_answer)):
+        tally.run("minutes: a lost answer", story.a_lost_answer)
+        tally.run("minutes: a refused request", story.a_refused_request)
+        for language in ("en", "fa"):
             for journey in SCREENS:
                 tally.run(f"{journey.__name__} ({language})", lambda: screen(chromium, sandbox, pictures, journey, language))
-            tally.run(f"minutes: {step.__name__.replace('_', ' ')}", step)
-        tally.run("minutes: a refused request", story.a_refused_request)
+        tally.run("beyond", lambda: beyond(chromium, pictures))
         tally.run("large", lambda: large(chromium, sandbox))
     finally:
         story.stop()

@@ -1,7 +1,9 @@
 """One journey for each screen of the console: what a developer does there first. Each runs in both languages."""
 
+import json
 import urllib.parse
 
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from world import Receiver, until
@@ -83,6 +85,12 @@ def posts(it):
     it.row(token).click()
     it.shows("کارشناسی شد", "main .split .w-row")
     it.inspect("a post with an add-on")
+    button = {"type": "ONLINE_CALL", "action": {"open_direct_link": "https://app.example/call"}}
+    path = f"/experimental/open-platform/posts/{token}/customized-button"
+    status = it.world.call("POST", path, {"customized_button": button}, "seller", ["USER_SET_CUSTOMIZED_BUTTON"])
+    assert status == 200, status
+    it.shows("ONLINE_CALL", "main .split pre")
+    it.shows(it.t("customButton"), "main .split h3")
     it.chromium.named("main button", f"→ {it.t('stage.retired')}").click()
     it.notice("moved", stage=it.t("stage.retired"))
     assert it.world.admin("GET", f"/posts/{token}")["stage"] == "retired"
@@ -141,6 +149,11 @@ def requests(it):
     assert "contains=finder" in it.chromium.driver.current_url
     it.chromium.find("main input[type=search]").send_keys("nothing like this")
     it.shows(it.t("noneMatches"))
+    it.open("requests")
+    it.button("exportHar")
+    archive = json.loads(it.chromium.downloaded(f"{it.world.name}.har").read_text(encoding="utf-8"))["log"]
+    assert archive["version"] == "1.2" and [one["response"]["status"] for one in archive["entries"]] == [200, 403], archive
+    assert it.world.app["api_key"] not in json.dumps(archive)
 
 
 def deliveries(it):
@@ -224,6 +237,55 @@ def snapshots(it):
     it.button("restore", within="main .plain-list li")
     it.notice("restored")
     assert it.world.admin("GET", f"/posts/{token}")["stage"] == "published"
+    # As a file, which restores the world after it has been reset.
+    it.world.admin("PUT", f"/posts/{token}/stage", {"stage": "retired"})
+    it.world.admin("PUT", "/snapshots/to-share")
+    it.row_button("to-share", "exportFile").click()
+    file = it.chromium.downloaded("to-share.json")
+    renamed = file.rename(file.with_name(f"of {it.world.name}.json"))
+    it.world.admin("POST", "/reset")
+    it.chromium.driver.find_element(By.CSS_SELECTOR, "main input[type=file]").send_keys(str(renamed))
+    imported = f"of-{it.world.name}"
+    it.notice("imported", name=imported)
+    it.row_button(imported, "restore").click()
+    it.notice("restored")
+    assert it.world.admin("GET", f"/posts/{token}")["stage"] == "retired"
+    wrong = file.with_name("wrong.json")
+    wrong.write_text("{}", encoding="utf-8")
+    it.chromium.driver.find_element(By.CSS_SELECTOR, "main input[type=file]").send_keys(str(wrong))
+    it.shows("format", ".notices")
+
+
+def consents(it):
+    """Consent pages that are open in a browser, answered in the console."""
+    receiver = Receiver()
+    it.world.receive(receiver)
+    it.others.add(receiver.url)
+    for _ in range(3):
+        it.chromium.driver.get(it.world.authorize_url(login_hint="buyer"))
+        it.chromium.find("button[value=approve]")
+    it.open("users")
+    it.shows(it.t("pendingConsents"))
+    it.inspect("consents that wait")
+
+    def answer(key):
+        it.button(key, within="main .plain-list li")
+        it.shows(it.t("consentAnswered"), "main .callout")
+        address = it.chromium.find("main .callout a").get_attribute("href")
+        it.click("main .callout button", "close")
+        return address
+
+    returned = answer("allow")
+    assert it.world.exchange(returned) == it.world.scopes()
+    it.click("main .choices input")
+    partial = answer("allowChosen")
+    assert it.world.exchange(partial) == it.world.scopes()[1:]
+    assert [pair["user"] for pair in it.world.admin("GET", "/tokens")] == ["buyer", "buyer"]
+    denied = answer("deny")
+    assert "code=" not in denied and it.world.admin("GET", "/consents") == []
+    it.chromium.wait(lambda: it.t("pendingConsents") not in it.chromium.text(), "nothing waits")
+    it.chromium.driver.get(denied)
+    it.chromium.find("#back")
 
 
 def consent(it):
@@ -255,6 +317,18 @@ def widgets(it):
     it.shows("percentage_score", "main .panels")
     it.chromium.wait(lambda: it.t("valid") not in it.chromium.text(), "the widget is refused")
     it.inspect("a widget that is refused")
+    selector = {"title": "Order", "description": "By Friday", "has_notification": True, "notification_text": "new", "small": True}
+    old = [
+        {"widget_type": "SELECTOR_ROW", "data": {"@type": "type.googleapis.com/widgets.SelectorRowData", **selector}},
+        {"widget_type": "LEGEND_TITLE_ROW", "data": {"@type": "type.googleapis.com/widgets.LegendTitleRowData", "title": "Legend"}},
+    ]
+    it.open("widgets", query=urllib.parse.urlencode({"form": "legacy", "widgets": json.dumps(old)}))
+    it.shows(it.t("inCurrentForm"), "main .cards h3")
+    it.chromium.wait(lambda: "Order" in it.chromium.all("main .cards .addon-card")[1].text, "the current form is drawn")
+    before, after = [card.text for card in it.chromium.all("main .cards .addon-card")]
+    assert "By Friday" in before and "new" in before and "LEGEND_TITLE_ROW" in before, before
+    assert "By Friday" not in after and "LEGEND_TITLE_ROW" not in after, after
+    it.inspect("widgets of the old form")
 
 
-SCREENS = [overview, the_frame, app, users, posts, chat, requests, deliveries, faults, time, widgets, scopes, snapshots, consent]
+SCREENS = [overview, the_frame, app, users, posts, chat, requests, deliveries, faults, time, widgets, scopes, snapshots, consents, consent]

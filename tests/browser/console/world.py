@@ -52,17 +52,18 @@ class Receiver:
 
 
 class World:
-    """A world of its own for one journey."""
+    """A world of its own for one journey. `token` is that of the sandbox, if it has one."""
 
-    def __init__(self, sandbox, name):
+    def __init__(self, sandbox, name, token=None):
         self.sandbox, self.name = sandbox, name
+        self.headers = {"authorization": f"Bearer {token}"} if token else {}
         self.admin_url = f"{sandbox}/_sandbox/worlds/{name}"
         self.admin("PUT", "")
         self.app = self.admin("GET", "/app")
 
     def admin(self, method, path, body=None):
         """A call of the admin API, below the world."""
-        return send(method, self.admin_url + path, body)[1]
+        return send(method, self.admin_url + path, body, self.headers)[1]
 
     def call(self, method, path, body=None, user=None, scopes=(), host="base"):
         """A call of the app, for a user with these scopes. Returns the status."""
@@ -100,16 +101,34 @@ class World:
         status = self.call("POST", "/v1/open-platform/events/subscriptions", wanted, "seller", scopes)
         assert status == 200, status
 
+    def scopes(self):
+        """The scopes of the app's logins."""
+        return ["USER_PHONE", f"POST_ADDON_CREATE.{self.post()}", "offline_access"]
+
     def authorize_url(self, **more):
         query = {
             "response_type": "code",
             "client_id": self.app["client_id"],
             "redirect_uri": self.app["redirect_uris"][0],
-            "scope": f"USER_PHONE POST_ADDON_CREATE.{self.post()} offline_access",
+            "scope": " ".join(self.scopes()),
             "state": "a-long-state",
             **more,
         }
         return f"{self.sandbox}/worlds/{self.name}/auth/oauth2/auth?{urllib.parse.urlencode(query)}"
+
+    def exchange(self, address):
+        """Exchanges the code in the address of a return, and returns the granted scopes."""
+        query = urllib.parse.parse_qs(urllib.parse.urlsplit(address).query)
+        form = {
+            "grant_type": "authorization_code",
+            "code": query["code"][0],
+            "redirect_uri": self.app["redirect_uris"][0],
+            "client_id": self.app["client_id"],
+            "client_secret": self.app["client_secret"],
+        }
+        url = f"{self.sandbox}/worlds/{self.name}/auth/oauth2/token"
+        with urllib.request.urlopen(url, urllib.parse.urlencode(form).encode(), timeout=30) as answer:
+            return json.loads(answer.read())["scope"].split()
 
 
 def send(method, url, body=None, headers=None, refused=False):

@@ -10,8 +10,8 @@ use super::{Schemas, is_required, kinds, mark, parts, pascal, properties, refere
 const WORLD: &str = "/_sandbox/worlds/{world}";
 
 /// Operations whose methods are written by hand: a world is made by the sandbox, and `World` keeps the settings of its app. A
-/// snapshot is named and compared by the console only.
-const BY_HAND: &[&str] = &["make", "change_app", "compare_snapshots", "name_snapshot", "reset"];
+/// snapshot is named and compared by the console only, and an open consent page is answered there.
+const BY_HAND: &[&str] = &["answer_consent", "make", "change_app", "compare_snapshots", "name_snapshot", "reset"];
 
 /// The operations, and the types that they need.
 pub(super) struct Api {

@@ -170,26 +170,6 @@ export type Block = {
     /** `false` ends the block. */
     on: boolean;
 };
-/** A method of the libraries. */
-export type CallInfo = {
-    /** The same in Node, Kotlin and Swift: `addons.createOnPost`. */
-    camel_name: string;
-    /** Whether it is a method of a user. Otherwise the API key is enough. */
-    is_user: boolean;
-    /** The handles that lead to it and its name, in Python and Rust: `addons.create_on_post`. */
-    name: string;
-    /** Its parameters, in order. */
-    parameters: CallParameter[];
-    /** The type of the result, if it has one. */
-    result?: string | null;
-};
-/** A parameter of a method. */
-export type CallParameter = {
-    /** Its name, such as `post`. */
-    name: string;
-    /** Its type, such as `PostToken`. */
-    type: string;
-};
 /** What a user clicks. */
 export type Click = {
     /** Position in the row, from 0. */
@@ -396,31 +376,6 @@ export type Effect = {
     kind: "patch";
     /** The patch. */
     merge: unknown;
-};
-/** An endpoint of the platform. */
-export type EndpointInfo = {
-    /** The format of the body. */
-    body: string;
-    /** The methods of the libraries that call it. */
-    calls: CallInfo[];
-    /** The credentials of the request. */
-    credentials: string;
-    /** The host that serves it: `auth`, `base`, `api` or `upload`. */
-    host: string;
-    /** HTTP method. */
-    method: string;
-    /** Its name, such as `addons.create_on_post`. */
-    name: string;
-    /** Path, with `{names}` for the variable segments. */
-    path: string;
-    /** The permission that the API key needs. */
-    permission?: string | null;
-    /** Its purpose. */
-    purpose: string;
-    /** The endpoint to use instead, if it is deprecated. */
-    replacement?: string | null;
-    /** The accepted scopes: any one of them is enough, the narrowest comes first. */
-    scopes: string[];
 };
 /** Any event. */
 export type Event = {
@@ -883,6 +838,8 @@ export type PaymentTicket = {
 };
 /** A login that waits for the user: a consent page that is open in a browser. */
 export type PendingConsent = {
+    /** Its id, by which it can be answered. */
+    id: string;
     /** The user whom the app expects, if it says so. */
     login_hint?: string | null;
     /** When the page was opened, on the world's clock. */
@@ -1056,6 +1013,15 @@ export type SandboxConversation = {
     about: About;
     /** Its id. */
     id: string;
+};
+/** A custom button of the app: on a post, or of a business. */
+export type SandboxCustomButton = {
+    /** The token of the business. */
+    business?: string | null;
+    /** The button in the platform's form, with `type` and `action`. */
+    button: Record<string, unknown>;
+    /** The token of the post. */
+    post?: string | null;
 };
 /** A post of a world. */
 export type SandboxPost = {

@@ -4,23 +4,6 @@
  */
 
 export interface paths {
-    "/_sandbox/endpoints": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** All endpoints, with the methods of the libraries that call them. */
-        get: operations["endpoints"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/_sandbox/fault-presets": {
         parameters: {
             query?: never;
@@ -375,6 +358,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world}/consents/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a login that waits for the user, as the buttons of its consent page do. The browser with the page is not told: open
+         *     the address in the response.
+         */
+        post: operations["answer_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world}/conversations": {
         parameters: {
             query?: never;
@@ -419,6 +422,23 @@ export interface paths {
         };
         /** The credentials that each host received. */
         get: operations["credentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world}/custom-buttons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The app's custom buttons on posts and of businesses. */
+        get: operations["custom_buttons"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1389,26 +1409,6 @@ export interface components {
             /** @description `false` ends the block. */
             on: boolean;
         };
-        /** @description A method of the libraries. */
-        CallInfo: {
-            /** @description The same in Node, Kotlin and Swift: `addons.createOnPost`. */
-            camel_name: string;
-            /** @description Whether it is a method of a user. Otherwise the API key is enough. */
-            is_user: boolean;
-            /** @description The handles that lead to it and its name, in Python and Rust: `addons.create_on_post`. */
-            name: string;
-            /** @description Its parameters, in order. */
-            parameters: components["schemas"]["CallParameter"][];
-            /** @description The type of the result, if it has one. */
-            result?: string | null;
-        };
-        /** @description A parameter of a method. */
-        CallParameter: {
-            /** @description Its name, such as `post`. */
-            name: string;
-            /** @description Its type, such as `PostToken`. */
-            type: string;
-        };
         /** @description What a user clicks. */
         Click: {
             /**
@@ -1707,31 +1707,6 @@ export interface components {
             kind: "patch";
             /** @description The patch. */
             merge: unknown;
-        };
-        /** @description An endpoint of the platform. */
-        EndpointInfo: {
-            /** @description The format of the body. */
-            body: string;
-            /** @description The methods of the libraries that call it. */
-            calls: components["schemas"]["CallInfo"][];
-            /** @description The credentials of the request. */
-            credentials: string;
-            /** @description The host that serves it: `auth`, `base`, `api` or `upload`. */
-            host: string;
-            /** @description HTTP method. */
-            method: string;
-            /** @description Its name, such as `addons.create_on_post`. */
-            name: string;
-            /** @description Path, with `{names}` for the variable segments. */
-            path: string;
-            /** @description The permission that the API key needs. */
-            permission?: string | null;
-            /** @description Its purpose. */
-            purpose: string;
-            /** @description The endpoint to use instead, if it is deprecated. */
-            replacement?: string | null;
-            /** @description The accepted scopes: any one of them is enough, the narrowest comes first. */
-            scopes: string[];
         };
         /** @description Any event. */
         Event: {
@@ -2564,6 +2539,8 @@ export interface components {
         };
         /** @description A login that waits for the user: a consent page that is open in a browser. */
         PendingConsent: {
+            /** @description Its id, by which it can be answered. */
+            id: string;
             /** @description The user whom the app expects, if it says so. */
             login_hint?: string | null;
             /**
@@ -2822,6 +2799,15 @@ export interface components {
             about: components["schemas"]["About"];
             /** @description Its id. */
             id: string;
+        };
+        /** @description A custom button of the app: on a post, or of a business. */
+        SandboxCustomButton: {
+            /** @description The token of the business. */
+            business?: string | null;
+            /** @description The button in the platform's form, with `type` and `action`. */
+            button: Record<string, never>;
+            /** @description The token of the post. */
+            post?: string | null;
         };
         /** @description A post of a world. */
         SandboxPost: {
@@ -3447,88 +3433,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    endpoints: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EndpointInfo"][];
-                };
-            };
-            /** @description The request is malformed, or a value is not valid in this world. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The token of the sandbox is missing or wrong. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such world, or nothing of this name in it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The path does not have this method; `Allow` lists its methods. */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is larger than 2 MiB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not `application/json`, or it is encoded. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     fault_presets: {
         parameters: {
             query?: never;
@@ -5671,6 +5575,96 @@ export interface operations {
             };
         };
     };
+    answer_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redirect"];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     conversations: {
         parameters: {
             query?: never;
@@ -5950,6 +5944,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CredentialSighting"][];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    custom_buttons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxCustomButton"][];
                 };
             };
             /** @description The request is malformed, or a value is not valid in this world. */

@@ -3,12 +3,31 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { KNOWN_WIDGETS } from "../src/widgets/card";
 import { isLink } from "../src/widgets/click";
+import { KNOWN_OLD_WIDGETS, readOldWidget } from "../src/widgets/old";
 import { actionsIn, initialsOf, percentageOf, readWidget, textOf, toneOf } from "../src/widgets/read";
 
 test("every widget of the core is drawn", () => {
   const core = readFileSync("../../../core/src/model/widget/mod.rs", "utf8");
   const kinds = [...core.matchAll(/^    [A-Z]\w+ = "(\w+)",$/gm)].map(([, kind]) => kind);
   assert.deepEqual(kinds, KNOWN_WIDGETS);
+});
+
+test("every old widget of the core is drawn", () => {
+  const core = readFileSync("../../../core/src/model/legacy/widget.rs", "utf8");
+  const kinds = [...core.matchAll(/^    \w+\(\w+\) = "(\w+)",/gm)].map(([, kind]) => kind);
+  assert.deepEqual(kinds.sort(), [...KNOWN_OLD_WIDGETS].sort());
+});
+
+test("an old widget is drawn from its own members, in both spellings", () => {
+  const data = { title: "a", icon: { iconName: "ADD", icon_color: "ICON_HINT" }, hasNotification: true, notification_text: "3" };
+  assert.deepEqual(readOldWidget({ widgetType: "SELECTOR_ROW", data }), {
+    kind: "old_selector_row",
+    value: { icon_name: "ADD", title: "a", has_notification: true, notification_text: "3" },
+  });
+  const button = { title: "b", action: { type: "OPEN_WEB_PAGE" } };
+  assert.deepEqual(readOldWidget({ widget_type: "WIDE_BUTTON_BAR", data: { style: "x", button } })?.value, { style: "x", ...button });
+  assert.deepEqual(readOldWidget({ widget_type: "LEGEND_TITLE_ROW", data: { title: "c" } }), { kind: "LEGEND_TITLE_ROW", value: { title: "c" } });
+  for (const other of [null, [], {}, { title_row: {} }, { widget_type: 3, data: {} }]) assert.equal(readOldWidget(other), undefined);
 });
 
 test("a widget has one name beside its semantic paths", () => {

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
+use crate::state::buttons::SandboxCustomButton;
 use crate::state::conversations::{NewConversation, SandboxConversation, WrittenMessage};
 use crate::state::events::Transaction;
 use crate::state::post_change::PostChange;
@@ -134,6 +135,13 @@ pub(super) async fn addons(InWorld(world): InWorld, Item(token): Item) -> Answer
     responses((status = 200, body = Vec<SandboxUserAddon>), Refusals))]
 pub(super) async fn user_addons(InWorld(world): InWorld) -> Answer<Vec<SandboxUserAddon>> {
     Answer(world.user_addons())
+}
+
+/// The app's custom buttons on posts and of businesses.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/custom-buttons", params(("world" = String, Path, example = "default")),
+    responses((status = 200, body = Vec<SandboxCustomButton>), Refusals))]
+pub(super) async fn custom_buttons(InWorld(world): InWorld) -> Answer<Vec<SandboxCustomButton>> {
+    Answer(world.custom_buttons())
 }
 
 /// The app's semantic record of a user.

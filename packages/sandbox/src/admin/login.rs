@@ -41,6 +41,21 @@ pub(super) async fn consents(InWorld(world): InWorld) -> Answer<Vec<PendingConse
     Answer(world.pending_consents())
 }
 
+/// Answers a login that waits for the user, as the buttons of its consent page do. The browser with the page is not told: open
+/// the address in the response.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/consents/{item}", operation_id = "answer_consent",
+    params(("world" = String, Path, example = "default"), ("item" = String, Path)),
+    request_body = Decision, responses((status = 200, body = Redirect), Refusals))]
+pub(super) async fn answer(
+    InWorld(world): InWorld,
+    Item(id): Item,
+    Json(decision): Json<Decision>,
+) -> Result<Answer<Redirect>, Problem> {
+    let callback_url = world.answer_consent(&id, &decision)?;
+    let callback_url = callback_url.ok_or_else(|| Problem::not_found("no consent page of this id is open"))?;
+    Ok(Answer(Redirect { callback_url }))
+}
+
 /// Every pair of tokens of this world, without the tokens.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<TokenReport>), Refusals))]

@@ -75,12 +75,14 @@ use problem::Problem;
         money::change,
         data::subscriptions,
         data::user_addons,
+        data::custom_buttons,
         data::semantic_of_user,
         data::semantic_of_post,
         data::businesses,
         data::block,
         login::consent,
         login::consents,
+        login::answer,
         login::tokens,
         login::issue,
         login::report,
@@ -117,7 +119,6 @@ use problem::Problem;
         wait::wait,
         presets::add,
         presets::list,
-        reference::all,
         reference::scopes,
         session::log_in,
         session::log_out,
@@ -149,6 +150,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/users/{item}/semantic", get(data::semantic_of_user))
         .route("/posts/{item}/semantic", get(data::semantic_of_post))
         .route("/user-addons", get(data::user_addons))
+        .route("/custom-buttons", get(data::custom_buttons))
         .route("/businesses", get(data::businesses))
         .route("/blocks", put(data::block))
         .route("/users/{item}/revoke", post(login::revoke))
@@ -164,6 +166,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/subscriptions", get(data::subscriptions))
         .route("/consent", post(login::consent))
         .route("/consents", get(login::consents))
+        .route("/consents/{item}", post(login::answer))
         .route("/tokens", get(login::tokens).post(login::issue))
         .route("/tokens/report", post(login::report))
         .route("/tokens/{item}/expire", post(login::expire))
@@ -197,7 +200,6 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
     let world = world.layer(middleware::from_fn_with_state(Arc::clone(&shared), changes::announce));
     Router::new()
         .route("/openapi.json", get(|| async { axum::Json(Description::openapi()) }))
-        .route("/endpoints", get(reference::all))
         .route("/fault-presets", get(presets::list))
         .route("/scopes", get(reference::scopes))
         .route(session::PATH, post(session::log_in).delete(session::log_out))

@@ -1,10 +1,7 @@
 //! The authorization request: checks it and makes the redirect to the app. The consent page and [`World::consent`] both
 //! use it.
 
-use std::collections::VecDeque;
-
 use axum::http::{HeaderValue, Method, header};
-use chrono::{DateTime, Utc};
 use open_platform::api::endpoints;
 use open_platform::endpoint::Host;
 use open_platform::{Error, Result, Scope, scope};
@@ -21,9 +18,6 @@ use crate::dispatch::{Call, Exchange};
 use crate::known;
 use crate::state::State;
 use crate::world::{World, WorldInner};
-
-/// The number of open consent pages in a world. The oldest is removed first.
-const MOST_PENDING: usize = 256;
 
 /// The shortest `state` that is accepted while the rule is on (docs/platform.md#state).
 const SHORTEST_STATE: usize = 8;
@@ -78,52 +72,6 @@ pub(super) enum Outcome {
     ExpiredCode,
     /// The redirect has this error.
     Error(&'static str),
-}
-
-/// A consent page that is open.
-#[derive(Clone, Debug)]
-struct Waiting {
-    /// The id in its form.
-    id: String,
-    request: Request,
-    opened_at: DateTime<Utc>,
-}
-
-/// A login that waits for the user: a consent page that is open in a browser.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct PendingConsent {
-    /// When the page was opened, on the world's clock.
-    pub opened_at: DateTime<Utc>,
-    /// Where the user returns to.
-    pub redirect_uri: String,
-    /// The scopes that the app asks for.
-    pub scopes: Vec<String>,
-    /// The user whom the app expects, if it says so.
-    pub login_hint: Option<String>,
-}
-
-/// Requests that wait on a consent page.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pending {
-    open: VecDeque<Waiting>,
-    /// How often a page was opened or answered.
-    pub(super) changes: u64,
-}
-
-impl Pending {
-    fn keep(&mut self, id: String, request: Request, opened_at: DateTime<Utc>) {
-        if self.open.len() >= MOST_PENDING {
-            self.open.pop_front();
-        }
-        self.open.push_back(Waiting { id, request, opened_at });
-        self.changes += 1;
-    }
-
-    fn take(&mut self, id: &str) -> Option<Request> {
-        let index = self.open.iter().position(|waiting| waiting.id == id)?;
-        self.changes += 1;
-        self.open.remove(index).map(|waiting| waiting.request)
-    }
 }
 
 /// Why the consent page is not shown.
@@ -213,20 +161,6 @@ fn refused_page(problem: &PageProblem, language: Language) -> Answer {
 }
 
 impl World {
-    /// The logins that wait for the user, oldest first.
-    pub fn pending_consents(&self) -> Vec<PendingConsent> {
-        let state = self.inner.lock();
-        let waiting = state.oauth.pending.open.iter();
-        waiting
-            .map(|Waiting { request, opened_at, .. }| PendingConsent {
-                opened_at: *opened_at,
-                redirect_uri: request.redirect_uri.clone(),
-                scopes: request.scopes.clone(),
-                login_hint: Some(request.login_hint.clone()).filter(|hint| !hint.is_empty()),
-            })
-            .collect()
-    }
-
     /// How often a user denied access, on the consent page or by [`consent`](Self::consent).
     pub fn denials(&self) -> u64 {
         self.inner.lock().oauth.denials
@@ -245,10 +179,7 @@ impl World {
         let state = &mut *state;
         match Request::read(url.query().unwrap_or_default(), state) {
             Ok(request) => {
-                let back = decide(request, &decision, Outcome::Granted, &self.inner, state).map_err(|problem| {
-                    let field = if problem == PageProblem::UnknownUser { "user" } else { "scopes" };
-                    refused(field, problem.to_string())
-                })?;
+                let back = decide(request, &decision, Outcome::Granted, &self.inner, state).map_err(wrong_decision)?;
                 self.inner.clock.notify();
                 Ok(back)
             }
@@ -268,6 +199,12 @@ impl World {
             }
         }
     }
+}
+
+/// The error for a decision that the consent page does not offer.
+pub(super) fn wrong_decision(problem: PageProblem) -> Error {
+    let field = if problem == PageProblem::UnknownUser { "user" } else { "scopes" };
+    refused(field, problem.to_string())
 }
 
 fn refused(field: &str, reason: impl Into<String>) -> Error {
@@ -384,7 +321,7 @@ fn shown(word: &str) -> String {
 }
 
 /// Applies the decision of the user, and returns the address of the redirect to the app.
-fn decide(
+pub(super) fn decide(
     request: Request,
     decision: &Decision,
     outcome: Outcome,

@@ -4,6 +4,7 @@
 mod authorize;
 mod consent_page;
 mod grants;
+mod pending;
 mod pkce;
 mod problem;
 mod rules;
@@ -15,7 +16,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-pub use authorize::{Decision, PendingConsent};
+pub use authorize::Decision;
+pub use pending::PendingConsent;
 pub use rules::{Demand, Denial, Grace, OAuthRules, OldAccessToken, RefreshLife};
 pub use user::{Ability, IssuedTokens, TokenReport};
 
@@ -34,7 +36,7 @@ pub(crate) struct State {
     pub(crate) grants: Grants,
     /// Authorization requests that wait for a decision on the consent page, by the id in its form.
     #[serde(skip)]
-    pending: authorize::Pending,
+    pending: pending::Pending,
     /// How often a user denied access.
     denials: u64,
 }

@@ -4,6 +4,19 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
+
+/// A custom button of the app: on a post, or of a business.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct SandboxCustomButton {
+    /// The token of the post.
+    pub post: Option<String>,
+    /// The token of the business.
+    pub business: Option<String>,
+    /// The button in the platform's form, with `type` and `action`.
+    #[schema(value_type = Object)]
+    pub button: Value,
+}
 
 /// Custom buttons in the platform's form.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -12,4 +25,18 @@ pub(crate) struct Buttons {
     pub(crate) on_posts: BTreeMap<String, Value>,
     /// By the token of the business.
     pub(crate) on_businesses: BTreeMap<String, Value>,
+}
+
+impl Buttons {
+    /// All buttons: those on posts, then those of businesses, by their tokens.
+    pub(crate) fn all(&self) -> impl Iterator<Item = SandboxCustomButton> {
+        let token = |token: &String| Some(token.clone());
+        let posts = self.on_posts.iter().map(move |(post, button)| (token(post), None, button));
+        let businesses = self.on_businesses.iter().map(move |(business, button)| (None, token(business), button));
+        posts.chain(businesses).map(|(post, business, button)| SandboxCustomButton {
+            post,
+            business,
+            button: button.clone(),
+        })
+    }
 }

@@ -62,6 +62,37 @@ async fn the_page_follows_the_language_of_the_address_and_of_the_browser() {
 }
 
 #[tokio::test]
+async fn an_open_page_is_answered_by_the_admin_api() {
+    let (sandbox, world) = sandbox().await;
+    let granted = async |body: Value| {
+        let page = open(&sandbox, &asking(&world, &[("login_hint", "buyer")])).await;
+        let open = admin(&sandbox, "GET", "/consents", Value::Null).await.json();
+        let id = open[0]["id"].as_str().unwrap().to_owned();
+        assert!(page.body.contains(&format!("name=\"request\" value=\"{id}\"")) && open[0]["login_hint"] == "buyer");
+        for wrong in [
+            json!({ "decision": "approve", "user": "nobody" }),
+            json!({ "decision": "approve_only", "user": "buyer", "scopes": ["USER_ID"] }),
+        ] {
+            assert_eq!(admin(&sandbox, "POST", &format!("/consents/{id}"), wrong).await.status, 400, "it stays open");
+        }
+        let answered = admin(&sandbox, "POST", &format!("/consents/{id}"), body.clone()).await.json();
+        assert_eq!(admin(&sandbox, "POST", &format!("/consents/{id}"), body).await.status, 404, "once");
+        let form = Serializer::new(String::new()).append_pair("request", &id).append_pair("decision", "deny").finish();
+        assert_eq!(post(&sandbox, "/auth/oauth2/consent", &form).await.status, 400, "nor by its own buttons");
+        let back = answered["callback_url"].as_str().unwrap().to_owned();
+        assert_eq!(parameter(&back, "state").as_deref(), Some("12345678"));
+        let code = parameter(&back, "code")?;
+        Some(exchange(&sandbox, &world, &code).await.1["scope"].as_str().unwrap().to_owned())
+    };
+    let all = granted(json!({ "decision": "approve", "user": "buyer" })).await;
+    assert_eq!(all.as_deref(), Some("USER_PHONE offline_access"));
+    let part = granted(json!({ "decision": "approve_only", "user": "buyer", "scopes": ["USER_PHONE"] })).await;
+    assert_eq!(part.as_deref(), Some("USER_PHONE"));
+    assert_eq!((granted(json!({ "decision": "deny" })).await, world.denials()), (None, 1));
+    assert!(world.pending_consents().is_empty());
+}
+
+#[tokio::test]
 async fn a_scope_names_its_object() {
     let (sandbox, world) = sandbox().await;
     let post = admin(

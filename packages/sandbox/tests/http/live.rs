@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::{admin, send};
+use crate::{admin, call, send};
 
 /// A connection to the stream of the default world.
 struct Reader {
@@ -72,6 +72,25 @@ async fn the_stream_tells_of_requests_data_deliveries_and_the_clock() {
     reader.until("\"frozen\":true").await;
     admin(&sandbox, "POST", "/faults", json!({ "effects": [] })).await;
     reader.until("\"what\":\"faults\"").await;
+}
+
+#[tokio::test]
+async fn the_stream_tells_of_custom_buttons_and_the_admin_api_shows_them() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    let mut reader = Reader::connect(&sandbox, None).await;
+    let token = world.posts().into_iter().find(|post| post.owner == "seller").unwrap().token;
+    let button = json!({ "type": "ONLINE_CALL", "action": { "open_direct_link": "https://app.example/call" } });
+    let line = format!("POST /experimental/open-platform/posts/{token}/customized-button");
+    let scopes = ["USER_SET_CUSTOMIZED_BUTTON"];
+    let set = call(&world, &sandbox, &line, "seller", &scopes, json!({ "customized_button": button })).await;
+    assert_eq!(set.status, 200, "{set:?}");
+    reader.until("\"what\":\"buttons\"").await;
+    let all = admin(&sandbox, "GET", "/custom-buttons", Value::Null).await.json();
+    assert_eq!(all, json!([{ "post": token, "business": null, "button": button }]));
+    let line = line.replace("POST /", "DELETE /");
+    assert_eq!(call(&world, &sandbox, &line, "seller", &scopes, Value::Null).await.status, 200);
+    assert_eq!(world.custom_buttons(), []);
 }
 
 #[tokio::test]

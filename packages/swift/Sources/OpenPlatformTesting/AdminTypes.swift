@@ -464,6 +464,45 @@ extension Admin {
         public let times: Int
     }
 
+    /// The decision of the user on the consent page.
+    public enum Decision: Encodable, Equatable, Sendable {
+        /// Grants all requested scopes.
+        ///
+        /// - Parameters:
+        ///   - user: Name of the user, such as `seller`.
+        case approve(user: String)
+        /// Grants some of the requested scopes. The platform's own page has no such choice; this is for tests.
+        ///
+        /// - Parameters:
+        ///   - scopes: The scopes to grant, out of the requested ones.
+        ///   - user: Name of the user.
+        case approveOnly(scopes: [String], user: String)
+        /// Refuses.
+        case deny
+
+        private enum CodingKeys: String, CodingKey {
+            case decision
+            case scopes
+            case user
+        }
+
+        /// Encodes it with what tells it from the others.
+        public func encode(to encoder: any Encoder) throws {
+            var members = encoder.container(keyedBy: CodingKeys.self)
+            switch self {
+            case .approve(let user):
+                try members.encode("approve", forKey: .decision)
+                try members.encode(user, forKey: .user)
+            case .approveOnly(let scopes, let user):
+                try members.encode("approve_only", forKey: .decision)
+                try members.encode(scopes, forKey: .scopes)
+                try members.encode(user, forKey: .user)
+            case .deny:
+                try members.encode("deny", forKey: .decision)
+            }
+        }
+    }
+
     /// An event, and all attempts to deliver it.
     public struct Delivery: Decodable, Equatable, Sendable {
         /// The attempts, oldest first.
@@ -1701,6 +1740,8 @@ extension Admin {
 
     /// A login that waits for the user: a consent page that is open in a browser.
     public struct PendingConsent: Decodable, Equatable, Sendable {
+        /// Its id, by which it can be answered.
+        public let id: String
         /// When the page was opened, on the world's clock.
         public let openedAt: Date
         /// Where the user returns to.
@@ -1711,6 +1752,7 @@ extension Admin {
         public let loginHint: String?
 
         private enum CodingKeys: String, CodingKey {
+            case id
             case loginHint = "login_hint"
             case openedAt = "opened_at"
             case redirectUri = "redirect_uri"
@@ -2042,6 +2084,16 @@ extension Admin {
         public let about: About
         /// Its id.
         public let id: String
+    }
+
+    /// A custom button of the app: on a post, or of a business.
+    public struct SandboxCustomButton: Decodable, Equatable, Sendable {
+        /// The button in the platform's form, with `type` and `action`.
+        public let button: [String: Json]
+        /// The token of the business.
+        public let business: String?
+        /// The token of the post.
+        public let post: String?
     }
 
     /// A post of a world.

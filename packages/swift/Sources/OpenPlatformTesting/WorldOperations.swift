@@ -110,6 +110,11 @@ extension World {
         try await admin.send("GET", "/credentials")
     }
 
+    /// The app's custom buttons on posts and of businesses.
+    public func customButtons() async throws -> [Admin.SandboxCustomButton] {
+        try await admin.send("GET", "/custom-buttons")
+    }
+
     /// Deletes a snapshot.
     public func deleteSnapshot(_ snapshot: String) async throws {
         try await admin.perform("DELETE", "/snapshots/\(AdminConnection.escaped(snapshot))")

@@ -325,6 +325,10 @@ class World:
         """The app's add-ons on users."""
         return self._admin("GET", "/user-addons")
 
+    def custom_buttons(self) -> list[admin.SandboxCustomButton]:
+        """The app's custom buttons on posts and of businesses."""
+        return self._admin("GET", "/custom-buttons")
+
     def conversations(self) -> list[admin.SandboxConversation]:
         """All conversations."""
         return self._admin("GET", "/conversations")

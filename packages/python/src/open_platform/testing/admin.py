@@ -228,30 +228,6 @@ class Block(TypedDict):
     on: bool
 
 
-class CallInfo(TypedDict):
-    """A method of the libraries."""
-
-    #: The same in Node, Kotlin and Swift: `addons.createOnPost`.
-    camel_name: str
-    #: Whether it is a method of a user. Otherwise the API key is enough.
-    is_user: bool
-    #: The handles that lead to it and its name, in Python and Rust: `addons.create_on_post`.
-    name: str
-    #: Its parameters, in order.
-    parameters: list[CallParameter]
-    #: The type of the result, if it has one.
-    result: NotRequired[str | None]
-
-
-class CallParameter(TypedDict):
-    """A parameter of a method."""
-
-    #: Its name, such as `post`.
-    name: str
-    #: Its type, such as `PostToken`.
-    type: str
-
-
 class ClickMessageButton(TypedDict):
     """A button under a message. The user sees the buttons of their own side."""
 
@@ -555,33 +531,6 @@ class EffectPatch(TypedDict):
 
 #: What a fault does.
 Effect: TypeAlias = "EffectStatus | EffectRateLimit | EffectDelay | EffectDrop | EffectTruncate | EffectSlowDrip | EffectGzipBomb | EffectEndlessBody | EffectRedirect | EffectBadJson | EffectPatch"
-
-
-class EndpointInfo(TypedDict):
-    """An endpoint of the platform."""
-
-    #: The format of the body.
-    body: str
-    #: The methods of the libraries that call it.
-    calls: list[CallInfo]
-    #: The credentials of the request.
-    credentials: str
-    #: The host that serves it: `auth`, `base`, `api` or `upload`.
-    host: str
-    #: HTTP method.
-    method: str
-    #: Its name, such as `addons.create_on_post`.
-    name: str
-    #: Path, with `{names}` for the variable segments.
-    path: str
-    #: The permission that the API key needs.
-    permission: NotRequired[str | None]
-    #: Its purpose.
-    purpose: str
-    #: The endpoint to use instead, if it is deprecated.
-    replacement: NotRequired[str | None]
-    #: The accepted scopes: any one of them is enough, the narrowest comes first.
-    scopes: list[str]
 
 
 class Event(TypedDict):
@@ -1237,6 +1186,8 @@ class PaymentTicket(TypedDict):
 class PendingConsent(TypedDict):
     """A login that waits for the user: a consent page that is open in a browser."""
 
+    #: Its id, by which it can be answered.
+    id: str
     #: The user whom the app expects, if it says so.
     login_hint: NotRequired[str | None]
     #: When the page was opened, on the world's clock.
@@ -1473,6 +1424,17 @@ class SandboxConversation(TypedDict):
     about: About
     #: Its id.
     id: str
+
+
+class SandboxCustomButton(TypedDict):
+    """A custom button of the app: on a post, or of a business."""
+
+    #: The token of the business.
+    business: NotRequired[str | None]
+    #: The button in the platform's form, with `type` and `action`.
+    button: dict[str, Any]
+    #: The token of the post.
+    post: NotRequired[str | None]
 
 
 class SandboxPost(TypedDict):

@@ -100,6 +100,7 @@ function Details(props: { world: string; token: string; reload: () => Promise<vo
   const record = useData<Post>(path, ["posts"]);
   const [editing, setEditing] = useState(false);
   const addons = useData<Schema<"ShownAddon">[]>(`${path}/addons`, ["addons", "posts", "clock"]);
+  const buttons = useData<Schema<"SandboxCustomButton">[]>(worldPath(world, "custom-buttons"), ["buttons"]).data;
   const move = async (stage: Stage) => {
     await send("PUT", `${path}/stage`, { stage });
     await Promise.all([record.reload(), props.reload()]);
@@ -176,6 +177,12 @@ function Details(props: { world: string; token: string; reload: () => Promise<vo
           )
         }
       </Ready>
+      {buttons?.filter(({ post, business }) => post === token || (business && business === record.data?.business?.token)).map(({ business, button }) => (
+        <div key={business ?? token} class="stack">
+          <h3>{t(business ? "buttonOfBusiness" : "customButton")}</h3>
+          <Json value={button} />
+        </div>
+      ))}
       <h3>{t("record")}</h3>
       <Ready of={record}>{(post) => <Json value={post} />}</Ready>
     </Sheet>

@@ -13,6 +13,7 @@ import { formatDuration, formatNumber, formatTime } from "../ui/format";
 import { CopyAs, CopyButton } from "../ui/menu";
 import { Action, attempt, Badge, Empty, Field, notify, Page, Panel, Ready, Sheet } from "../ui/parts";
 import { type Column, Table } from "../ui/table";
+import { Consents } from "./consents";
 
 type User = Schema<"SandboxUser">;
 type Pair = Schema<"TokenReport">;
@@ -46,7 +47,7 @@ export function UsersScreen({ world, rest, query }: ScreenProps) {
         </>
       }
     >
-      <Consents world={world} />
+      <Consents world={world} users={users.data ?? []} />
       <Ready of={users}>{(list) => <Users world={world} users={list} tokens={tokens.data ?? []} reload={tokens.reload} />}</Ready>
       {tokens.data && tokens.data.length > 0 && (
         <Filters
@@ -82,38 +83,6 @@ export function UsersScreen({ world, rest, query }: ScreenProps) {
       </Ready>
       {issuing && <Issue world={world} users={users.data ?? []} onClose={() => setIssuing(false)} reload={tokens.reload} />}
     </Page>
-  );
-}
-
-/** The logins that wait for a user: nothing is shown without one. */
-function Consents({ world }: { world: string }) {
-  const pending = useData<Schema<"PendingConsent">[]>(worldPath(world, "consents"), ["consent", "tokens", "app"]).data;
-  if (!pending?.length) return null;
-  return (
-    <Panel title={t("pendingConsents")}>
-      <p class="quiet">{t("pendingConsentsAbout")}</p>
-      <ul class="plain-list">
-        {pending.map((login, index) => (
-          <li key={index}>
-            <div class="stack">
-              <span>
-                {formatTime(login.opened_at)} {login.login_hint && <bdi>· {login.login_hint}</bdi>}
-              </span>
-              <div class="badges">
-                {login.scopes.map((scope) => (
-                  <Badge key={scope}>
-                    <code>{scope}</code>
-                  </Badge>
-                ))}
-              </div>
-              <p class="hint mono" dir="ltr">
-                → {login.redirect_uri}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Panel>
   );
 }
 

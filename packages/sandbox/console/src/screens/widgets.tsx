@@ -102,8 +102,19 @@ export function WidgetsScreen({ world, query }: ScreenProps) {
             </p>
           )}
         </Panel>
-        <Panel title={t("card")}>
-          {current && current.length > 0 ? (
+        <Panel title={t(form === "legacy" ? "cards" : "card")}>
+          {form === "legacy" && widgets && widgets.length > 0 ? (
+            <div class="cards">
+              <div class="stack">
+                <h3>{t("oldCard")}</h3>
+                <AddonCard widgets={widgets} form="legacy" onAction={setOpened} notes={notesOf(problems)} />
+              </div>
+              <div class="stack">
+                <h3>{t("inCurrentForm")}</h3>
+                <AddonCard widgets={current ?? []} onAction={setOpened} />
+              </div>
+            </div>
+          ) : current && current.length > 0 ? (
             <div class="stack phone">
               <AddonCard widgets={current} onAction={setOpened} notes={notesOf(problems)} />
             </div>

@@ -3,13 +3,10 @@ import { type ComponentType, Fragment } from "preact";
 import { useId, useState } from "preact/hooks";
 import { language, t } from "../app/settings";
 import { Json } from "../ui/parts";
-import { Icon, Mark, type OnAction, Picture, Row } from "./parts";
-import { actionOf, isMembers, itemsOf, type Members, percentageOf, readWidget, textOf, toneOf } from "./read";
-
-interface RowProps {
-  row: Members;
-  onAction: OnAction;
-}
+import type { Form } from "./check";
+import { emphasisOf, OldSelector, readOldWidget } from "./old";
+import { Icon, Mark, type OnAction, Picture, Row, type RowProps } from "./parts";
+import { actionOf, isMembers, itemsOf, percentageOf, readWidget, textOf, toneOf, type Widget } from "./read";
 
 const percent = new Intl.NumberFormat("fa-IR", { style: "percent" });
 
@@ -73,13 +70,36 @@ const ROWS: Readonly<Record<string, ComponentType<RowProps>>> = {
 /** The names of the widgets that are drawn. */
 export const KNOWN_WIDGETS = Object.keys(ROWS);
 
-/** Draws widgets of the current form. Unknown ones are shown as JSON under their name. */
-export function AddonCard(props: { widgets: readonly unknown[]; onAction: OnAction; notes?: Readonly<Record<number, string[]>> }) {
+/** The rows of the old form: two have members that the current form does not have. */
+const OLD_ROWS: typeof ROWS = {
+  ...ROWS,
+  old_description_row: (props) => (
+    <div class={emphasisOf(props.row)}>
+      <Description {...props} />
+    </div>
+  ),
+  old_selector_row: OldSelector,
+};
+
+/** How widgets of a form are read and drawn. */
+const DRAWINGS: Readonly<Record<Form, { read: (value: unknown) => Widget | undefined; rows: typeof ROWS }>> = {
+  current: { read: readWidget, rows: ROWS },
+  legacy: { read: readOldWidget, rows: OLD_ROWS },
+};
+
+/** Draws widgets of a form, the current one by default. Unknown ones are shown as JSON under their name. */
+export function AddonCard(props: {
+  widgets: readonly unknown[];
+  onAction: OnAction;
+  form?: Form;
+  notes?: Readonly<Record<number, string[]>>;
+}) {
+  const form = props.form ?? "current";
   return (
-    <section class="addon-card" dir="rtl" lang="fa" aria-label={t("addonCard")}>
+    <section class="addon-card" dir="rtl" lang="fa" aria-label={form === "current" ? t("addonCard") : t("oldCard")}>
       {props.widgets.map((value, index) => (
         <Fragment key={index}>
-          <WidgetRow value={value} onAction={props.onAction} />
+          <WidgetRow value={value} form={form} onAction={props.onAction} />
           {props.notes?.[index]?.map((note) => (
             <p key={note} class="w-note" dir="ltr" lang="en">
               {note}
@@ -91,9 +111,10 @@ export function AddonCard(props: { widgets: readonly unknown[]; onAction: OnActi
   );
 }
 
-function WidgetRow({ value, onAction }: { value: unknown; onAction: OnAction }) {
-  const widget = readWidget(value);
-  const Known = widget && Object.hasOwn(ROWS, widget.kind) ? ROWS[widget.kind] : undefined;
+function WidgetRow({ value, form, onAction }: { value: unknown; form: Form; onAction: OnAction }) {
+  const { read, rows } = DRAWINGS[form];
+  const widget = read(value);
+  const Known = widget && Object.hasOwn(rows, widget.kind) ? rows[widget.kind] : undefined;
   if (Known && isMembers(widget?.value)) return <Known row={widget.value} onAction={onAction} />;
   return (
     <div class="w-row w-unknown" dir="ltr">

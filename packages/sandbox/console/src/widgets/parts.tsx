@@ -8,6 +8,12 @@ import { actionOf, initialsOf, type Members, textOf } from "./read";
 /** What a card does where a user taps an action. */
 export type OnAction = (action: Members) => void;
 
+/** A row of a card: the members of its widget. */
+export interface RowProps {
+  row: Members;
+  onAction: OnAction;
+}
+
 /** A stand-in for an icon, with the initials of its name. */
 export function Icon({ name }: { name: string }) {
   return (

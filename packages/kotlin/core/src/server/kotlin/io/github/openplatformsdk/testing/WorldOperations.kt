@@ -29,6 +29,7 @@ import io.github.openplatformsdk.testing.admin.RequestRecord
 import io.github.openplatformsdk.testing.admin.Sample
 import io.github.openplatformsdk.testing.admin.SandboxBusiness
 import io.github.openplatformsdk.testing.admin.SandboxConversation
+import io.github.openplatformsdk.testing.admin.SandboxCustomButton
 import io.github.openplatformsdk.testing.admin.SandboxPost
 import io.github.openplatformsdk.testing.admin.SandboxUser
 import io.github.openplatformsdk.testing.admin.SandboxUserAddon
@@ -136,6 +137,10 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     /** The credentials that each host received. */
     public suspend fun credentials(): List<CredentialSighting> =
         admin.send("GET", "/credentials").list { CredentialSighting.read(it) }
+
+    /** The app's custom buttons on posts and of businesses. */
+    public suspend fun customButtons(): List<SandboxCustomButton> =
+        admin.send("GET", "/custom-buttons").list { SandboxCustomButton.read(it) }
 
     /** Deletes a snapshot. */
     public suspend fun deleteSnapshot(snapshot: String): Unit =

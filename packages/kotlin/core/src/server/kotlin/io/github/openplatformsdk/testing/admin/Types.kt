@@ -491,6 +491,39 @@ public data class CredentialSighting internal constructor(
     }
 }
 
+/** The decision of the user on the consent page. */
+public sealed class Decision {
+    internal abstract fun json(): Map<String, Any?>
+
+    /** Grants all requested scopes. */
+    public class Approve(
+        /** Name of the user, such as `seller`. */
+        public val user: String,
+    ) : Decision() {
+        internal override fun json(): Map<String, Any?> = members("decision" to "approve", "user" to user)
+    }
+
+    /** Grants some of the requested scopes. The platform's own page has no such choice; this is for tests. */
+    public class ApproveOnly(
+        vararg byName: ByName,
+        /** The scopes to grant, out of the requested ones. */
+        public val scopes: List<String>,
+        /** Name of the user. */
+        public val user: String,
+    ) : Decision() {
+        internal override fun json(): Map<String, Any?> = members(
+            "decision" to "approve_only",
+            "scopes" to scopes,
+            "user" to user,
+        )
+    }
+
+    /** Refuses. */
+    public data object Deny : Decision() {
+        internal override fun json(): Map<String, Any?> = members("decision" to "deny")
+    }
+}
+
 /** An event, and all attempts to deliver it. */
 @ConsistentCopyVisibility
 public data class Delivery internal constructor(
@@ -1736,6 +1769,8 @@ public class PaymentTicket(
 /** A login that waits for the user: a consent page that is open in a browser. */
 @ConsistentCopyVisibility
 public data class PendingConsent internal constructor(
+    /** Its id, by which it can be answered. */
+    public val id: String,
     /** When the page was opened, on the world's clock. */
     public val openedAt: Instant,
     /** Where the user returns to. */
@@ -1747,6 +1782,7 @@ public data class PendingConsent internal constructor(
 ) {
     internal companion object {
         fun read(from: AdminValue): PendingConsent = PendingConsent(
+            id = from["id"].text,
             openedAt = from["opened_at"].instant,
             redirectUri = from["redirect_uri"].text,
             scopes = from["scopes"].list { it.text },
@@ -2092,6 +2128,25 @@ public data class SandboxConversation internal constructor(
         fun read(from: AdminValue): SandboxConversation = SandboxConversation(
             about = About.read(from["about"]),
             id = from["id"].text,
+        )
+    }
+}
+
+/** A custom button of the app: on a post, or of a business. */
+@ConsistentCopyVisibility
+public data class SandboxCustomButton internal constructor(
+    /** The button in the platform's form, with `type` and `action`. */
+    public val button: Map<String, Any?>,
+    /** The token of the business. */
+    public val business: String?,
+    /** The token of the post. */
+    public val post: String?,
+) {
+    internal companion object {
+        fun read(from: AdminValue): SandboxCustomButton = SandboxCustomButton(
+            button = from["button"].members,
+            business = from["business"].orNull { it.text },
+            post = from["post"].orNull { it.text },
         )
     }
 }
