@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::inbox::{self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Receipt};
+use open_platform::inbox::{self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome};
 use open_platform::stores::Encryption;
+use open_platform::webhook::Reply;
 
 use crate::calls::{Call, Calls, Start, runtime};
 use crate::client::Client;
@@ -39,11 +40,11 @@ impl Inbox {
         Ok(Self { core, client: Client::new(calls, false) })
     }
 
-    /// Stores an event, and then returns the response to send, and the state of the event.
+    /// Stores an event, and then returns the response to send.
     #[napi(catch_unwind)]
-    pub fn receive(&self, env: Env, id: i64, accepted: &Accepted, body: &[u8]) -> napi::Result<Call<Receipt>> {
+    pub fn receive(&self, env: Env, id: i64, accepted: &Accepted, body: &[u8]) -> napi::Result<Call<Reply>> {
         let (inbox, accepted, body) = (self.core.clone(), accepted.0.clone(), body.to_vec());
-        let reply = async move { Ok(inbox.receive_event(accepted, body).await) };
+        let reply = async move { Ok(inbox.receive(accepted, body).await) };
         self.client.start(id, reply).map_err(raise(env))
     }
 

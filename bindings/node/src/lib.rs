@@ -14,6 +14,7 @@ mod client;
 mod decoders;
 mod errors;
 mod forms;
+mod hooks;
 mod inbox;
 mod keeper;
 mod login;

@@ -1,6 +1,7 @@
 //! Webhooks: requests from the platform to the app.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -10,12 +11,9 @@ use napi_derive::napi;
 use open_platform::Secret;
 use open_platform::ffi::node::{Given, InvalidValue, Reader, Value, Written};
 use open_platform::ffi::{data, nearest_length};
-use open_platform::model::event::{CONFLICT_NOTE, Delivery};
+use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::observe::ReceivedHook;
-use open_platform::webhook::{
-    self, Answered, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, KeyRing, Progress, Rejection, Reply,
-};
+use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply};
 
 use crate::errors::raise;
 
@@ -141,7 +139,7 @@ open_platform::node_crosses!(Peer);
 /// Receives requests of the platform. Headers are passed as they arrived, flat, as in `request.rawHeaders`: name, value,
 /// name, value.
 #[napi]
-pub struct Webhooks(webhook::Webhooks);
+pub struct Webhooks(pub(crate) webhook::Webhooks);
 
 impl Webhooks {
     pub(crate) fn of(webhooks: webhook::Webhooks, options: Option<WebhookOptions>) -> Self {
@@ -225,12 +223,6 @@ impl Webhooks {
         self.0.dynamic_action(method, &headers, body).map_err(raise(env))
     }
 
-    /// Makes the record of a request from how it was answered.
-    #[napi(catch_unwind)]
-    pub fn answered(&self, request: Answered) -> ReceivedHook {
-        self.0.answered(request)
-    }
-
     /// The age of a message: `fresh`, `stale`, `future` or `unknown`, and its age in seconds or, for `future`, the seconds
     /// ahead.
     #[napi(ts_return_type = "[state: string, seconds: number | null]", catch_unwind)]
@@ -299,13 +291,14 @@ impl Accepted {
 
 /// Remembers in memory which events were handled.
 #[napi]
-pub struct MemoryDedupe(webhook::MemoryDedupe);
+pub struct MemoryDedupe(pub(crate) Arc<webhook::MemoryDedupe>);
 
 #[napi]
 impl MemoryDedupe {
     #[napi(constructor, catch_unwind)]
     pub fn new(capacity: Option<u32>) -> Self {
-        Self(webhook::MemoryDedupe::with_capacity(capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize)))
+        let capacity = capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize);
+        Self(Arc::new(webhook::MemoryDedupe::with_capacity(capacity)))
     }
 
     /// Stores `key` for a number of seconds; without it as long as there is room. Returns whether it is new.
@@ -318,47 +311,11 @@ impl MemoryDedupe {
     pub fn forget(&self, key: String) {
         self.0.remove(&key);
     }
-
-    /// Looks up an event, and marks it as being handled if it is new or in conflict.
-    #[napi(catch_unwind)]
-    pub fn begin(&self, delivery: Delivery) -> Progress {
-        self.0.begin_now(&delivery)
-    }
-
-    /// Marks the event as handled.
-    #[napi(catch_unwind)]
-    pub fn finish(&self, delivery: Delivery) {
-        self.0.finish_now(&delivery);
-    }
-
-    /// Removes the marks of the event, so that it is handled when it arrives again.
-    #[napi(catch_unwind)]
-    pub fn abandon(&self, delivery: Delivery) {
-        self.0.abandon_now(&delivery);
-    }
-}
-
-/// The keys of an event in a dedupe store of the app.
-#[napi(catch_unwind)]
-pub fn dedupe_marks(delivery: Delivery) -> DedupeMarks {
-    DedupeMarks::of(&delivery)
-}
-
-/// The note on a delivery whose event arrived earlier with another body.
-#[napi(catch_unwind)]
-pub fn conflict_note() -> &'static str {
-    CONFLICT_NOTE
-}
-
-/// The response to a repetition of an event that is being handled: 503 with `Retry-After`.
-#[napi(catch_unwind)]
-pub fn reply_in_progress() -> Reply {
-    Progress::InProgress.reply().unwrap_or_default()
 }
 
 /// The IP addresses that requests may come from: an additional check beside the key, never a replacement.
 #[napi]
-pub struct IpAllowlist(webhook::IpAllowlist);
+pub struct IpAllowlist(pub(crate) webhook::IpAllowlist);
 
 #[napi]
 impl IpAllowlist {
@@ -411,6 +368,18 @@ impl IpAllowlist {
 #[napi(catch_unwind)]
 pub fn reply_ok() -> Reply {
     Reply::ok()
+}
+
+/// The response if a handler failed: 500 without a body.
+#[napi(catch_unwind)]
+pub fn reply_failed() -> Reply {
+    Reply::failed()
+}
+
+/// The response for a path that is not served: 404 without a body.
+#[napi(catch_unwind)]
+pub fn reply_not_found() -> Reply {
+    Reply::not_found()
 }
 
 /// The response when an event cannot be stored now: 503 with `Retry-After`, in seconds.

@@ -341,6 +341,7 @@ fn example(name: &str) -> String {
         "post_update" => "PostUpdate",
         "payment_transaction" => "Transaction",
         "user_access_revocation" => "UserAccessRevocation",
+        "malformed" => "MalformedEvent",
         _ => "UnknownEvent",
     };
     format!(".on(async |payload: {payload}, context| Ok(()))")

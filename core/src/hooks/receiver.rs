@@ -127,6 +127,11 @@ impl Receiver {
         self
     }
 
+    /// The paths that are served without [`paths`](Self::paths), relative to the mount point.
+    pub fn default_paths() -> [&'static str; 3] {
+        Kind::ALL.map(Kind::default_path)
+    }
+
     /// The paths that are served, relative to the mount point.
     pub fn served_paths(&self) -> impl Iterator<Item = &str> {
         self.paths.values().map(String::as_str)
@@ -253,17 +258,15 @@ impl Receiver {
         if !self.is_first_report(format!("{name} {kind}")) {
             return None;
         }
-        Some(match event {
+        let text = match event {
             // The reason names paths in the body, not their values.
             Event::Malformed { reason, .. } => {
                 let reason: String = reason.chars().take(MAX_REASON).collect();
-                Log::warning(format!("An event of the type {kind:?} could not be parsed and was dropped: {reason}"))
+                format!("An event of the type {kind:?} could not be parsed and was dropped: {reason}.")
             }
-            _ => {
-                let text = format!("An event of the type {kind:?} was dropped: it has no handler.");
-                Log::missing(name, kind, text)
-            }
-        })
+            _ => format!("An event of the type {kind:?} was dropped: it has no handler."),
+        };
+        Some(Log::missing(name, kind, text))
     }
 
     /// The warning about another request without a handler, once for each of both.

@@ -80,12 +80,12 @@ impl Reply {
     }
 
     /// The response if a handler failed: 500 without a body.
-    pub(crate) fn failed() -> Self {
+    pub fn failed() -> Self {
         Self::empty(500)
     }
 
     /// The response for a path that is not served, or a request that has no handler: 404 without a body.
-    pub(crate) fn not_found() -> Self {
+    pub fn not_found() -> Self {
         Self::empty(404)
     }
 

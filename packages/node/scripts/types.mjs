@@ -24,6 +24,7 @@ for (const { name, original_name } of notes.filter(({ name, original_name }) => 
 }
 // Node's buffers are byte arrays, and not every user of this package has the type `Buffer`.
 for (const note of notes) note.def = note.def.replace(/\bBuffer\b/g, 'Uint8Array')
+for (const note of notes) note.def = note.def.replace(/\bBox<(\w+)>/g, '$1')
 const named = new Map(notes.map((note) => [note.name, note]))
 const inputs = reach(INPUTS)
 const isData = ({ crate }) => crate === 'open-platform'

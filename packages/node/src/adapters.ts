@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { configError } from './errors.js'
 import type { IncomingRequest } from './hooks.js'
 import type { Reply } from './model.js'
+import { native } from './native.js'
 
 /** A handler of Express. */
 export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
@@ -42,18 +43,16 @@ type Receive = (request: IncomingRequest) => Promise<Reply | undefined>
 
 export function fetchAdapter(receive: Receive): (request: Request) => Promise<Response> {
   return async (request) => {
-    const reply = await receive({
+    const received = await receive({
       method: request.method,
       path: new URL(request.url).pathname,
       headers: [...request.headers].flat(),
       raw: request,
       body: (limit, signal) => bodyOfWeb(request, limit, signal),
     })
-    if (!reply) return new Response(null, { status: 404 })
-    const headers = new Headers(reply.headers)
-    if (reply.contentType) headers.set('Content-Type', reply.contentType)
+    const reply = received ?? native.replyNotFound()
     const body = reply.body.length > 0 ? reply.body : null
-    return new Response(body, { status: reply.status, headers })
+    return new Response(body, { status: reply.status, headers: headersOf(reply) })
   }
 }
 
@@ -63,7 +62,7 @@ export function expressAdapter(receive: Receive): ExpressHandler {
   }
 }
 
-export function fastifyAdapter(receive: Receive, paths = ['/events', '/start', '/actions']): FastifyPlugin {
+export function fastifyAdapter(receive: Receive, paths: string[]): FastifyPlugin {
   return async (app) => {
     // Before any parser reads the body, for every method.
     app.addHook('onRequest', async (request, reply) => {
@@ -85,7 +84,7 @@ export function koaAdapter(prefix: string, receive: Receive, isOurs: IsOurs = is
 export function nodeAdapter(prefix: string, receive: Receive, isOurs: IsOurs = isUnder): NodeHandler {
   return (request, response, next) => {
     const path = pathOf(request)
-    const others = () => (next ? next() : void response.writeHead(404).end())
+    const others = () => (next ? next() : void response.writeHead(native.replyNotFound().status).end())
     if (!isOurs(prefix, path)) return others()
     respond(receive, request, response, path).then((ours) => ours || others(), next)
   }
@@ -120,20 +119,26 @@ async function respond(
   path: string,
   raw: unknown = request,
 ): Promise<boolean> {
-  const { method = '', rawHeaders: headers } = request
+  const { method = '', rawHeaders: headers, socket: { remoteAddress: peer } } = request
   const body = (limit: number, signal: AbortSignal) => bodyOfNode(request, limit, signal)
-  const reply = await receive({ method, path, headers, raw, body })
+  const reply = await receive({ method, path, headers, peer, raw, body })
   if (!reply) return false
-  response.statusCode = reply.status
-  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)
-  if (reply.contentType) response.setHeader('Content-Type', reply.contentType)
-  response.setHeader('Content-Length', reply.body.length)
-  // If the body was not read to its end, the connection is closed instead of being reused. HTTP/2 has no such header: there
-  // only the stream ends.
-  const close = reply.close || !request.complete
-  if (close && request.httpVersionMajor < 2) response.setHeader('Connection', 'close')
-  response.end(reply.body, () => close && request.destroy())
+  send(reply, request, response)
   return true
+}
+
+function send(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
+  response.statusCode = reply.status
+  for (const [name, value] of headersOf(reply)) response.setHeader(name, value)
+  // If the body was not read to its end, the connection is closed instead of being reused.
+  const close = reply.close || !request.complete
+  if (close) response.shouldKeepAlive = false
+  response.end(reply.body, () => close && request.destroy())
+}
+
+function headersOf({ headers, contentType }: Reply): [string, string][] {
+  const all = Object.entries(headers)
+  return contentType === undefined ? all : [['Content-Type', contentType], ...all]
 }
 
 /** The longest delay of Node's timers, in milliseconds. A timer with a longer delay fires at once. */

@@ -189,6 +189,8 @@ import type {
   AppAccess,
   Authorization,
   ConformanceFailure,
+  HookLog,
+  HookStep,
   LoginOutcome,
   RawResponse,
   ResponseHead,
@@ -448,6 +450,14 @@ function listOfGroupInfoItem(): GroupInfoItem[] {
   let n = s.charCodeAt(p++)
   if (n > 63) n = long(n)
   for (; n > 0; n--) a.push(decodeGroupInfoItem())
+  return a
+}
+
+function listOfHookLog(): HookLog[] {
+  const a: HookLog[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeHookLog())
   return a
 }
 
@@ -2333,6 +2343,38 @@ function decodeAppAccess(): AppAccess {
   return { token: text(), expiresIn: whole() }
 }
 
+function decodeHookLog(): HookLog {
+  const o = { isError: s.charCodeAt(p++) === 1, text: text() } as HookLog
+  if (s.charCodeAt(p++)) o.missing = text()
+  return o
+}
+
+function decodeHookStep(): HookStep {
+  switch (s.charCodeAt(p++)) {
+    case 0: {
+      const o = { step: 'answer', reply: decodeReply() } as Extract<HookStep, { step: 'answer' }>
+      if (s.charCodeAt(p++)) o.record = decodeReceivedHook()
+      o.logs = listOfHookLog()
+      return o
+    }
+    case 1: return { step: 'body', limit: whole(), seconds: +part() }
+    case 2: return {
+      step: 'dynamic_action',
+      request: decodeDynamicActionRequest(),
+      keyId: text(),
+    }
+    case 3: return { step: 'event', delivery: decodeDelivery(), keyId: text() }
+    case 4: return { step: 'forget', key: text() }
+    case 5: {
+      const o = { step: 'remember', key: text() } as Extract<HookStep, { step: 'remember' }>
+      if (s.charCodeAt(p++)) o.windowSeconds = whole()
+      return o
+    }
+    case 6: return { step: 'start', request: decodeStartRequest(), keyId: text() }
+    default: return { step: 'store' }
+  }
+}
+
 function decodeAuthorization(): Authorization {
   return { url: text(), state: text() }
 }
@@ -2595,6 +2637,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   DedupeMarks: ['44ecaaa615a1c8c0', decodeDedupeMarks],
   Reply: ['7e76d74ca8b9ba8b', decodeReply],
   AppAccess: ['b5b4857a453810b3', decodeAppAccess],
+  HookLog: ['875a98a4eef2802d', decodeHookLog],
+  HookStep: ['ea6ea11a527c084c', decodeHookStep],
   Authorization: ['56f3ac4bf07b5b93', decodeAuthorization],
   LoginOutcome: ['10538d9cfd25879a', decodeLoginOutcome],
   Tokens: ['c148109c624a3839', decodeTokens],

@@ -1,5 +1,4 @@
 /** Deduplication of events: an event that arrives again is not handled again. */
-import type { Delivery } from './model.js'
 import { guard, native } from './native.js'
 import type * as core from './native-types.js'
 
@@ -41,60 +40,7 @@ export class MemoryDedupe implements Dedupe {
   }
 
   /** @internal */
-  get progress(): Progress {
-    const memory = this.#native
-    return {
-      begin: async (delivery) => guard(() => memory.begin(delivery)),
-      finish: async (delivery) => {
-        guard(() => memory.finish(delivery))
-        return true
-      },
-      abandon: async (delivery) => guard(() => memory.abandon(delivery)),
-    }
-  }
-}
-
-/**
- * Tracks events while they are handled.
- *
- * @internal
- */
-export interface Progress {
-  /** Looks up an event, and marks it as being handled if it is new or in conflict. */
-  begin(delivery: Delivery): Promise<'new' | 'conflict' | 'in_progress' | 'seen'>
-  /** Marks the event as handled. `false`: an event with the same id and another body was handled before. */
-  finish(delivery: Delivery): Promise<boolean>
-  /** Removes the marks of the event, so that it is handled when it arrives again. */
-  abandon(delivery: Delivery): Promise<void>
-}
-
-/**
- * The core's protocol on a `Dedupe` of the app.
- *
- * @internal
- */
-export function progressIn(store: Dedupe): Progress {
-  if (store instanceof MemoryDedupe) return store.progress
-  return {
-    async begin(delivery) {
-      const marks = native.dedupeMarks(delivery)
-      if (!(await store.remember(marks.handling, marks.handlingSeconds))) return 'in_progress'
-      if (await store.remember(marks.handled, marks.provisionalSeconds)) return 'new'
-      await store.forget(marks.handling)
-      return 'seen'
-    },
-    async finish(delivery) {
-      const { handling, handled, event, windowSeconds } = native.dedupeMarks(delivery)
-      await store.forget(handled)
-      await store.remember(handled, windowSeconds)
-      const isFirst = event === undefined || (await store.remember(event, windowSeconds))
-      await store.forget(handling)
-      return isFirst
-    },
-    async abandon(delivery) {
-      const { handling, handled } = native.dedupeMarks(delivery)
-      await store.forget(handled)
-      await store.forget(handling)
-    },
+  get core(): core.MemoryDedupe {
+    return this.#native
   }
 }

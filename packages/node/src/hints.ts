@@ -1,36 +1,30 @@
 /** The log messages for events and requests without a handler, with the source of one. */
-import type { Delivery } from './model.js'
+import type { EventType } from './context.js'
+import type { HookLog } from './native-types.js'
 
-type Delivered = Delivery['event']
-
-/** A handler of start requests. */
-export const START_HINT = "hooks.onStart(async (request) => `https://app.example/start?from=${request.source}`)"
-
-/** A handler of dynamic actions. */
-export const ACTION_HINT = "hooks.onDynamicAction(async (request) => 'Done')"
-
-/** Says which event arrived. `kind` is its type, shortened. */
-export function description(event: Delivered, kind: string): string {
-  switch (event.type) {
-    case 'unknown':
-      return `an event of a type that this version does not know arrived, ${JSON.stringify(kind)}.`
-    case 'malformed':
-      return `an event that cannot be parsed arrived, ${JSON.stringify(kind)}: ${event.reason}.`
-    default:
-      return `an event of the type ${kind} arrived, and has no handler.`
-  }
+/** The events, with the member that has their content. */
+export const EVENTS: Record<EventType, string> = {
+  new_chatbot_message: 'message',
+  new_message: 'message',
+  payment_transaction: 'transaction',
+  post_update: 'update',
+  user_access_revocation: 'revocation',
 }
 
-/** The source of a handler for an event. */
-export function hint(event: Delivered): string {
-  switch (event.type) {
-    case 'unknown':
-      return 'hooks.onUnknown(async (event) => {\n  console.log(event.kind, event.body)\n})'
-    case 'malformed':
-      return 'hooks.onMalformed(async (event) => {\n  console.log(event.kind, event.reason)\n})'
-    default: {
-      const member = Object.keys(event).find((name) => name !== 'type')
-      return `hooks.on('${event.type}', async (event, context) => {\n  console.log(event.${member})\n})`
-    }
-  }
+/** The sources of other handlers, by their names. */
+const HANDLERS: Partial<Record<string, string>> = {
+  dynamic_action: "hooks.onDynamicAction(async (request) => 'Done')",
+  malformed: 'hooks.onMalformed(async (event) => {\n  console.log(event.kind, event.reason)\n})',
+  start: 'hooks.onStart(async (request) => `https://app.example/start?from=${request.source}`)',
+  unknown: 'hooks.onUnknown(async (event) => {\n  console.log(event.kind, event.body)\n})',
+}
+
+/** A line of the receiver, with the source of a handler that is missing. */
+export function logLine({ text, missing }: HookLog): string {
+  return missing === undefined ? `open-platform: ${text}` : `open-platform: ${text} To handle it:\n\n${hint(missing)}\n`
+}
+
+function hint(handler: string): string {
+  const content = EVENTS[handler as EventType]
+  return HANDLERS[handler] ?? `hooks.on('${handler}', async (event, context) => {\n  console.log(event.${content})\n})`
 }

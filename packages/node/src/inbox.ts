@@ -1,5 +1,5 @@
 /** The inbox: events that are stored until they are handled. */
-import type { Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Receipt, Reply } from './model.js'
+import type { Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Reply } from './model.js'
 import { bytes, call, calls, guard, native } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type RecordStore } from './stores.js'
@@ -43,13 +43,13 @@ export class Inbox {
    *
    * @throws {@link ConfigError} if the client is closed; no other errors.
    */
-  async receive(accepted: Accepted, body: Uint8Array | string): Promise<Reply> {
-    return (await this.receiveEvent(accepted, body)).reply
+  receive(accepted: Accepted, body: Uint8Array | string): Promise<Reply> {
+    return call(undefined, (id) => this.#native.receive(id, accepted.native, bytes(body)))
   }
 
   /** @internal */
-  receiveEvent(accepted: Accepted, body: Uint8Array | string): Promise<Receipt> {
-    return call(undefined, (id) => this.#native.receive(id, accepted.native, bytes(body)))
+  store(request: core.HookRequest): Promise<core.HookStep> {
+    return call(undefined, (id) => this.#native.store(id, request))
   }
 
   /**

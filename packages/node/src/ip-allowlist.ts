@@ -9,6 +9,12 @@ import type * as core from './native-types.js'
  * entry is a trusted proxy; all earlier entries are ignored. `Forwarded` is not read.
  *
  * ```ts
+ * const hooks = createHooks({ allowlist: IpAllowlist.platform().trustedProxies(['10.0.0.0/8']) })
+ * ```
+ *
+ * Where hooks do not receive the requests:
+ *
+ * ```ts
  * // All addresses are allowed, but after 20 requests without the key an address is refused until the next minute.
  * const allowlist = new IpAllowlist(['0.0.0.0/0', '::/0']).trustedProxies(['10.0.0.0/8']).limitFailures(20)
  *
@@ -29,6 +35,11 @@ export class IpAllowlist {
   constructor(networks: string[] | (() => core.IpAllowlist))
   constructor(networks: string[] | (() => core.IpAllowlist)) {
     this.#native = guard(() => (typeof networks === 'function' ? networks() : new native.IpAllowlist(networks)))
+  }
+
+  /** @internal */
+  get core(): core.IpAllowlist {
+    return this.#native
   }
 
   /**

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 
+import { ConfigError, InvalidInput } from './errors.js'
 import type { Attempt, HandledEvent, ReceivedHook, Refresh } from './model.js'
 import type { Calls, Settings } from './native-types.js'
 
@@ -13,7 +14,7 @@ export interface Logger {
   info(message: string): unknown
   /** Refreshes that failed. Of hooks with this client also refused requests and events without a handler. */
   warn(message: string): unknown
-  /** Of hooks and gateways with this client: failures, with the thrown error. */
+  /** Of hooks and gateways with this client: failures. Of a handler's error its class, of others the error. */
   error(message: string, error?: unknown): unknown
 }
 
@@ -82,11 +83,6 @@ export interface HookObserver {
   logger: Partial<Logger> | undefined
 }
 
-/** Whether there is a receiver for records of hooks. */
-export function takesHooks({ onHook, logger }: HookObserver): boolean {
-  return hooks.hasSubscribers || onHook !== undefined || typeof logger?.debug === 'function'
-}
-
 /** Passes on the record of a request of the platform. It never throws. */
 export function received({ onHook, logger }: HookObserver, hook: ReceivedHook): void {
   if (hooks.hasSubscribers) hooks.publish(hook)
@@ -128,6 +124,15 @@ function invoke(what: string, code: () => unknown): void {
   } catch (error) {
     warn(what, error)
   }
+}
+
+/**
+ * The class of an error of the app, for logs. Its text may hold anything, and is left out; the texts of this package about a
+ * setting or an argument name it, and not its value.
+ */
+export function describe(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof InvalidInput) return `${error.name}: ${error.message}`
+  return error instanceof Error ? error.name : typeof error
 }
 
 /** Warns of an error in code of the app that must not change the call. */

@@ -1,6 +1,6 @@
 /** The parts of `createHooks`, for other servers and for queues. */
 import { invalidInput, type WebhookRejected } from './errors.js'
-import type { Answered, Delivery, DynamicActionReply, DynamicActionRequest, ReceivedHook, Reply, StartReply, StartRequest } from './model.js'
+import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js'
 import { bytes, guard, inLines, native, text } from './native.js'
 import type * as core from './native-types.js'
 
@@ -103,9 +103,9 @@ export class Webhooks {
     return guard(() => this.#native.dynamicAction(method, inLines(headers), bytes(body)))
   }
 
-  /** Makes the record of a request from how it was answered. @internal */
-  answered(request: Answered): ReceivedHook {
-    return guard(() => this.#native.answered(request))
+  /** @internal */
+  get core(): core.Webhooks {
+    return this.#native
   }
 
   /** The age of a message. Other events have no time. */

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 
-import { ConfigError, createHooks, type Dedupe, type Hooks, type HooksOptions, InvalidInput, OpenPlatform } from 'open-platform'
+import { ConfigError, createHooks, type Dedupe, type Hooks, type HooksOptions, InvalidInput, IpAllowlist, OpenPlatform } from 'open-platform'
 import { startSandbox, type World } from 'open-platform/testing'
 
 const sandbox = await startSandbox()
@@ -120,7 +120,7 @@ test('an event without a handler is accepted, and a handler is suggested once pe
   assert.equal(log.length, 5)
   assert.match(log[0]!, /hooks\.on\('post_update', async \(event, context\) => \{\n {2}console\.log\(event\.update\)\n\}\)/)
   assert.match(log[1]!, /"BRAND_NEW"[^]*hooks\.onUnknown\(/)
-  assert.match(log[2]!, /cannot be parsed[^]*hooks\.onMalformed\(/)
+  assert.match(log[2]!, /could not be parsed[^]*hooks\.onMalformed\(/)
   assert.match(log[3]!, /hooks\.onStart\(/)
   assert.match(log[4]!, /hooks\.onDynamicAction\(/)
   // What is shown can be pasted.
@@ -185,7 +185,7 @@ for (const own of [false, true]) {
     const first = receive(hooks, message)
     while (calls < 1) await new Promise(setImmediate)
     assert.equal(await receive(hooks, message), 503)
-    assert.match(log.join(), /new_message \(message:e7a08a2c-8ee4-11ef-af85-0242ac120002\) is being handled already.*503/)
+    assert.match(log.join(), /again while it is being handled.*503: new_message 'message:e7a08a2c-8ee4-11ef-af85-0242ac120002'/)
     end(new Error('not now'))
     assert.equal(await first, 500)
     const second = receive(hooks, message)
@@ -212,6 +212,77 @@ test('a failing dedupe store is a 503 before the handler, and changes nothing af
   fails = false
   assert.deepEqual([await receive(hooks, update), calls], [200, 1])
   assert.doesNotMatch(log.join(), /canary/)
+})
+
+test('a dedupe store that fails between its marks does not keep repetitions out', async () => {
+  const kept = new Set<string>()
+  let asked = 0
+  const dedupe: Dedupe = {
+    remember: (key) => {
+      asked += 1
+      if (asked === 2) throw new Error('canary')
+      return kept.size < kept.add(key).size
+    },
+    forget: (key) => void kept.delete(key),
+  }
+  const { hooks, log } = quiet({ dedupe })
+  let calls = 0
+  hooks.on('post_update', () => void (calls += 1))
+  const update = { type: 'POST_UPDATE', post_update: { post: { token: 'p' } } }
+  assert.deepEqual([await receive(hooks, update), kept.size, calls], [503, 0, 0])
+  assert.deepEqual([await receive(hooks, update), calls], [200, 1])
+  assert.match(log.join(), /The dedupe store failed \(Error\)/)
+  assert.doesNotMatch(log.join(), /canary/)
+})
+
+test('of an error of a handler only the class is logged', async () => {
+  const { hooks, log } = quiet({ dedupe: false })
+  const fail = () => {
+    throw new TypeError('canary')
+  }
+  hooks.on('post_update', fail).onStart(fail).onDynamicAction(() => Promise.reject('canary'))
+  assert.equal(await receive(hooks, { type: 'POST_UPDATE', post_update: { post: { token: 'p' } } }), 500)
+  assert.equal(await receive(hooks, { source: 'CHAT' }, '/hooks/start'), 500)
+  assert.equal(await receive(hooks, { touchpoint: 'CHAT' }, '/hooks/actions'), 500)
+  const unreadable = await hooks.receive({
+    method: 'POST', path: '/hooks/events', headers: ['Authorization', KEY, 'Content-Type', 'application/json'], body: fail,
+  })
+  assert.deepEqual([unreadable!.status, unreadable!.close], [500, true])
+  assert.deepEqual(log.map((line) => line.replace(/post_update '.*'/, 'it')), [
+    'open-platform: The handler of it failed: TypeError',
+    'open-platform: The handler of start requests failed: TypeError',
+    'open-platform: The handler of dynamic actions failed: string',
+    'open-platform: The body of a request could not be read: TypeError',
+  ])
+})
+
+test('an answer that the platform would not take is a failure, with its member', async () => {
+  const { hooks, log } = quiet()
+  hooks.onStart(() => 'http://app.example/canary').onDynamicAction(() => ({}) as never)
+  assert.equal(await receive(hooks, { source: 'CHAT' }, '/hooks/start'), 500)
+  assert.equal(await receive(hooks, { touchpoint: 'CHAT' }, '/hooks/actions'), 500)
+  assert.match(log[0]!, /start requests failed: .*url/)
+  assert.match(log[1]!, /dynamic actions failed: /)
+  assert.doesNotMatch(log.join(), /canary/)
+})
+
+test('with an allowlist only its addresses are served, and an address that fails often is refused', async () => {
+  const ours = new IpAllowlist(['203.0.113.0/24']).trustedProxies(['10.0.0.0/8']).limitFailures(2)
+  const { hooks, log } = quiet({ allowlist: ours })
+  hooks.onUnknown(() => {})
+  const from = async (peer: string | undefined, forwarded: string[] = [], key = KEY) => {
+    const headers = ['Authorization', key, 'Content-Type', 'application/json', ...forwarded]
+    const body = async () => Buffer.from(JSON.stringify({ type: 'NEW', at: Math.random() }))
+    return (await hooks.receive({ method: 'POST', path: '/hooks/events', headers, peer, body }))!.status
+  }
+  assert.deepEqual([await from('203.0.113.9'), await from('198.51.100.1'), await from(undefined), await from('nothing')], [200, 403, 403, 403])
+  assert.equal(await from('10.0.0.1', ['X-Forwarded-For', '203.0.113.7']), 200)
+  assert.equal(await from('10.0.0.1', ['X-Forwarded-For', '198.51.100.1']), 403)
+  assert.deepEqual([await from('203.0.113.66', [], 'wrong'), await from('203.0.113.66', [], 'wrong')], [401, 401])
+  assert.equal(await from('203.0.113.66'), 401)
+  const request = new Request('https://app.example/hooks/events', { method: 'POST', headers: { authorization: KEY } })
+  assert.equal((await hooks.fetch(request)).status, 403)
+  assert.ok(!log.join().includes(KEY))
 })
 
 test('keys are replaced while requests arrive', async () => {
@@ -243,6 +314,7 @@ test('an argument of the wrong type is an InvalidInput with its name, before any
   for (const platform of [5, 'key', {}, { apiKey: 'key' }]) refused('platform', () => quiet({ platform: platform as never }))
   for (const dedupe of [5, true, {}, new Set()]) refused('dedupe', () => quiet({ dedupe: dedupe as never }))
   for (const concurrency of [0, -1, 1.5, NaN, '2']) refused('concurrency', () => quiet({ concurrency: concurrency as never }))
+  for (const allowlist of [5, true, {}, ['127.0.0.1']]) refused('allowlist', () => quiet({ allowlist: allowlist as never }))
   refused('grantOf', () => quiet({ grantOf: wrong }))
   for (const keys of [5, {}]) refused('keys', () => quiet({ keys: keys as never }).hooks.express())
   const { hooks } = quiet({ dedupe: false })

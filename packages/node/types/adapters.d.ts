@@ -34,7 +34,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, n
 type Receive = (request: IncomingRequest) => Promise<Reply | undefined>;
 export declare function fetchAdapter(receive: Receive): (request: Request) => Promise<Response>;
 export declare function expressAdapter(receive: Receive): ExpressHandler;
-export declare function fastifyAdapter(receive: Receive, paths?: string[]): FastifyPlugin;
+export declare function fastifyAdapter(receive: Receive, paths: string[]): FastifyPlugin;
 export declare function koaAdapter(prefix: string, receive: Receive, isOurs?: IsOurs): KoaMiddleware;
 export declare function nodeAdapter(prefix: string, receive: Receive, isOurs?: IsOurs): NodeHandler;
 /** Whether a path below the prefix is served. */

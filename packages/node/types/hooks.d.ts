@@ -1,48 +1,14 @@
 /** Webhooks: receives events, start requests and dynamic actions of the platform, in any web framework. */
 import { type ExpressHandler, type FastifyPlugin, type KoaMiddleware, type NodeHandler } from './adapters.js';
-import { OpenPlatform, type UserClient } from './client.js';
+import { OpenPlatform } from './client.js';
+import { type ContextOf, type EventOf, type EventType, type HookContext, type RequestContext } from './context.js';
 import { type Dedupe } from './dedupe.js';
 import { Inbox } from './inbox.js';
-import type { BotSendOptions, SendOptions } from './messages.js';
-import type { Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxOptions, Json, MalformedEvent, Message, ReceivedHook, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
+import { IpAllowlist } from './ip-allowlist.js';
+import type { Action, Delivery, DynamicActionReply, DynamicActionRequest, GrantKey, InboxOptions, MalformedEvent, ReceivedHook, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
 import type { IdentificationKey } from './native-types.js';
 import { type Logger } from './observe.js';
-import { type Freshness } from './webhooks.js';
-/** A type of event that this version knows: its JSON name in lower case. */
-export type EventType = Event['type'];
-/** The event of a type. */
-export type EventOf<T extends EventType> = Extract<Event, {
-    type: T;
-}>;
-/** The context of every handler, passed beside its event or request. */
-export interface RequestContext {
-    /** The id of the identification key that the request carried. */
-    readonly keyId: string;
-    /** The client of the hooks, or one from the environment. */
-    readonly platform: OpenPlatform;
-}
-/** The context of an event handler. */
-export interface HookContext extends RequestContext {
-    /** The whole delivery. */
-    readonly delivery: Delivery;
-    /** The metadata of the subscription. */
-    readonly metadata: Json | undefined;
-    /** The age of a message. Other events have no time. */
-    readonly freshness: Freshness;
-    /** A client for the event's user. `undefined` if `grantOf` returns no grant. */
-    readonly user: UserClient | undefined;
-}
-/** The context of a handler of messages. */
-export interface MessageContext<M = Message, O = SendOptions> extends HookContext {
-    /**
-     * Replies in the conversation of the message: as the bot to a message to the chatbot, otherwise as the event's user.
-     *
-     * @throws {@link ConfigError} if the event's user is not known: see `grantOf` in {@link HooksOptions}.
-     */
-    reply(message: string | M, options?: O): Promise<void>;
-}
-/** The context of the handler of an event type. */
-export type ContextOf<T extends EventType> = T extends 'new_message' ? MessageContext : T extends 'new_chatbot_message' ? MessageContext<BotMessage, BotSendOptions> : HookContext;
+export type { ContextOf, EventOf, EventType, HookContext, MessageContext, RequestContext } from './context.js';
 /** The options of {@link createHooks}. */
 export interface HooksOptions {
     /** The client for `reply`, `user` and `platform` of the handlers. By default one from the environment. */
@@ -77,6 +43,11 @@ export interface HooksOptions {
      */
     dedupe?: Dedupe | false;
     /**
+     * The addresses that requests may come from, beside the key: from others the response is 403. Not for {@link Hooks.fetch},
+     * whose requests have no address.
+     */
+    allowlist?: IpAllowlist;
+    /**
      * Returns the grant of an event's user, such as by an id of your own in the subscription's `metadata`, which the platform
      * sends with each event. By default the member `grant` of the metadata.
      */
@@ -100,6 +71,8 @@ export interface IncomingRequest {
     path: string;
     /** The unchanged headers, flat, as in `request.rawHeaders`: name, value, name, value. */
     headers: string[];
+    /** The IP address of the other end of the connection, which {@link HooksOptions.allowlist} needs. */
+    peer?: string | undefined;
     /** The framework's request object, such as Express's. */
     raw?: unknown;
     /**
@@ -115,7 +88,8 @@ export interface IncomingRequest {
  * The response is sent when the handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
  * send the event again. The platform does not document how long it waits (docs/platform.md#webhook-delivery): use an `inbox`
  * if handlers take long, or if events must not be lost. A request without the key is refused by its head, before the body is
- * read. A repeated event is answered with 200 and not handled again.
+ * read. A repeated event is answered with 200 and not handled again. Of a handler that threw, the class of the error is logged,
+ * and not its text, which may hold data of users.
  *
  * Serve it over https only: each request carries the key unencrypted.
  */
@@ -200,4 +174,3 @@ export declare class Hooks {
  */
 export declare function createHooks(options?: HooksOptions): Hooks;
 type Awaitable<T> = T | Promise<T>;
-export {};

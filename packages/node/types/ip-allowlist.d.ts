@@ -5,6 +5,12 @@
  * entry is a trusted proxy; all earlier entries are ignored. `Forwarded` is not read.
  *
  * ```ts
+ * const hooks = createHooks({ allowlist: IpAllowlist.platform().trustedProxies(['10.0.0.0/8']) })
+ * ```
+ *
+ * Where hooks do not receive the requests:
+ *
+ * ```ts
  * // All addresses are allowed, but after 20 requests without the key an address is refused until the next minute.
  * const allowlist = new IpAllowlist(['0.0.0.0/0', '::/0']).trustedProxies(['10.0.0.0/8']).limitFailures(20)
  *

@@ -1,4 +1,4 @@
-import type { Acceptance, AccessRights, AddonCreated, Answered, AssetList, Attempt, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ConversationRecord, CustomButton, DeadLetter, DedupeMarks, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, FoundPosts, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostList, PostPayment, PostPricing, PostReordered, PostSearch, Price, ProfileImage, Progress, Promotion, PromotionPayment, Receipt, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget } from './model.js';
+import type { Acceptance, AccessRights, AddonCreated, AssetList, Attempt, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, FoundPosts, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostList, PostPayment, PostPricing, PostReordered, PostSearch, Price, ProfileImage, Promotion, PromotionPayment, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -7,6 +7,38 @@ export type Call<T> = void | {
 };
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string;
+/** What comes next for a request, as `Next`. */
+export type HookStep = {
+    step: 'answer';
+    reply: Reply; /** Nothing for a path that is not served. */
+    record?: ReceivedHook;
+    logs: Array<HookLog>;
+} | {
+    step: 'body';
+    limit: number;
+    seconds: number;
+} | {
+    step: 'dynamic_action';
+    request: DynamicActionRequest;
+    keyId: string;
+} | {
+    step: 'event';
+    delivery: Delivery;
+    keyId: string;
+} | {
+    step: 'forget';
+    key: string;
+} | {
+    step: 'remember';
+    key: string;
+    windowSeconds?: number;
+} | {
+    step: 'start';
+    request: StartRequest;
+    keyId: string;
+} | {
+    step: 'store';
+};
 /** As `oauth.LoginOutcome`, with the key of the grant in place of the user's handle, which is no plain data. */
 export type LoginOutcome = {
     status: 'granted';
@@ -36,6 +68,14 @@ export interface AppAccess {
     token: string;
     /** The lifetime of the token in seconds, from now. */
     expiresIn: number;
+}
+/** A line for the log. */
+export interface HookLog {
+    /** Whether something failed. Otherwise it is a warning. */
+    isError: boolean;
+    text: string;
+    /** The name of the handler that is missing. */
+    missing?: string;
 }
 /** As `oauth.Login`. */
 export interface Login {
@@ -540,10 +580,40 @@ export interface PlatformUser {
     subscriptionsList(callId: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
     subscriptionsRenew(callId: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
 }
+/** Decides what happens to requests of the platform. */
+export interface HookReceiver {
+    /** Notes that there is a handler with this name. */
+    register(handler: string): void;
+    /** Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection. */
+    begin(method: string, path: string, headers: string | Array<string>, peer?: string | undefined | null): HookRequest;
+    /** What to log about an event of an inbox that has no handler, if it was not logged before. */
+    withoutHandler(event: Delivery['event']): HookLog | null;
+}
+/** One request. The methods return the next step. */
+export interface HookRequest {
+    /** The first step. It is taken once. */
+    first(): HookStep | null;
+    /** The body. */
+    read(body: Uint8Array): HookStep;
+    /** The body did not arrive in time. */
+    tooSlow(): HookStep;
+    /** The dedupe store has remembered the key, which was new or not. */
+    remembered(isNew: boolean): HookStep;
+    /** The handler of the event has returned, or the dedupe store has forgotten the key. */
+    done(): HookStep;
+    /** The handler of start requests has returned. */
+    started(answer: StartReply): HookStep;
+    /** The handler of dynamic actions has returned. */
+    acted(answer: DynamicActionReply): HookStep;
+    /** The body could not be read, or the handler, the dedupe store or the inbox has failed. */
+    failed(error: string): HookStep;
+}
 /** An inbox, in the store of a client or in another store. */
 export interface Inbox {
-    /** Stores an event, and then returns the response to send, and the state of the event. */
-    receive(id: number, accepted: Accepted, body: Uint8Array): Call<Receipt>;
+    /** Stores the event of a request. */
+    store(id: number, request: HookRequest): Call<HookStep>;
+    /** Stores an event, and then returns the response to send. */
+    receive(id: number, accepted: Accepted, body: Uint8Array): Call<Reply>;
     accept(id: number, accepted: Accepted, body: Uint8Array): Call<Acceptance>;
     /** Waits for the next event and leases it. */
     next(id: number, holdsProcess: boolean): Call<InboxItem>;
@@ -616,8 +686,6 @@ export interface Webhooks {
     receiver(): (method: string | null, headers: string | Array<string>, body: Uint8Array) => string;
     start(method: string, headers: string | Array<string>, body: Uint8Array): StartRequest;
     dynamicAction(method: string, headers: string | Array<string>, body: Uint8Array): DynamicActionRequest;
-    /** Makes the record of a request from how it was answered. */
-    answered(request: Answered): ReceivedHook;
     /**
     * The age of a message: `fresh`, `stale`, `future` or `unknown`, and its age in seconds or, for `future`, the seconds
     * ahead.
@@ -644,12 +712,6 @@ export interface MemoryDedupe {
     /** Stores `key` for a number of seconds; without it as long as there is room. Returns whether it is new. */
     remember(key: string, windowSeconds?: number | undefined | null): boolean;
     forget(key: string): void;
-    /** Looks up an event, and marks it as being handled if it is new or in conflict. */
-    begin(delivery: Delivery): Progress;
-    /** Marks the event as handled. */
-    finish(delivery: Delivery): void;
-    /** Removes the marks of the event, so that it is handled when it arrives again. */
-    abandon(delivery: Delivery): void;
 }
 /** The IP addresses that requests may come from: an additional check beside the key, never a replacement. */
 export interface IpAllowlist {
@@ -780,6 +842,8 @@ export interface Native {
     migrate(form: string, value: Json): Migrated;
     migratedDropped(migrated: Migrated): Array<string>;
     migratedNeedsAttention(migrated: Migrated): boolean;
+    /** The paths that a receiver serves. */
+    hookPaths(): Array<string>;
     /** Calls `listener` with each further notice. Only the first listener of a process is used. It must not throw. */
     listenToNotices(listener: (text: string) => void): void;
     /** Returns the result of an operation. It is dropped if the caller has stopped waiting. */
@@ -798,14 +862,12 @@ export interface Native {
     retryAfterSeconds(header: string, now: Date): number | null;
     /** The function that parses deliveries. */
     deliveryReader(): (text: string) => Delivery;
-    /** The keys of an event in a dedupe store of the app. */
-    dedupeMarks(delivery: Delivery): DedupeMarks;
-    /** The note on a delivery whose event arrived earlier with another body. */
-    conflictNote(): string;
-    /** The response to a repetition of an event that is being handled: 503 with `Retry-After`. */
-    replyInProgress(): Reply;
     /** The response to an event that is stored or handled: 200 without a body. */
     replyOk(): Reply;
+    /** The response if a handler failed: 500 without a body. */
+    replyFailed(): Reply;
+    /** The response for a path that is not served: 404 without a body. */
+    replyNotFound(): Reply;
     /** The response when an event cannot be stored now: 503 with `Retry-After`, in seconds. */
     replyUnavailable(retryAfterSeconds: number): Reply;
     replyToStart(answer: StartReply, request: StartRequest): Reply;
@@ -823,6 +885,10 @@ export interface Native {
         new (calls: Calls, settings: Settings): Platform;
     };
     PlatformUser: {};
+    HookReceiver: {
+        new (webhooks: Webhooks, dedupe: 'store' | 'inbox' | 'off', memory?: MemoryDedupe | undefined | null, allowlist?: IpAllowlist | undefined | null): HookReceiver;
+    };
+    HookRequest: {};
     Inbox: {
         open(calls: Calls, store: string | OwnStore, storeKeys: Array<string>, options: InboxOptions): Inbox;
     };

@@ -8,7 +8,7 @@ export interface Logger {
     info(message: string): unknown;
     /** Refreshes that failed. Of hooks with this client also refused requests and events without a handler. */
     warn(message: string): unknown;
-    /** Of hooks and gateways with this client: failures, with the thrown error. */
+    /** Of hooks and gateways with this client: failures. Of a handler's error its class, of others the error. */
     error(message: string, error?: unknown): unknown;
 }
 /** Calls what the settings of a client name, with its records. */
@@ -30,10 +30,13 @@ export interface HookObserver {
     /** Receives the log lines. */
     logger: Partial<Logger> | undefined;
 }
-/** Whether there is a receiver for records of hooks. */
-export declare function takesHooks({ onHook, logger }: HookObserver): boolean;
 /** Passes on the record of a request of the platform. It never throws. */
 export declare function received({ onHook, logger }: HookObserver, hook: ReceivedHook): void;
+/**
+ * The class of an error of the app, for logs. Its text may hold anything, and is left out; the texts of this package about a
+ * setting or an argument name it, and not its value.
+ */
+export declare function describe(error: unknown): string;
 /** Warns of an error in code of the app that must not change the call. */
 export declare function warn(what: string, error: unknown): void;
 /** The list that takes the requests of the calls that begin here. */

@@ -574,6 +574,8 @@ def _handler_source(name: str, kind: str) -> str:
         decorator, name, signature, body = f'on("{name}")', f"on_{name}", f"{payload}: {type_name}) -> None", "..."
     elif name == "unknown":
         decorator, name, signature, body = "on_unknown", "on_unknown", "event: Event.Unknown) -> None", f"if event.kind == {kind!r}: ..."
+    elif name == "malformed":
+        decorator, name, signature, body = "on_malformed", "on_malformed", "event: Event.Malformed) -> None", "..."
     else:
         decorator, name, signature, body = _STUBS[name]
     return f"\n@hooks.{decorator}\ndef {name}({signature}:\n    {body}\n"
