@@ -3,16 +3,18 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use bytes::Bytes;
 use http::{Request, Response};
 use http_body_util::Full;
 use open_platform::OpenPlatform;
+use open_platform::error::StoreError;
 use open_platform::hooks::Hooks;
 use open_platform::inbox::{HandlerError, InboxOptions};
 use open_platform::model::event::PostUpdate;
 use open_platform::model::start::StartReply;
 use open_platform::testing::ManualClock;
-use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
+use open_platform::webhook::{Dedupe, IdentificationKey, KeyRing, Webhooks};
 use serde_json::{Value, json};
 use tower_service::Service as _;
 
@@ -45,6 +47,20 @@ fn app(records: &Records) -> Hooks {
             _ => Ok(()),
         })
         .on_start(async |_, _| Ok(StartReply::new("https://app.example/start")))
+}
+
+/// A store of the app that cannot be reached.
+struct Broken;
+
+#[async_trait]
+impl Dedupe for Broken {
+    async fn remember(&self, _: &str, _: Option<Duration>) -> Result<bool, StoreError> {
+        Err(StoreError::new("remember", "it is down"))
+    }
+
+    async fn forget(&self, _: &str) -> Result<(), StoreError> {
+        Err(StoreError::new("forget", "it is down"))
+    }
 }
 
 async fn send(hooks: &Hooks, given: &Value) -> Response<Full<Bytes>> {
@@ -83,10 +99,13 @@ fn records() {
         let has_inbox = case.given["inbox"].as_bool().unwrap();
         let inbox = has_inbox.then(|| platform.inbox(InboxOptions::default()).unwrap());
         let hooks = app(&records);
+        let hooks = if case.given["dedupe"] == "fails" { hooks.dedupe(Broken) } else { hooks };
         let hooks = inbox.iter().fold(hooks, |hooks, inbox| hooks.inbox(inbox.clone()));
+        let mut waits = Vec::new();
         runtime.block_on(async {
             for request in case.given["requests"].as_array().unwrap() {
-                send(&hooks, request).await;
+                let response = send(&hooks, request).await;
+                waits.push(response.headers().get("retry-after").map(|value| value.to_str().unwrap().to_owned()));
             }
             for end in case.given["ends"].as_array().unwrap() {
                 let inbox = inbox.as_ref().unwrap();
@@ -104,6 +123,9 @@ fn records() {
             }
         });
         same("hooks", &records.lock().unwrap().clone().into(), &case.expect["hooks"])?;
+        if let Some(expected) = case.expect.get("retry_after") {
+            same("retry_after", &json!(waits), expected)?;
+        }
         let work = work.lock().unwrap().clone();
         case.expect.get("work").map_or(Ok(()), |expected| same("work", &work.into(), expected))
     });

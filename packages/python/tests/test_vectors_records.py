@@ -17,13 +17,25 @@ if TYPE_CHECKING:
 KEY = "identification-key-one"
 
 
+class Broken:
+    """A store of the app that cannot be reached."""
+
+    def remember(self, key: str, window_seconds: int | None) -> bool:
+        raise ConnectionError
+
+    def forget(self, key: str) -> None:
+        raise ConnectionError
+
+
 @vectors.each("records")
 def test_records(case: Case) -> None:
     received: list[ReceivedHook] = []
     handled: list[HandledEvent] = []
     platform = Platform(on_work=handled.append)
     inbox = platform.client.inbox() if case.given["inbox"] else None
-    hooks = Hooks(KEY, inbox=inbox, on_hook=received.append)
+    dedupe = Broken() if case.given["dedupe"] == "fails" else None
+    hooks = Hooks(KEY, inbox=inbox, dedupe=dedupe, on_hook=received.append)
+    waits: list[str | None] = []
 
     @hooks.on("post_update")
     def update(update: Any) -> None:
@@ -36,7 +48,8 @@ def test_records(case: Case) -> None:
         pending = hooks.begin(Request("POST", f"/{request['kind']}", "", headers, None))
         if isinstance(pending, Pending):
             body = request["text"] if "text" in request else json.dumps(request["body"])
-            wait_for(pending.finish(body.encode(), call_here))
+            reply = wait_for(pending.finish(body.encode(), call_here))
+            waits.append(reply.headers.get("Retry-After"))
     for end in case.given["ends"]:
         assert inbox is not None
         item = inbox.try_next()
@@ -58,6 +71,8 @@ def test_records(case: Case) -> None:
         }
         for it in received
     ] == case.expect["hooks"]
+    if "retry_after" in case.expect:
+        assert waits == case.expect["retry_after"]
     assert [
         {
             "event_type": it.event_type,

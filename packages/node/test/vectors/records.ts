@@ -9,13 +9,19 @@ import { Vectors } from './platform.js'
 
 const KEY = 'identification-key-one'
 
+/** A store of the app that cannot be reached. */
+const broken = {
+  remember: () => Promise.reject(new Error('down')),
+  forget: () => Promise.reject(new Error('down')),
+}
+
 judge('records', async ({ given, expect }) => {
   const hooks: ReceivedHook[] = []
   const work: HandledEvent[] = []
   const { client, clock } = new Vectors({ always: undefined }, { onWork: (it) => work.push(it) })
   const inbox = given.inbox ? client.inbox() : undefined
   const logger = { warn() {}, error() {} }
-  const app = createHooks({ platform: client, keys: KEY, logger, onHook: (it) => hooks.push(it), ...(inbox && { inbox }) })
+  const app = createHooks({ platform: client, keys: KEY, logger, onHook: (it) => hooks.push(it), ...(inbox && { inbox }), ...(given.dedupe === 'fails' && { dedupe: broken }) })
     .on('post_update', ({ update }) => {
       if (update.post.city === 'fail') throw new Error('fail')
     })
@@ -23,9 +29,11 @@ judge('records', async ({ given, expect }) => {
   // Its workers would take the events from the inbox.
   app.express()
   await app.stop()
+  const waits: (string | null)[] = []
   for (const { kind, authorization = KEY, text, body } of given.requests) {
     const headers = ['Authorization', authorization, 'Content-Type', 'application/json']
-    await app.receive({ method: 'POST', path: `/hooks/${kind}`, headers, body: async () => Buffer.from(text ?? JSON.stringify(body)) })
+    const reply = await app.receive({ method: 'POST', path: `/hooks/${kind}`, headers, body: async () => Buffer.from(text ?? JSON.stringify(body)) })
+    waits.push(reply?.headers['Retry-After'] ?? null)
   }
   for (const { end, times = 1, seconds_later = 0 } of given.ends) {
     const item = await inbox!.tryNext()
@@ -40,6 +48,7 @@ judge('records', async ({ given, expect }) => {
   }
   same('hooks', hooks.map(({ kind, eventType = null, outcome, status, reason }) =>
     ({ kind, event_type: eventType, outcome, status, refused: reason !== undefined })), expect.hooks)
+  if (expect.retry_after) same('retry_after', waits, expect.retry_after)
   same('work', work.map(({ eventType, outcome, attempt, waitSeconds }) =>
     ({ event_type: eventType, outcome, attempt, waits: waitSeconds !== undefined })), expect.work ?? [])
   assert.ok([...hooks, ...work].every(({ durationSeconds }) => durationSeconds !== undefined && durationSeconds >= 0))

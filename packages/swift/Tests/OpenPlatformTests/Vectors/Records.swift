@@ -4,14 +4,22 @@ import OpenPlatformTesting
 
 private let key = "identification-key-one"
 
+/// A store of the app that cannot be reached.
+private struct Broken: Dedupe {
+    func remember(key: String, windowSeconds: Int64?) async throws -> Bool { throw Wrong("down") }
+    func forget(key: String) async throws { throw Wrong("down") }
+}
+
 /// Vectors of the records of hooks and inboxes.
 let records: [String: Verdict] = [
     "records": { it in
         let (received, handled) = (Locked<[ReceivedHook]>([]), Locked<[HandledEvent]>([]))
         let platform = try Vectors(always: nil) { $0.onWork { it in handled.change { $0.append(it) } } }
         let inbox = it.given["inbox"]?.bool == true ? try platform.client.inbox() : nil
+        let dedupe: any Dedupe = it.given["dedupe"]?.string == "fails" ? Broken() : MemoryDedupe()
+        var waits: [Value] = []
         let hooks = try Hooks(
-            platform: platform.client, keys: [IdentificationKey(id: "one", key: key)], inbox: inbox,
+            platform: platform.client, keys: [IdentificationKey(id: "one", key: key)], dedupe: dedupe, inbox: inbox,
             onHook: { it in received.change { $0.append(it) } }, log: { _, _ in }
         )
         .on(.postUpdate) { update, _ in if update.post.city == "fail" { throw Wrong("fail") } }
@@ -21,8 +29,9 @@ let records: [String: Verdict] = [
                 (name: "Authorization", value: request["authorization"]?.string ?? key),
                 (name: "Content-Type", value: "application/json"),
             ]
-            _ = await hooks.receive(
+            let reply = await hooks.receive(
                 method: "POST", path: "/hooks/\(request["kind"]?.string ?? "")", headers: headers, body: bytes(request))
+            waits.append(Value(reply?.headers["Retry-After"]))
         }
         for end in it.given["ends"]?.array ?? [] {
             guard let inbox, let id = try await inbox.tryNext()?.id else { throw Wrong("there is no event") }
@@ -37,6 +46,7 @@ let records: [String: Verdict] = [
             platform.clock.advance(by: end["seconds_later"]?.double ?? 0)
         }
         try same("hooks", .array(received.value.map(members)), it.expect["hooks"])
+        if let expected = it.expect["retry_after"] { try same("retry_after", .array(waits), expected) }
         try same("work", .array(handled.value.map(members)), it.expect["work"] ?? .array([]))
         for secret in ["gZd7omnS", "identification-key"] {
             try holds(!"\(received.value) \(handled.value)".contains(secret), secret)

@@ -521,7 +521,7 @@ public final class Hooks: Sendable {
 }
 
 /// The value of `Retry-After` while an event cannot be accepted, in seconds.
-private let retryAfterSeconds: TimeInterval = 30
+private let retryAfterSeconds: TimeInterval = 5
 
 /// The number of event types that are logged.
 private let mostHints = 100

@@ -9,6 +9,13 @@ import org.junit.jupiter.api.TestFactory
 
 private const val KEY = "identification-key-one"
 
+/** A store of the app that cannot be reached. */
+private object Broken : Dedupe {
+    override suspend fun remember(key: String, window: Duration?): Boolean = error("down")
+
+    override suspend fun forget(key: String): Unit = error("down")
+}
+
 /** `records.json`: the records of hooks and inboxes. */
 class RecordsTest {
     @TestFactory
@@ -17,13 +24,16 @@ class RecordsTest {
         val handled = CopyOnWriteArrayList<HandledEvent>()
         val platform = VectorPlatform(DEFAULT_RESPONSE) { onWork(handled::add) }
         val inbox = if (given["inbox"] == true) platform.client.inbox() else null
-        val hooks = Hooks(platform.client, listOf(IdentificationKey("one", KEY)), inbox = inbox, onHook = received::add)
+        val dedupe = if (given["dedupe"] == "fails") Broken else MemoryDedupe()
+        val waits = mutableListOf<String?>()
+        val hooks = Hooks(platform.client, listOf(IdentificationKey("one", KEY)), dedupe = dedupe, inbox = inbox, onHook = received::add)
             .on<Event.PostUpdate> { check(it.update.post.city != "fail") }
             .onStart { "https://app.example/start" }
         for (request in given.list<Map<String, Any?>>("requests")) {
             val headers = listOf("Authorization" to (request["authorization"] ?: KEY).toString(), "Content-Type" to "application/json")
             val body = (request["text"] as String? ?: jsonText(request["body"]).toString()).encodeToByteArray()
-            hooks.receive(IncomingRequest("POST", "/hooks/${request["kind"]}", headers) { body })
+            val reply = hooks.receive(IncomingRequest("POST", "/hooks/${request["kind"]}", headers) { body })
+            waits += reply?.headers?.get("Retry-After")
         }
         for (end in given.list<Map<String, Any?>>("ends")) {
             val id = checkNotNull(checkNotNull(inbox).tryNext()).id
@@ -38,6 +48,7 @@ class RecordsTest {
             platform.clock.advance((end["seconds_later"] as Long? ?: 0).seconds)
         }
         same("hooks", received.map(::members), expect["hooks"])
+        expect["retry_after"]?.let { same("retry_after", waits, it) }
         same("work", handled.map(::members), expect["work"] ?: emptyList<Any?>())
         for (secret in listOf("gZd7omnS", "identification-key")) assertTrue(secret !in "$received $handled", secret)
     }
