@@ -24,10 +24,12 @@ use serde_json::value::RawValue;
 
 use crate::error::{Error, Result, sanitize};
 
+mod body;
 mod record;
 mod wire;
 
 pub use crate::json_value::{Extra, Json, MAX_DEPTH};
+pub(crate) use body::{ReceivedBody, SentBody, received, sent};
 pub(crate) use record::{MemberName, Slot, Word, record};
 pub(crate) use wire::{Read, Wire};
 

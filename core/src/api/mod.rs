@@ -13,22 +13,11 @@
 //! - [`Error::Decode`] for a response that cannot be read, or that lacks the member that identifies its value, such as the
 //!   token of a post
 
-use bytes::Bytes;
-
 use crate::call::{Bearer, Call, Payload, Running};
 use crate::client::{OpenPlatform, User};
 use crate::endpoint::Endpoint;
-use crate::error::{Error, Result};
-use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
-use crate::model::custom_button::CustomButtonBody;
-use crate::model::event::Subscription;
-use crate::model::finder::PostSearch;
-use crate::model::legacy::{LegacyListener, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
-use crate::model::message::{BotMessage, Message};
-use crate::model::payment::{PaymentReport, PostPayment, Promotion};
-use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
-use crate::model::ticket::TicketCheck;
-use crate::model::user::UserIdQuery;
+use crate::error::Result;
+use crate::json::SentBody;
 
 mod addons;
 mod assets;
@@ -124,50 +113,10 @@ impl Call {
         self
     }
 
-    fn json(mut self, body: &impl Body) -> Result<Self> {
+    fn json(mut self, body: &impl SentBody) -> Result<Self> {
         self.payload = Payload::Json(body.to_json()?);
         Ok(self)
     }
-}
-
-/// A value that a call sends as its body.
-trait Body {
-    fn to_json(&self) -> Result<Bytes>;
-}
-
-/// One function per type instead of a generic one: `call/response.rs` says why.
-macro_rules! bodies {
-    ($($name:ty),+ $(,)?) => {$(
-        impl Body for $name {
-            fn to_json(&self) -> Result<Bytes> {
-                let json = serde_json::to_vec(self);
-                json.map(Bytes::from).map_err(|_| Error::invalid("body", "cannot be written as JSON"))
-            }
-        }
-    )+};
-}
-bodies! {
-    BotMessage,
-    BusinessAddon,
-    CustomButtonBody,
-    LegacyListener,
-    LegacyMessage,
-    LegacyPostAddon,
-    LegacyUserAddon,
-    LegacyVerification,
-    Message,
-    PaymentReport,
-    PostAddon,
-    PostPayment,
-    Promotion,
-    PostSearch,
-    SemanticRecord,
-    Subscription,
-    TicketCheck,
-    UserAddon,
-    UserIdQuery,
-    UserIdSemanticRecord,
-    serde_json::Map<String, serde_json::Value>,
 }
 
 impl OpenPlatform {

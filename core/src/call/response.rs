@@ -15,20 +15,13 @@ use crate::error::{
     AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Quota, Result, TransportError, TransportErrorKind,
     sanitize,
 };
-use crate::json::{self, FieldIssue, Json, Unreadable};
-use crate::model::addon::AddonCreated;
-use crate::model::asset::{AccessRights, AssetList, MediaUploadUrls, SubmitSchema};
-use crate::model::chat::{BotMessageSent, ConversationRecord};
-use crate::model::finder::{BusinessList, FoundPosts, PostList, ProfileImage};
+use crate::json::{self, FieldIssue, Json, ReceivedBody, Unreadable, received};
+use crate::model::asset::SubmitSchema;
+use crate::model::chat::ConversationRecord;
 use crate::model::image::UploadedImage;
-use crate::model::message::MessageSent;
-use crate::model::payment::{
-    Balance, PaidResponse, PostPricing, PostReordered, PromotionPayment, TransactionPage, TransactionResponse,
-};
+use crate::model::payment::TransactionResponse;
 use crate::model::post::Post;
-use crate::model::semantic::RecordCreated;
-use crate::model::ticket::ValidTicket;
-use crate::model::user::{PhoneNumbers, User, UserIdResponse};
+use crate::model::user::UserIdResponse;
 use crate::policy::{self, AttemptOutcome};
 use crate::transport::{Failure, Response};
 
@@ -39,58 +32,20 @@ const MAX_DETAILS: usize = 16 * 1024;
 /// The reason for a member that the platform always sends and that is not there.
 const MISSING: &str = "is missing";
 
-/// A type that a response body is read into.
-pub(crate) trait ResponseBody: Sized {
-    fn read(body: &[u8]) -> Result<Self, Unreadable>;
-}
-
-/// One non-generic function per type, and not a part of the methods of the API. Those are generic, so every program and
-/// every binding compiles them again, and would compile the readers of all types with them.
-macro_rules! response_bodies {
-    ($($name:ty $(: $identify:path)?),+ $(,)?) => {$(
-        impl ResponseBody for $name {
-            fn read(body: &[u8]) -> Result<Self, Unreadable> {
-                json::read(body) $(.and_then($identify))?
-            }
-        }
-    )+};
-}
 // A response to a read, or to a write that is useless without its result, is a decode error without the member that
 // says what it is about: `{}` is not a post. What a write answers besides may be missing (docs/platform.md#reading-11),
 // and the members of a user depend on the scopes.
-response_bodies! {
-    AccessRights,
-    AddonCreated,
-    AssetList,
-    Balance,
-    BotMessageSent,
-    BusinessList,
-    ConversationRecord: identify_conversation,
-    FoundPosts,
-    MediaUploadUrls,
-    MessageSent,
-    PaidResponse,
-    PhoneNumbers,
-    PostList,
-    PostPricing,
-    PostReordered,
-    ProfileImage,
-    PromotionPayment,
-    RecordCreated,
-    SubmitSchema: identify_schema,
-    TransactionPage,
-    TransactionResponse: identify_transaction,
-    UploadedImage: identify_image,
-    User,
-    UserIdResponse: identify_user,
-    ValidTicket,
-}
+received!(ConversationRecord, identify_conversation);
+received!(SubmitSchema, identify_schema);
+received!(TransactionResponse, identify_transaction);
+received!(UploadedImage, identify_image);
+received!(UserIdResponse, identify_user);
 
 /// Posts are read most often and are large, so this is compiled in the binding crate, which is optimized for speed
 /// (`profile.release` in Cargo.toml).
-impl ResponseBody for Post {
+impl ReceivedBody for Post {
     #[inline]
-    fn read(body: &[u8]) -> Result<Self, Unreadable> {
+    fn from_json(body: &[u8]) -> Result<Self, Unreadable> {
         let post: Self = json::read(body)?;
         if post.token.as_str().is_empty() { Err(without("token", &post.issues)) } else { Ok(post) }
     }
@@ -142,16 +97,16 @@ impl Reply {
     /// # Errors
     /// [`Error::Decode`] with the path, also for an empty body, and for one without the member that identifies the
     /// value.
-    pub(crate) fn decode<T: ResponseBody>(&self) -> Result<T> {
+    pub(crate) fn decode<T: ReceivedBody>(&self) -> Result<T> {
         if self.body.is_empty() {
             return Err(self.unreadable(".".into(), "the response is empty".into()));
         }
-        T::read(&self.body).map_err(|unreadable| self.unreadable(unreadable.path, unreadable.reason))
+        T::from_json(&self.body).map_err(|unreadable| self.unreadable(unreadable.path, unreadable.reason))
     }
 
     /// Reads an optional body. The platform also returns success with an empty body, or with one that is not JSON
     /// (docs/platform.md#reading-11). The call has succeeded nevertheless.
-    pub(crate) fn decode_or_default<T: ResponseBody + Default>(&self) -> Result<T> {
+    pub(crate) fn decode_or_default<T: ReceivedBody + Default>(&self) -> Result<T> {
         if self.body.trim_ascii().is_empty() || !self.is_json() { Ok(T::default()) } else { self.decode() }
     }
 

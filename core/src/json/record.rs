@@ -15,7 +15,17 @@ use super::{Read, Wire, next_value};
 /// `extra: Extra` for all other members. `field = "name"` is for a member whose name differs from the field's. With
 /// `, tolerant` at the end the struct also has `issues: Vec<FieldIssue>`, and with `, presence` after that it has
 /// `presence: Presence`. With `, partial` the struct has further fields, which get their defaults.
+///
+/// `record!(sent PostSearch { … });` also makes it the body of a request, `record!(received Post { … });` that of a response.
 macro_rules! record {
+    (sent $name:ident $($rest:tt)+) => {
+        $crate::json::record!($name $($rest)+);
+        $crate::json::sent!($name);
+    };
+    (received $name:ident $($rest:tt)+) => {
+        $crate::json::record!($name $($rest)+);
+        $crate::json::received!($name);
+    };
     ($name:ident { $($field:ident $(= $own:literal)? $(| $alias:literal)*),* $(,)? } $(, $option:ident)*) => {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -40,7 +40,7 @@ pub struct PostAddon {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PostAddon { widgets, semantic, notes }, partial);
+record!(sent PostAddon { widgets, semantic, notes }, partial);
 
 impl PostAddon {
     /// An add-on without widgets.
@@ -122,7 +122,7 @@ pub struct UserAddon {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(UserAddon { widgets, categories, ticket_uuid, cost, semantic }, partial);
+record!(sent UserAddon { widgets, categories, ticket_uuid, cost, semantic }, partial);
 
 impl UserAddon {
     /// An add-on without widgets, for all categories.
@@ -211,7 +211,7 @@ pub struct BusinessAddon {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(BusinessAddon { widgets }, partial);
+record!(sent BusinessAddon { widgets }, partial);
 
 impl BusinessAddon {
     /// An add-on without widgets.
@@ -267,7 +267,7 @@ pub struct AddonCreated {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(AddonCreated { id }, tolerant);
+record!(received AddonCreated { id }, tolerant);
 
 fn check_widgets(widgets: &[Widget], limits: &WidgetLimits) -> Result<()> {
     for (index, widget) in widgets.iter().enumerate() {

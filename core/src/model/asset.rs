@@ -35,7 +35,7 @@ pub struct AssetList {
     pub extra: Extra,
 }
 record!(
-    AssetList {
+    received AssetList {
         items
             | "categories"
             | "cities"
@@ -99,7 +99,7 @@ pub struct AccessRights {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(AccessRights { items | "scopes" | "permissions" }, tolerant);
+record!(received AccessRights { items | "scopes" | "permissions" }, tolerant);
 
 impl AccessRights {
     /// Notes each name of which `is_known` is false.
@@ -181,7 +181,7 @@ pub struct MediaUploadUrls {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(MediaUploadUrls { addon_images, submit_post_images, submit_post_videos }, tolerant);
+record!(received MediaUploadUrls { addon_images, submit_post_images, submit_post_videos }, tolerant);
 
 #[cfg(test)]
 mod tests {

@@ -294,7 +294,7 @@ pub struct BotMessageSent {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(BotMessageSent { conversation_id }, tolerant);
+record!(received BotMessageSent { conversation_id }, tolerant);
 
 /// Writes a 64-bit number as text, like proto-JSON (docs/platform.md#contradiction-26).
 pub(crate) fn as_text<S: Serializer>(value: &Option<i64>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use crate::json::{self, Extra, record, write_extra};
+use crate::json::{self, Extra, record, sent, write_extra};
 use crate::model::action::Action;
 use crate::model::open_enum;
 
@@ -63,3 +63,4 @@ impl CustomButton {
 pub(crate) struct CustomButtonBody {
     pub(crate) customized_button: CustomButton,
 }
+sent!(CustomButtonBody);

@@ -64,7 +64,7 @@ pub struct Subscription {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(Subscription { event_type, event_resource_id, metadata | "meta_data" });
+record!(sent Subscription { event_type, event_resource_id, metadata | "meta_data" });
 
 impl Subscription {
     /// A subscription to `event_type` on all resources.

@@ -30,7 +30,7 @@ pub struct PostSearch {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PostSearch { category, city, districts, query });
+record!(sent PostSearch { category, city, districts, query });
 
 /// Filters of a search. Which of them a category has depends on the category.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -172,7 +172,7 @@ pub struct FoundPosts {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(FoundPosts { posts }, tolerant);
+record!(received FoundPosts { posts }, tolerant);
 
 /// A post in the result of a search. [`Posts::get`](crate::api::Posts::get) reads the whole post.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -277,7 +277,7 @@ pub struct PostList {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PostList { posts }, tolerant);
+record!(received PostList { posts }, tolerant);
 
 /// A post in the list of a user's posts.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -353,7 +353,7 @@ pub struct BusinessList {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(BusinessList { businesses }, tolerant);
+record!(received BusinessList { businesses }, tolerant);
 
 /// A business of a user.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -394,7 +394,7 @@ pub struct ProfileImage {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(ProfileImage { image_id, image_url });
+record!(received ProfileImage { image_id, image_url });
 
 #[cfg(test)]
 mod tests {

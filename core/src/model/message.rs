@@ -7,7 +7,7 @@ use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::{self, Extra, FieldIssue, Record, Wire, record, write_extra};
+use crate::json::{self, Extra, FieldIssue, Record, Wire, record, sent, write_extra};
 use crate::model::action::Action;
 use crate::model::icon::Icon;
 
@@ -163,7 +163,7 @@ pub struct MessageSent {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(MessageSent { status, message }, tolerant);
+record!(received MessageSent { status, message }, tolerant);
 
 const TEXT: &str = "TEXT";
 
@@ -229,6 +229,8 @@ impl From<BotMessage> for BotMessageBody {
 
 impl Record for Message {}
 impl Record for BotMessage {}
+sent!(Message);
+sent!(BotMessage);
 
 impl<'de> Deserialize<'de> for Button {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -46,7 +46,7 @@ pub struct PostPricing {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PostPricing { reorder, submit, renew }, tolerant);
+record!(received PostPricing { reorder, submit, renew }, tolerant);
 
 /// The price of a paid service.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -78,7 +78,7 @@ pub struct PostPayment {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PostPayment { id, extra_details });
+record!(sent PostPayment { id, extra_details });
 
 impl PostPayment {
     /// A payment with this id.
@@ -121,7 +121,7 @@ pub struct PostReordered {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PostReordered { id, cost = "cost_rials" }, tolerant);
+record!(received PostReordered { id, cost = "cost_rials" }, tolerant);
 
 open_enum! {
     /// A service of a post that is paid from the user's wallet.
@@ -164,7 +164,7 @@ pub struct Promotion {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(Promotion { operation, id, is_personal });
+record!(sent Promotion { operation, id, is_personal });
 
 impl Promotion {
     /// A payment with this id.
@@ -215,7 +215,7 @@ pub struct PromotionPayment {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PromotionPayment { status, order_id, amount = "amount_rials", paid_at }, tolerant);
+record!(received PromotionPayment { status, order_id, amount = "amount_rials", paid_at }, tolerant);
 
 /// The balance of the app.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -228,7 +228,7 @@ pub struct Balance {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(Balance { balance = "balance_rials" });
+record!(received Balance { balance = "balance_rials" });
 
 /// Which transactions to list. Without anything: the newest.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -291,7 +291,7 @@ pub struct TransactionPage {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(TransactionPage { transactions, next_page_token });
+record!(received TransactionPage { transactions, next_page_token });
 
 /// A response that contains a transaction.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -307,7 +307,7 @@ pub(crate) struct PaidResponse {
     pub(crate) transaction: Transaction,
     pub(crate) extra: Extra,
 }
-record!(PaidResponse { transaction });
+record!(received PaidResponse { transaction });
 
 /// A report about a payment that the user made to the app.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -327,7 +327,7 @@ pub struct PaymentReport {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PaymentReport { amount = "amount_rials", profit = "profit_rials", services, reference_id });
+record!(sent PaymentReport { amount = "amount_rials", profit = "profit_rials", services, reference_id });
 
 impl PaymentReport {
     /// A report about an amount and the app's profit in it, under the app's own id of the payment.

@@ -146,7 +146,7 @@ pub struct SemanticRecord {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(SemanticRecord { semantic, ticket_uuid, cost });
+record!(sent SemanticRecord { semantic, ticket_uuid, cost });
 
 impl SemanticRecord {
     /// A record without data.
@@ -211,7 +211,7 @@ pub struct UserIdSemanticRecord {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(UserIdSemanticRecord { phone, semantic, ticket_uuid, cost });
+record!(sent UserIdSemanticRecord { phone, semantic, ticket_uuid, cost });
 
 impl UserIdSemanticRecord {
     /// Checks the values before they are sent.
@@ -245,7 +245,7 @@ pub struct RecordCreated {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(RecordCreated { id }, tolerant);
+record!(received RecordCreated { id }, tolerant);
 
 #[cfg(test)]
 mod tests {

@@ -28,7 +28,7 @@ pub struct TicketCheck {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(TicketCheck { ticket_uuid, service_cost, user_id, phone_number });
+record!(sent TicketCheck { ticket_uuid, service_cost, user_id, phone_number });
 
 impl TicketCheck {
     /// A question about a ticket for a service of this price.
@@ -80,7 +80,7 @@ pub struct ValidTicket {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(ValidTicket { issuer_payload });
+record!(received ValidTicket { issuer_payload });
 
 /// Why a ticket is refused: the documented errors of the platform.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]

@@ -26,7 +26,7 @@ pub struct User {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(User { phone_number, user_id, phone_numbers }, tolerant);
+record!(received User { phone_number, user_id, phone_numbers }, tolerant);
 
 impl User {
     /// The phone number, from whichever member has it.
@@ -45,7 +45,7 @@ pub struct PhoneNumbers {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PhoneNumbers { phone_numbers });
+record!(received PhoneNumbers { phone_numbers });
 
 /// A request for the id of the user with a phone number.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -58,7 +58,7 @@ pub struct UserIdQuery {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(UserIdQuery { phone });
+record!(sent UserIdQuery { phone });
 
 impl UserIdQuery {
     /// A request for the user of `phone`.

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::error::{Error, Result};
 use crate::id::{PostToken, UserId};
-use crate::json::{self, Extra, Json, Record, record, write_extra};
+use crate::json::{self, Extra, Json, Record, record, sent, write_extra};
 use crate::model::icon::Icon;
 use crate::model::message::{MAX_CAPTION_CHARS, MAX_TEXT_CHARS};
 use crate::model::widget::limit;
@@ -38,7 +38,7 @@ pub struct LegacyMessage {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyMessage { user_id, post_token, peer_id, message_type = "type", message, sender_btn, receiver_btn });
+record!(sent LegacyMessage { user_id, post_token, peer_id, message_type = "type", message, sender_btn, receiver_btn });
 
 /// The old button under a message.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -197,6 +197,7 @@ impl<'de> Deserialize<'de> for LegacyListener {
 }
 
 impl Record for LegacyListener {}
+sent!(LegacyListener);
 
 fn write_secret<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(secret.expose())

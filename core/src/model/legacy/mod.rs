@@ -89,7 +89,7 @@ pub struct LegacyPostAddon {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyPostAddon { widgets, semantic, semantic_sensitives | "sensitive_semantics", notes });
+record!(sent LegacyPostAddon { widgets, semantic, semantic_sensitives | "sensitive_semantics", notes });
 
 impl LegacyPostAddon {
     /// An add-on without widgets.
@@ -164,7 +164,7 @@ pub struct LegacyUserAddon {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyUserAddon {
+record!(sent LegacyUserAddon {
     widgets,
     phone,
     notes,
@@ -244,7 +244,7 @@ pub struct LegacyVerification {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyVerification {
+record!(sent LegacyVerification {
     phone,
     notes,
     semantic,
