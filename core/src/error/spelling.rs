@@ -30,7 +30,7 @@ fn path(path: &str) -> String {
     let (mut written, mut rest, mut parent) = (String::with_capacity(path.len()), path, "");
     loop {
         let (step, behind) = rest.split_once('.').map_or((rest, None), |(step, behind)| (step, Some(behind)));
-        written.push_str(&name(step));
+        written.push_str(&camel_case(step));
         let Some(behind) = behind else { return written };
         written.push('.');
         if MAPS.contains(&step) || (step == "data" && FREE_DATA.contains(&parent)) {
@@ -49,7 +49,8 @@ fn sentence(text: &str) -> String {
 }
 
 /// `image_url` becomes `imageUrl`. A name with a capital letter, such as an environment variable, is not changed.
-fn name(snake: &str) -> String {
+#[doc(hidden)]
+pub fn camel_case(snake: &str) -> String {
     if snake.contains(|letter: char| letter.is_uppercase()) {
         return snake.to_owned();
     }

@@ -1,11 +1,6 @@
 //! Conversion of names between spellings.
 
-/// `create_on_post` becomes `createOnPost`.
-pub(crate) fn camel(name: &str) -> String {
-    let mut words = name.split('_');
-    let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |camel, word| camel + &capitalized(word))
-}
+pub(crate) use open_platform::error::camel_case as camel;
 
 /// `post` becomes `Post`.
 pub(crate) fn capitalized(word: &str) -> String {

@@ -50,13 +50,13 @@ impl InvalidValue {
     /// The error for an argument of this type. If the whole argument is invalid, the path is the name of its type.
     pub(super) fn of_argument(self, type_name: &str) -> Error {
         let Self { place, reason } = self;
-        let place = if place.is_empty() { camel(type_name) } else { place };
+        let place = if place.is_empty() { uncapitalized(type_name) } else { place };
         Error::new(Status::InvalidArg, format!("{place}: {reason}"))
     }
 }
 
 /// `crate::id::PostToken` becomes `postToken`.
-fn camel(type_name: &str) -> String {
+fn uncapitalized(type_name: &str) -> String {
     let name = type_name.rsplit("::").next().unwrap_or(type_name);
     let mut letters = name.chars();
     letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
