@@ -3,42 +3,23 @@
 use napi::{Env, Status};
 use napi_derive::napi;
 use open_platform::ffi;
-use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
-use open_platform::model::event::Subscription;
-use open_platform::model::finder::PostSearch;
 use open_platform::model::image::Image;
-use open_platform::model::message::{BotMessage, Message};
-use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
-use open_platform::model::start::{DynamicActionReply, StartReply};
 use open_platform::model::widget::Widget;
 use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId, oauth};
 
 use crate::errors::raise;
 
 macro_rules! checks {
-    ($($name:ident($value:ty)),+ $(,)?) => {$(
+    ($($name:ident: $value:ty),+ $(,)?) => {$(
         #[napi(catch_unwind)]
         pub fn $name(env: Env, value: $value) -> napi::Result<()> {
             value.check().map_err(raise(env))
         }
     )+};
 }
+pub(crate) use checks;
 
-checks!(
-    check_widget(Widget),
-    check_post_addon(PostAddon),
-    check_user_addon(UserAddon),
-    check_business_addon(BusinessAddon),
-    check_message(Message),
-    check_bot_message(BotMessage),
-    check_semantic_record(SemanticRecord),
-    check_user_id_semantic_record(UserIdSemanticRecord),
-    check_post_search(PostSearch),
-    check_subscription(Subscription),
-    check_image(Image),
-    check_start_reply(StartReply),
-    check_dynamic_action_reply(DynamicActionReply),
-);
+checks!(check_image: Image, check_widget: Widget);
 
 #[napi(catch_unwind)]
 pub fn check_redirect_uri(env: Env, uri: String) -> napi::Result<()> {

@@ -1,5 +1,5 @@
-//! The extension module `open_platform._open_platform`: the client, data types, functions and webhooks of the core for
-//! Python.
+//! The extension module `open_platform._open_platform`: the client, functions and webhooks of the core for Python. The
+//! core itself exports the data types.
 //!
 //! It contains no logic: every function calls the core. The public package, with defaults, docstrings and idiom, is in
 //! `packages/python`.
@@ -82,97 +82,11 @@ mod _open_platform {
         reply_to_rejection, reply_to_start, reply_unavailable,
     };
 
-    #[pymodule_export]
-    use open_platform::api::{Alternative, Requirements};
-    #[pymodule_export]
-    use open_platform::endpoint::{Deprecation, EndpointRow};
-    #[pymodule_export]
-    use open_platform::error::ErrorReport;
-    #[pymodule_export]
-    use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
-    #[pymodule_export]
-    use open_platform::inbox::{DeadLetter, InboxCounts, InboxItem, InboxOptions, Receipt};
-    #[pymodule_export]
-    use open_platform::json::FieldIssue;
-    #[pymodule_export]
-    use open_platform::keeper::KeeperReport;
-    #[pymodule_export]
-    use open_platform::migrate::{Change, Migrated};
-    #[pymodule_export]
-    use open_platform::model::action::Action;
-    #[pymodule_export]
-    use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
-    #[pymodule_export]
-    use open_platform::model::asset::{
-        AccessRight, AccessRights, Asset, AssetList, MediaUploadUrls, SubmitSchema, UploadTarget,
-    };
-    #[pymodule_export]
-    use open_platform::model::chat::{
-        BotMessageSent, ChatMessage, ContactData, Conversation, ConversationRecord, FileData, ImageData, LocationData,
-        MessageContent, Sender, VideoData, VoiceData,
-    };
-    #[pymodule_export]
-    use open_platform::model::custom_button::CustomButton;
-    #[pymodule_export]
-    use open_platform::model::event::{Delivery, Event, PostUpdate, Subscription, Transaction, UserAccessRevocation};
-    #[pymodule_export]
-    use open_platform::model::finder::{
-        Business, BusinessList, FoundPost, FoundPosts, ListedPost, NumberRange, PostList, PostSearch, ProfileImage,
-        RealEstateFields, SearchFilters, VehicleFields,
-    };
-    #[pymodule_export]
-    use open_platform::model::image::UploadedImage;
-    #[pymodule_export]
-    use open_platform::model::legacy::{
-        LegacyAction, LegacyActionPayload, LegacyButton, LegacyButtonData, LegacyCarouselItem, LegacyDescriptionRow,
-        LegacyEvaluationRow, LegacyEvaluationSection, LegacyEventRow, LegacyGroupInfoRow, LegacyIcon,
-        LegacyImageCarouselRow, LegacyMessage, LegacyNotification, LegacyNotificationData, LegacyNotificationMetadata,
-        LegacyNotificationPayload, LegacyParty, LegacyPostAddon, LegacyScoreRow, LegacySelectorRow, LegacySubtitleRow,
-        LegacyTitleRow, LegacyUserAddon, LegacyVerification, LegacyWideButton, LegacyWideButtonBar, LegacyWidget,
-        LegacyWidgets,
-    };
-    #[pymodule_export]
-    use open_platform::model::message::{BotMessage, Button, ButtonGrid, ButtonRow, Message, MessageSent};
-    #[pymodule_export]
-    use open_platform::model::money::{Rials, Tomans};
-    #[pymodule_export]
-    use open_platform::model::payment::{
-        Balance, PaymentReport, PostPayment, PostPricing, PostReordered, Promotion, PromotionPayment, ServicePrice,
-        TransactionPage, TransactionQuery,
-    };
-    #[pymodule_export]
-    use open_platform::model::post::{BusinessData, Post, Price};
-    #[pymodule_export]
-    use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
-    #[pymodule_export]
-    use open_platform::model::start::{
-        BotStart, DirectLink, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest,
-    };
-    #[pymodule_export]
-    use open_platform::model::ticket::{TicketCheck, ValidTicket};
-    #[pymodule_export]
-    use open_platform::model::user::{PhoneNumbers, User, UserIdQuery, UserIdResponse};
-    #[pymodule_export]
-    use open_platform::model::widget::{
-        ButtonBar, CarouselItem, DescriptionRow, EvaluationRow, EvaluationSection, EventRow, GroupInfoItem,
-        GroupInfoRow, ImageCarouselRow, ScoreRow, SelectorRow, SubtitleRow, TitleRow, Widget,
-    };
-    #[pymodule_export]
-    use open_platform::observe::{Attempt, HandledEvent, ReceivedHook, Refresh};
-    #[pymodule_export]
-    use open_platform::scope::ScopeRow;
-    #[pymodule_export]
-    use open_platform::subscriptions::{Gap, SubscriptionInfo};
-    #[pymodule_export]
-    use open_platform::testing::{NoResponse, RecordedRequest, ScriptedOutcome, ScriptedResponse};
-    #[pymodule_export]
-    use open_platform::webhook::{Answered, Rejection, Reply};
-
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::process::refuse_subinterpreters(module.py())?;
         crate::process::load(module.py())?;
-        open_platform::ffi::python::adopt_constructors(module)?;
+        open_platform::ffi::python::add_classes(module)?;
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         crate::notices::listen();
         let stop = wrap_pyfunction!(crate::process::stop_background, module)?;

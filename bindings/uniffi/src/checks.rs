@@ -1,9 +1,6 @@
 //! Checks of values before they are sent. Errors have the path of the invalid value.
 
-use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::image::Image;
-use open_platform::model::message::Message;
-use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::widget::Widget;
 use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, RecordId, UserId, oauth};
 
@@ -19,19 +16,7 @@ macro_rules! checks {
         }
     )+};
 }
-#[cfg(feature = "server")]
 pub(crate) use checks;
-
-checks!(
-    check_widget(Widget),
-    check_post_addon(PostAddon),
-    check_user_addon(UserAddon),
-    check_business_addon(BusinessAddon),
-    check_message(Message),
-    check_semantic_record(SemanticRecord),
-    check_user_id_semantic_record(UserIdSemanticRecord),
-    check_image(Image),
-);
 
 /// Checks a redirect address of logins.
 #[uniffi::export]
@@ -46,11 +31,13 @@ fn normalize_phone(phone: Phone) -> Result<String> {
 }
 
 checks!(
-    check_post_token(PostToken),
-    check_conversation_id(ConversationId),
-    check_user_id(UserId),
     check_business_token(BusinessToken),
+    check_conversation_id(ConversationId),
+    check_image(Image),
+    check_post_token(PostToken),
     check_record_id(RecordId),
+    check_user_id(UserId),
+    check_widget(Widget),
 );
 
 /// Parses a JSON text of any type: an object, an array, a number and so on.

@@ -1,33 +1,26 @@
 //! Conversion between types and the platform's JSON.
 
-use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
-use open_platform::model::chat::ConversationRecord;
-use open_platform::model::finder::{BusinessList, PostList, ProfileImage};
-use open_platform::model::image::UploadedImage;
-use open_platform::model::message::{Message, MessageSent};
-use open_platform::model::post::{Post, Price};
-use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
-use open_platform::model::start::DirectLink;
-use open_platform::model::user::{PhoneNumbers, User};
-use open_platform::{Json, Phone};
+use open_platform::api::types::*;
+use open_platform::{Json, Phone, each_argument, each_result};
 
 use crate::errors::Result;
 
-/// Exports two functions for each type: one reads it from JSON, one writes it as JSON.
-macro_rules! forms {
-    ($($read:ident, $write:ident: $type:ty),+ $(,)?) => {$(
+/// Exports functions for each type of an argument, which read it from JSON, write it as JSON and check its limits.
+macro_rules! arguments {
+    ($($read:ident, $write:ident, $check:ident: $type:ty),+ $(,)?) => {$(
         /// Reads the value from the platform's JSON.
         #[uniffi::export]
         fn $read(json: Json) -> Result<$type> {
             Ok(json.to_input()?)
         }
 
-        $crate::forms::written!($write: $type);
+        $crate::checks::checks!($check($type));
+        $crate::forms::results!($write: $type);
     )+};
 }
 
 /// Exports a function for each type that writes it as JSON.
-macro_rules! written {
+macro_rules! results {
     ($($write:ident: $type:ty),+ $(,)?) => {$(
         /// Writes the value as the platform's JSON.
         #[uniffi::export]
@@ -38,32 +31,11 @@ macro_rules! written {
 }
 
 #[cfg(feature = "server")]
-pub(crate) use forms;
-pub(crate) use written;
+pub(crate) use arguments;
+pub(crate) use results;
 
-forms!(
-    read_post_addon, write_post_addon: PostAddon,
-    read_user_addon, write_user_addon: UserAddon,
-    read_business_addon, write_business_addon: BusinessAddon,
-    read_message, write_message: Message,
-    read_semantic_record, write_semantic_record: SemanticRecord,
-    read_user_id_semantic_record, write_user_id_semantic_record: UserIdSemanticRecord,
-);
-
-written!(
-    write_post: Post,
-    write_user: User,
-    write_phone_numbers: PhoneNumbers,
-    write_uploaded_image: UploadedImage,
-    write_addon_created: AddonCreated,
-    write_record_created: RecordCreated,
-    write_message_sent: MessageSent,
-    write_conversation: ConversationRecord,
-    write_direct_link: DirectLink,
-    write_business_list: BusinessList,
-    write_post_list: PostList,
-    write_profile_image: ProfileImage,
-);
+each_argument!(phone arguments);
+each_result!(phone results);
 
 /// Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query.
 #[uniffi::export]

@@ -143,6 +143,7 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
     if cfg!(feature = "python") {
         attributes.extend(python::class());
         items.extend(python::structure(&shape, options));
+        items.extend(python::exported(&item.ident));
     }
     if cfg!(feature = "node") {
         attributes.extend(quote!(#[::napi_derive::napi(object, object_from_js = false, object_to_js = false)]));
@@ -171,6 +172,7 @@ fn enumeration(mut item: syn::ItemEnum, options: &Options) -> TokenStream {
         } else {
             attributes.extend(python::class());
             items.extend(python::enumeration(&item, options));
+            items.extend(python::exported(&item.ident));
             python::unlink(&mut item.attrs);
             for variant in &mut item.variants {
                 python::unlink(&mut variant.attrs);

@@ -8,13 +8,22 @@ use syn::{Attribute, Expr, ExprLit, Fields, Ident, ItemEnum, Lit, Meta, Type, pa
 use crate::Options;
 use crate::shape::{Struct, derives, is_named, snake};
 
-/// Prefix of the constructors of variants, until `open_platform::ffi::python::adopt_constructors` assigns each to its
+/// Prefix of the constructors of variants, until `adopt_constructors` in `open_platform::ffi::python` assigns each to its
 /// class.
 const NEW: &str = "__new__";
 
 /// The attribute that makes a class.
 pub(crate) fn class() -> TokenStream {
     quote!(#[::pyo3::pyclass(frozen, eq, module = "open_platform")])
+}
+
+/// Adds the class to the native module.
+pub(crate) fn exported(name: &Ident) -> TokenStream {
+    quote! {
+        ::pyo3::inventory::submit! {
+            crate::ffi::python::Class(|module| ::pyo3::types::PyModuleMethods::add_class::<#name>(module))
+        }
+    }
 }
 
 pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {

@@ -1,4 +1,4 @@
-//! The parameter and result types of calls, for the crates in which [`each_call`](crate::each_call) makes the methods.
+//! The types of arguments and results, for the crates in which [`each_call`](crate::each_call) makes the methods.
 
 pub use crate::id::*;
 pub use crate::model::addon::*;
@@ -13,5 +13,6 @@ pub use crate::model::message::*;
 pub use crate::model::payment::*;
 pub use crate::model::post::*;
 pub use crate::model::semantic::*;
+pub use crate::model::start::*;
 pub use crate::model::ticket::*;
 pub use crate::model::user::*;

@@ -19,6 +19,7 @@ use std::time::Duration;
 use crate::clock::checked_timeout;
 use crate::error::{Error, Result};
 
+mod forms;
 #[cfg(feature = "node")]
 pub mod node;
 #[cfg(feature = "python")]
@@ -26,6 +27,8 @@ pub mod python;
 #[cfg(feature = "uniffi")]
 pub mod uniffi;
 
+#[cfg(feature = "python")]
+pub(crate) use forms::each_argument;
 pub use open_platform_macros::data;
 
 /// A duration that another language passes in seconds. An invalid one becomes zero, and a too long one the maximum.

@@ -6,6 +6,8 @@ use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::api::types::*;
+use crate::ffi::each_argument;
 use crate::ffi::python::{
     Aliases, Direction, Given, Refused, Value, argument, crosses, no_panic, read_text, show_text,
 };
@@ -13,21 +15,9 @@ use crate::id::Phone;
 use crate::json::Json;
 use crate::migrate::Migrated;
 use crate::model::action::Action;
-use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
-use crate::model::chat::{ChatMessage, MessageContent};
-use crate::model::custom_button::CustomButton;
-use crate::model::event::{Delivery, Event, Subscription};
-use crate::model::finder::PostSearch;
-use crate::model::image::{Image, UploadedImage};
-use crate::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
-use crate::model::message::{BotMessage, Button, Message};
+use crate::model::image::Image;
 use crate::model::money::{Rials, Tomans};
-use crate::model::payment::{PaymentReport, PostPayment, Promotion, TransactionQuery};
-use crate::model::post::{Post, Price};
-use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
-use crate::model::start::{BotStart, DirectLink, DynamicActionReply, StartReply};
-use crate::model::ticket::TicketCheck;
-use crate::model::user::User;
+use crate::model::post::Price;
 use crate::model::widget::Widget;
 
 macro_rules! checked {
@@ -44,33 +34,7 @@ macro_rules! checked {
         }
     )+};
 }
-
-checked!(
-    Action,
-    BotMessage,
-    BusinessAddon,
-    Button,
-    CustomButton,
-    DynamicActionReply,
-    LegacyMessage,
-    LegacyPostAddon,
-    LegacyUserAddon,
-    LegacyVerification,
-    Message,
-    PaymentReport,
-    PostAddon,
-    PostPayment,
-    Promotion,
-    PostSearch,
-    SemanticRecord,
-    StartReply,
-    Subscription,
-    TicketCheck,
-    TransactionQuery,
-    UserAddon,
-    UserIdSemanticRecord,
-    Widget,
-);
+checked!(Action, Button, Widget);
 
 macro_rules! readable {
     ($($name:ident),+ $(,)?) => {$(
@@ -85,35 +49,16 @@ macro_rules! readable {
         }
     )+};
 }
+readable!(Action, ChatMessage, Post, User, Widget);
 
-readable!(
-    Action,
-    BotMessage,
-    BusinessAddon,
-    ChatMessage,
-    CustomButton,
-    DynamicActionReply,
-    LegacyMessage,
-    LegacyPostAddon,
-    LegacyUserAddon,
-    LegacyVerification,
-    Message,
-    PaymentReport,
-    Post,
-    PostAddon,
-    PostPayment,
-    Promotion,
-    PostSearch,
-    SemanticRecord,
-    StartReply,
-    Subscription,
-    TicketCheck,
-    TransactionQuery,
-    User,
-    UserAddon,
-    UserIdSemanticRecord,
-    Widget,
-);
+macro_rules! arguments {
+    ($($read:ident, $write:ident, $check:ident: $name:ident),+ $(,)?) => {
+        checked!($($name),+);
+        readable!($($name),+);
+    };
+}
+each_argument!(phone arguments);
+each_argument!(server arguments);
 
 #[no_panic]
 #[pymethods]

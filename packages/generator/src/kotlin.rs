@@ -11,7 +11,8 @@ use crate::areas::{
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized};
 
-const STYLE: Style = Style { quote: "`", is_camel: true, error: ("[", "Exception]"), user: "user", method: None };
+pub(crate) const STYLE: Style =
+    Style { quote: "`", is_camel: true, error: ("[", "Exception]"), user: "user", method: None };
 const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\npackage io.github.openplatformsdk\n\n";
 
 /// An overload that builds an argument in a block.

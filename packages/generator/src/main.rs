@@ -13,15 +13,18 @@
 
 mod admin;
 mod areas;
+mod clients;
 mod data;
 mod decoders;
 mod docs;
 mod endpoints;
+mod forms;
 mod kotlin;
 mod model;
 mod names;
 mod node;
 mod python;
+mod python_names;
 mod runners;
 mod scopes;
 mod settings;
@@ -62,11 +65,14 @@ fn main() -> ExitCode {
         swift::files(),
         scopes::files(),
         settings::files(),
+        clients::files(),
         admin::files(),
         endpoints::files(),
         runners::files(),
         decoders::files(&types),
+        forms::files(&types),
         model::files(&types),
+        python_names::files(&types),
     ];
     let mut failed = false;
     for file in files.into_iter().flatten() {

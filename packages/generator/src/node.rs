@@ -9,7 +9,8 @@ use crate::areas::{Area, areas, exported, nested_documentation, parameter, requi
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized};
 
-const STYLE: Style = Style { quote: "`", is_camel: true, error: ("{@link ", "}"), user: "user", method: None };
+pub(crate) const STYLE: Style =
+    Style { quote: "`", is_camel: true, error: ("{@link ", "}"), user: "user", method: None };
 
 /// An argument in JavaScript.
 struct Argument {

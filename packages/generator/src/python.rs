@@ -10,7 +10,7 @@ use crate::docs::{self, Style, WIDTH, wrap};
 use crate::names::capitalized;
 use crate::settings;
 
-const STYLE: Style =
+pub(crate) const STYLE: Style =
     Style { quote: "``", is_camel: false, error: (":class:`", "`"), user: "client.user(grant)", method: None };
 const REPEAT: &str = "whether the request may be retried if it is unknown whether the platform executed it. According to the \
                       documents the same call also updates, so two requests leave one add-on; but a retry that arrives late \

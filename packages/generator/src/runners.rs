@@ -43,11 +43,6 @@ fn is_text(kind: &str) -> bool {
     ["PostToken", "ConversationId", "UserId", "BusinessToken", "RecordId", "Phone", "String", "Secret"].contains(&kind)
 }
 
-/// The name in the function that writes a result: `write_conversation` writes a `ConversationRecord`.
-fn written(result: &str) -> &str {
-    if result == "ConversationRecord" { "Conversation" } else { result }
-}
-
 fn lower(name: &str) -> String {
     camel(&snake(name))
 }
@@ -73,7 +68,7 @@ fn node() -> String {
         let value = match call.result {
             "()" => made,
             result if is_text(result) => made,
-            result => format!("write.{}({made})", lower(written(result))),
+            result => format!("write.{}({made})", lower(result)),
         };
         let used = ["platform", "user", "given", "options"].map(|name| {
             let parts: Vec<_> = value.split(|c: char| !c.is_alphanumeric()).collect();
@@ -159,7 +154,7 @@ fn swift_calls() -> String {
         let value = match call.result {
             "()" => format!("{made}\n        return .null"),
             result if is_text(result) => format!("let value = {made}\n        return Value(value.rawValue)"),
-            result => format!("let value = {made}\n        return try Value(write{}(value: value))", written(result)),
+            result => format!("let value = {made}\n        return try Value(write{result}(value: value))"),
         };
         let _ =
             writeln!(table, "    \"{}\": {{ platform, user, given in\n        {value}\n    }},", call.endpoint.name);

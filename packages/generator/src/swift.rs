@@ -10,14 +10,14 @@ use crate::areas::{
 use crate::docs::{self, Style, WIDTH, example, wrap};
 use crate::names::{camel, capitalized};
 
-const STYLE: Style = Style {
+pub(crate) const STYLE: Style = Style {
     quote: "`",
     is_camel: true,
     error: ("``OpenPlatformError/", "(report:)``"),
     user: "user",
     method: Some(method_name),
 };
-const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n";
+pub(crate) const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n";
 const FOLDER: &str = "packages/swift/Sources/OpenPlatform";
 
 pub(crate) fn files() -> Vec<File> {

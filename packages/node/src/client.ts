@@ -1,23 +1,25 @@
 /** The client `OpenPlatform`, and `UserClient`, which acts for one user. */
+// The areas, made by `cargo run -p open-platform-generator`.
 import { Addons, UserAddons } from './api/addons.js'
 import { Assets } from './api/assets.js'
 import { Chatbot, UserChatbot } from './api/chatbot.js'
 import { UserConversations } from './api/conversations.js'
+import { CustomButtons, UserCustomButtons } from './api/custom-buttons.js'
 import { UserEvents } from './api/events.js'
-import { Grants } from './api/grants.js'
 import { Finder } from './api/finder.js'
 import { Images } from './api/images.js'
 import { Legacy, UserLegacy } from './api/legacy.js'
-import { OAuth } from './api/oauth.js'
 import { Payments, UserPayments } from './api/payments.js'
-import { CustomButtons, UserCustomButtons } from './api/custom-buttons.js'
 import { Posts, UserPosts } from './api/posts.js'
+import { Semantics, UserSemantics } from './api/semantics.js'
+import { Users, CurrentUser } from './api/users.js'
+// End of the areas.
+import { Grants } from './api/grants.js'
+import { OAuth } from './api/oauth.js'
 import {
   type RawRequest, type RawResponse, request, stream, type StreamedResponse,
 } from './api/request.js'
-import { Semantics, UserSemantics } from './api/semantics.js'
 import { UserSubscriptions } from './api/subscriptions.js'
-import { CurrentUser, Users } from './api/users.js'
 import { invalidInput } from './errors.js'
 import { Inbox } from './inbox.js'
 import { Keeper, type KeeperOptions } from './keeper.js'
@@ -58,29 +60,32 @@ import { Webhooks } from './webhooks.js'
 export class OpenPlatform {
   readonly #make: () => Platform
   #made: Platform | undefined
+  readonly #core = (): Platform => (this.#made ??= this.#make())
 
-  /** Posts. */
-  readonly posts: Posts
-  /** Image upload. */
-  readonly images: Images
-  /** Add-ons, with the API key alone. */
-  readonly addons: Addons
-  /** The platform's lists of values: categories, cities, scopes and others. */
-  readonly assets: Assets
-  /** Search over the posts of the platform. */
-  readonly finder: Finder
-  /** The app's chatbot. */
-  readonly chatbot: Chatbot
+  // The areas of `OpenPlatform`, made by `cargo run -p open-platform-generator`.
+  /** Calls about users that need only the API key. */
+  readonly users: Users = new Users(() => this.#core())
+  /** Calls about posts that need only the API key. */
+  readonly posts: Posts = new Posts(() => this.#core())
+  /** Image calls. */
+  readonly images: Images = new Images(() => this.#core())
+  /** Calls about add-ons that need only the API key. */
+  readonly addons: Addons = new Addons(() => this.#core())
+  /** Calls about semantic records that need only the API key. */
+  readonly semantics: Semantics = new Semantics(() => this.#core())
+  /** Calls of the chatbot that need only the API key. */
+  readonly chatbot: Chatbot = new Chatbot(() => this.#core())
+  /** Calls for the platform's lists of values. */
+  readonly assets: Assets = new Assets(() => this.#core())
   /** The app's balance and its transactions. */
-  readonly payments: Payments
-  /** Custom buttons of businesses. */
-  readonly customButtons: CustomButtons
-  /** Semantic records, with the API key alone. */
-  readonly semantics: Semantics
-  /** Users. */
-  readonly users: Users
-  /** Calls that the platform keeps for old apps. */
-  readonly legacy: Legacy
+  readonly payments: Payments = new Payments(() => this.#core())
+  /** Calls about custom buttons that need only the API key. */
+  readonly customButtons: CustomButtons = new CustomButtons(() => this.#core())
+  /** Search over the posts of the platform. */
+  readonly finder: Finder = new Finder(() => this.#core())
+  /** Calls that the platform keeps for existing apps. */
+  readonly legacy: Legacy = new Legacy(() => this.#core())
+  // End of the areas.
   /** Login. */
   readonly oauth: OAuth
   /** The stored grants. */
@@ -105,24 +110,10 @@ export class OpenPlatform {
       this.#logger = settings.logger
       this.#make = () => made
     }
-    const core = () => (this.#made ??= this.#make())
-    this.posts = new Posts(core)
-    this.images = new Images(core)
-    this.addons = new Addons(core)
-    this.assets = new Assets(core)
-    this.finder = new Finder(core)
-    this.chatbot = new Chatbot(core)
-    this.payments = new Payments(core)
-    this.customButtons = new CustomButtons(core)
-    this.semantics = new Semantics(core)
-    this.users = new Users(core)
-    this.legacy = new Legacy(core)
-    this.oauth = new OAuth(core, (grant) => this.user(grant))
-    this.grants = new Grants(core)
-    this.#core = core
+    this.oauth = new OAuth(this.#core, (grant) => this.user(grant))
+    this.grants = new Grants(this.#core)
   }
 
-  readonly #core: () => Platform
   readonly #logger: Logger | undefined
 
   /**
@@ -257,43 +248,35 @@ export class OpenPlatform {
 export class UserClient {
   readonly #core: () => PlatformUser
 
-  /** Posts, as the user may see them. */
-  readonly posts: UserPosts
-  /** Add-ons, created for the user. */
-  readonly addons: UserAddons
-  /** The user's conversations. */
-  readonly conversations: UserConversations
-  /** The app's chatbot, with the user's permission to write first. */
-  readonly chatbot: UserChatbot
-  /** Payments for the user's posts. */
-  readonly payments: UserPayments
-  /** Custom buttons on posts and of businesses. */
-  readonly customButtons: UserCustomButtons
-  /** Semantic records, created for the user. */
-  readonly semantics: UserSemantics
-  /** The user's own data. */
-  readonly users: CurrentUser
-  /** Events of the user's posts and conversations. */
-  readonly events: UserEvents
+  // The areas of `UserClient`, made by `cargo run -p open-platform-generator`.
+  /** Calls about the user who granted access. */
+  readonly users: CurrentUser = new CurrentUser(() => this.#core())
+  /** Calls about posts for a user. */
+  readonly posts: UserPosts = new UserPosts(() => this.#core())
+  /** Calls about add-ons for a user. */
+  readonly addons: UserAddons = new UserAddons(() => this.#core())
+  /** Calls about semantic records for a user. */
+  readonly semantics: UserSemantics = new UserSemantics(() => this.#core())
+  /** Calls about conversations for a user. */
+  readonly conversations: UserConversations = new UserConversations(() => this.#core())
+  /** Calls of the chatbot for a user. */
+  readonly chatbot: UserChatbot = new UserChatbot(() => this.#core())
+  /** Calls about events for a user. */
+  readonly events: UserEvents = new UserEvents(() => this.#core())
+  /** Payments for the posts of a user. */
+  readonly payments: UserPayments = new UserPayments(() => this.#core())
+  /** Calls about custom buttons for a user. */
+  readonly customButtons: UserCustomButtons = new UserCustomButtons(() => this.#core())
+  /** Calls that the platform keeps for existing apps. */
+  readonly legacy: UserLegacy = new UserLegacy(() => this.#core())
+  // End of the areas.
   /** The event subscriptions of this user, which are renewed automatically. Needs a stored grant. */
   readonly subscriptions: UserSubscriptions
-  /** Calls that the platform keeps for old apps. */
-  readonly legacy: UserLegacy
 
   /** @internal */
   constructor(core: () => PlatformUser) {
     this.#core = core
-    this.posts = new UserPosts(core)
-    this.addons = new UserAddons(core)
-    this.conversations = new UserConversations(core)
-    this.chatbot = new UserChatbot(core)
-    this.payments = new UserPayments(core)
-    this.customButtons = new UserCustomButtons(core)
-    this.semantics = new UserSemantics(core)
-    this.users = new CurrentUser(core)
-    this.events = new UserEvents(core)
     this.subscriptions = new UserSubscriptions(core)
-    this.legacy = new UserLegacy(core)
   }
 
   /** The stored grant whose tokens the calls carry, if there is one. */

@@ -1,169 +1,41 @@
 /** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
+import { checkArgument, writeValue } from './json-forms.js'
 import type {
-  AccessRights,
-  AddonCreated,
-  AssetList,
-  Balance,
-  BotMessage,
-  BotMessageSent,
   BotStart,
-  BusinessAddon,
-  BusinessList,
   BusinessToken,
   ConversationId,
-  ConversationRecord,
-  CustomButton,
   DirectLink,
-  DynamicActionReply,
-  DynamicActionRequest,
   Event,
-  FoundPosts,
   Image,
   Json,
-  LegacyMessage,
-  LegacyPostAddon,
-  LegacyUserAddon,
-  LegacyVerification,
-  MediaUploadUrls,
-  Message,
-  MessageSent,
   Migrated,
-  PaymentReport,
   Phone,
-  PhoneNumbers,
   Post,
-  PostAddon,
-  PostList,
-  PostPayment,
-  PostPricing,
-  PostReordered,
-  PostSearch,
   PostToken,
   Price,
-  ProfileImage,
-  Promotion,
-  PromotionPayment,
-  RecordCreated,
   RecordId,
   Rials,
   Scope,
-  SemanticRecord,
-  StartReply,
-  StartRequest,
-  SubmitSchema,
-  Subscription,
-  TicketCheck,
   TicketProblem,
   Tomans,
-  Transaction,
-  TransactionPage,
-  TransactionQuery,
-  UploadedImage,
   User,
-  UserAddon,
   UserId,
-  UserIdSemanticRecord,
-  ValidTicket,
   Widget,
 } from './model.js'
 import { native } from './native.js'
 
-/**
- * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
- *
- * @throws {@link InvalidInput} with the path of the value.
- */
-export const read = {
-  postAddon: (json: Json): PostAddon => native.readPostAddon(json),
-  userAddon: (json: Json): UserAddon => native.readUserAddon(json),
-  businessAddon: (json: Json): BusinessAddon => native.readBusinessAddon(json),
-  message: (json: Json): Message => native.readMessage(json),
-  botMessage: (json: Json): BotMessage => native.readBotMessage(json),
-  semanticRecord: (json: Json): SemanticRecord => native.readSemanticRecord(json),
-  userIdSemanticRecord: (json: Json): UserIdSemanticRecord => native.readUserIdSemanticRecord(json),
-  postSearch: (json: Json): PostSearch => native.readPostSearch(json),
-  subscription: (json: Json): Subscription => native.readSubscription(json),
-  paymentReport: (json: Json): PaymentReport => native.readPaymentReport(json),
-  postPayment: (json: Json): PostPayment => native.readPostPayment(json),
-  promotion: (json: Json): Promotion => native.readPromotion(json),
-  transactionQuery: (json: Json): TransactionQuery => native.readTransactionQuery(json),
-  ticketCheck: (json: Json): TicketCheck => native.readTicketCheck(json),
-  customButton: (json: Json): CustomButton => native.readCustomButton(json),
-  startReply: (json: Json): StartReply => native.readStartReply(json),
-  dynamicActionReply: (json: Json): DynamicActionReply => native.readDynamicActionReply(json),
-  legacyPostAddon: (json: Json): LegacyPostAddon => native.readLegacyPostAddon(json),
-  legacyUserAddon: (json: Json): LegacyUserAddon => native.readLegacyUserAddon(json),
-  legacyVerification: (json: Json): LegacyVerification => native.readLegacyVerification(json),
-  legacyMessage: (json: Json): LegacyMessage => native.readLegacyMessage(json),
+export { read } from './json-forms.js'
+
+const writeEvent = {
+  /** The whole body of a delivery, with the metadata of the subscription if it is given. */
+  event: (event: Event, metadata?: Json): Json => native.eventBody(event, metadata),
 }
 
 /** Converts a value to the platform's JSON, to store it or to pass it on. */
-export const write = {
-  post: (post: Post): Json => native.writePost(post),
-  user: (user: User): Json => native.writeUser(user),
-  phoneNumbers: (numbers: PhoneNumbers): Json => native.writePhoneNumbers(numbers),
-  uploadedImage: (image: UploadedImage): Json => native.writeUploadedImage(image),
-  addonCreated: (created: AddonCreated): Json => native.writeAddonCreated(created),
-  recordCreated: (created: RecordCreated): Json => native.writeRecordCreated(created),
-  messageSent: (sent: MessageSent): Json => native.writeMessageSent(sent),
-  botMessageSent: (sent: BotMessageSent): Json => native.writeBotMessageSent(sent),
-  conversation: (conversation: ConversationRecord): Json => native.writeConversation(conversation),
-  balance: (value: Balance): Json => native.writeBalance(value),
-  postPricing: (value: PostPricing): Json => native.writePostPricing(value),
-  postReordered: (value: PostReordered): Json => native.writePostReordered(value),
-  promotionPayment: (value: PromotionPayment): Json => native.writePromotionPayment(value),
-  transaction: (value: Transaction): Json => native.writeTransaction(value),
-  transactionPage: (value: TransactionPage): Json => native.writeTransactionPage(value),
-  paymentReport: (value: PaymentReport): Json => native.writePaymentReport(value),
-  postPayment: (value: PostPayment): Json => native.writePostPayment(value),
-  promotion: (value: Promotion): Json => native.writePromotion(value),
-  transactionQuery: (value: TransactionQuery): Json => native.writeTransactionQuery(value),
-  validTicket: (value: ValidTicket): Json => native.writeValidTicket(value),
-  ticketCheck: (value: TicketCheck): Json => native.writeTicketCheck(value),
-  customButton: (value: CustomButton): Json => native.writeCustomButton(value),
-  /** The whole body of a delivery, with the metadata of the subscription if it is given. */
-  event: (event: Event, metadata?: Json): Json => native.eventBody(event, metadata),
-  startRequest: (request: StartRequest): Json => native.writeStartRequest(request),
-  dynamicActionRequest: (request: DynamicActionRequest): Json => native.writeDynamicActionRequest(request),
-  accessRights: (value: AccessRights): Json => native.writeAccessRights(value),
-  assetList: (value: AssetList): Json => native.writeAssetList(value),
-  mediaUploadUrls: (value: MediaUploadUrls): Json => native.writeMediaUploadUrls(value),
-  submitSchema: (value: SubmitSchema): Json => native.writeSubmitSchema(value),
-  foundPosts: (value: FoundPosts): Json => native.writeFoundPosts(value),
-  businessList: (value: BusinessList): Json => native.writeBusinessList(value),
-  postList: (value: PostList): Json => native.writePostList(value),
-  profileImage: (value: ProfileImage): Json => native.writeProfileImage(value),
-  directLink: (query: DirectLink): Json => native.writeDirectLink(query),
-  botStart: (start: BotStart): Json => native.writeBotStart(start),
-  postAddon: (addon: PostAddon): Json => native.writePostAddon(addon),
-  userAddon: (addon: UserAddon): Json => native.writeUserAddon(addon),
-  businessAddon: (addon: BusinessAddon): Json => native.writeBusinessAddon(addon),
-  message: (message: Message): Json => native.writeMessage(message),
-  botMessage: (message: BotMessage): Json => native.writeBotMessage(message),
-  semanticRecord: (record: SemanticRecord): Json => native.writeSemanticRecord(record),
-  userIdSemanticRecord: (record: UserIdSemanticRecord): Json => native.writeUserIdSemanticRecord(record),
-  postSearch: (search: PostSearch): Json => native.writePostSearch(search),
-  subscription: (subscription: Subscription): Json => native.writeSubscription(subscription),
-}
+export const write: typeof writeValue & typeof writeEvent = { ...writeValue, ...writeEvent }
 
-/**
- * Checks every limit of a value, as every call does before it sends the value.
- *
- * @throws {@link InvalidInput} with the path of the value, such as `widgets[0].titleRow.text`.
- */
-export const check = {
+const checkValue = {
   widget: (widget: Widget): void => native.checkWidget(widget),
-  postAddon: (addon: PostAddon): void => native.checkPostAddon(addon),
-  userAddon: (addon: UserAddon): void => native.checkUserAddon(addon),
-  businessAddon: (addon: BusinessAddon): void => native.checkBusinessAddon(addon),
-  message: (message: Message): void => native.checkMessage(message),
-  botMessage: (message: BotMessage): void => native.checkBotMessage(message),
-  semanticRecord: (record: SemanticRecord): void => native.checkSemanticRecord(record),
-  userIdSemanticRecord: (record: UserIdSemanticRecord): void => native.checkUserIdSemanticRecord(record),
-  postSearch: (search: PostSearch): void => native.checkPostSearch(search),
-  subscription: (subscription: Subscription): void => native.checkSubscription(subscription),
-  startReply: (reply: StartReply): void => native.checkStartReply(reply),
-  dynamicActionReply: (reply: DynamicActionReply): void => native.checkDynamicActionReply(reply),
   redirectUri: (uri: string): void => native.checkRedirectUri(uri),
   postToken: (token: PostToken): void => native.checkId('post_token', token),
   conversationId: (id: ConversationId): void => native.checkId('conversation_id', id),
@@ -175,6 +47,13 @@ export const check = {
   image: (image: Image): void => native.checkImage(image),
   scope: (scope: Scope): void => native.checkScope(scope),
 }
+
+/**
+ * Checks every limit of a value, as every call does before it sends the value.
+ *
+ * @throws {@link InvalidInput} with the path of the value, such as `widgets[0].titleRow.text`.
+ */
+export const check: typeof checkArgument & typeof checkValue = { ...checkArgument, ...checkValue }
 
 /** The result of a migration. */
 export interface Migration extends Migrated {

@@ -830,19 +830,8 @@ export interface IpAllowlist {
 
 /** The native add-on. */
 export interface Native {
-  checkWidget(value: Widget): void
-  checkPostAddon(value: PostAddon): void
-  checkUserAddon(value: UserAddon): void
-  checkBusinessAddon(value: BusinessAddon): void
-  checkMessage(value: Message): void
-  checkBotMessage(value: BotMessage): void
-  checkSemanticRecord(value: SemanticRecord): void
-  checkUserIdSemanticRecord(value: UserIdSemanticRecord): void
-  checkPostSearch(value: PostSearch): void
-  checkSubscription(value: Subscription): void
   checkImage(value: Image): void
-  checkStartReply(value: StartReply): void
-  checkDynamicActionReply(value: DynamicActionReply): void
+  checkWidget(value: Widget): void
   checkRedirectUri(uri: string): void
   normalizePhone(phone: Phone): string
   /** The reason of the error for an unknown option. */
@@ -856,76 +845,97 @@ export interface Native {
    * layout has the fingerprint.
    */
   useDecoders(find: (fingerprint: string, type: string) => (text: string, bytes?: Uint8Array[]) => unknown): void
-  readPostAddon(json: Json): PostAddon
-  writePostAddon(value: PostAddon): Json
-  readUserAddon(json: Json): UserAddon
-  writeUserAddon(value: UserAddon): Json
   readBusinessAddon(json: Json): BusinessAddon
+  checkBusinessAddon(value: BusinessAddon): void
   writeBusinessAddon(value: BusinessAddon): Json
   readMessage(json: Json): Message
+  checkMessage(value: Message): void
   writeMessage(value: Message): Json
-  readBotMessage(json: Json): BotMessage
-  writeBotMessage(value: BotMessage): Json
+  readPostAddon(json: Json): PostAddon
+  checkPostAddon(value: PostAddon): void
+  writePostAddon(value: PostAddon): Json
   readSemanticRecord(json: Json): SemanticRecord
+  checkSemanticRecord(value: SemanticRecord): void
   writeSemanticRecord(value: SemanticRecord): Json
+  readUserAddon(json: Json): UserAddon
+  checkUserAddon(value: UserAddon): void
+  writeUserAddon(value: UserAddon): Json
   readUserIdSemanticRecord(json: Json): UserIdSemanticRecord
+  checkUserIdSemanticRecord(value: UserIdSemanticRecord): void
   writeUserIdSemanticRecord(value: UserIdSemanticRecord): Json
-  readPostSearch(json: Json): PostSearch
-  writePostSearch(value: PostSearch): Json
-  readSubscription(json: Json): Subscription
-  writeSubscription(value: Subscription): Json
-  readPaymentReport(json: Json): PaymentReport
-  writePaymentReport(value: PaymentReport): Json
-  readPostPayment(json: Json): PostPayment
-  writePostPayment(value: PostPayment): Json
-  readPromotion(json: Json): Promotion
-  writePromotion(value: Promotion): Json
-  readTransactionQuery(json: Json): TransactionQuery
-  writeTransactionQuery(value: TransactionQuery): Json
-  readTicketCheck(json: Json): TicketCheck
-  writeTicketCheck(value: TicketCheck): Json
+  readBotMessage(json: Json): BotMessage
+  checkBotMessage(value: BotMessage): void
+  writeBotMessage(value: BotMessage): Json
   readCustomButton(json: Json): CustomButton
+  checkCustomButton(value: CustomButton): void
   writeCustomButton(value: CustomButton): Json
-  readStartReply(json: Json): StartReply
-  writeStartReply(value: StartReply): Json
   readDynamicActionReply(json: Json): DynamicActionReply
+  checkDynamicActionReply(value: DynamicActionReply): void
   writeDynamicActionReply(value: DynamicActionReply): Json
+  readLegacyMessage(json: Json): LegacyMessage
+  checkLegacyMessage(value: LegacyMessage): void
+  writeLegacyMessage(value: LegacyMessage): Json
   readLegacyPostAddon(json: Json): LegacyPostAddon
+  checkLegacyPostAddon(value: LegacyPostAddon): void
   writeLegacyPostAddon(value: LegacyPostAddon): Json
   readLegacyUserAddon(json: Json): LegacyUserAddon
+  checkLegacyUserAddon(value: LegacyUserAddon): void
   writeLegacyUserAddon(value: LegacyUserAddon): Json
   readLegacyVerification(json: Json): LegacyVerification
+  checkLegacyVerification(value: LegacyVerification): void
   writeLegacyVerification(value: LegacyVerification): Json
-  readLegacyMessage(json: Json): LegacyMessage
-  writeLegacyMessage(value: LegacyMessage): Json
-  writePost(value: Post): Json
-  writeUser(value: User): Json
-  writePhoneNumbers(value: PhoneNumbers): Json
-  writeUploadedImage(value: UploadedImage): Json
+  readPaymentReport(json: Json): PaymentReport
+  checkPaymentReport(value: PaymentReport): void
+  writePaymentReport(value: PaymentReport): Json
+  readPostPayment(json: Json): PostPayment
+  checkPostPayment(value: PostPayment): void
+  writePostPayment(value: PostPayment): Json
+  readPostSearch(json: Json): PostSearch
+  checkPostSearch(value: PostSearch): void
+  writePostSearch(value: PostSearch): Json
+  readPromotion(json: Json): Promotion
+  checkPromotion(value: Promotion): void
+  writePromotion(value: Promotion): Json
+  readStartReply(json: Json): StartReply
+  checkStartReply(value: StartReply): void
+  writeStartReply(value: StartReply): Json
+  readSubscription(json: Json): Subscription
+  checkSubscription(value: Subscription): void
+  writeSubscription(value: Subscription): Json
+  readTicketCheck(json: Json): TicketCheck
+  checkTicketCheck(value: TicketCheck): void
+  writeTicketCheck(value: TicketCheck): Json
+  readTransactionQuery(json: Json): TransactionQuery
+  checkTransactionQuery(value: TransactionQuery): void
+  writeTransactionQuery(value: TransactionQuery): Json
   writeAddonCreated(value: AddonCreated): Json
-  writeRecordCreated(value: RecordCreated): Json
+  writeBusinessList(value: BusinessList): Json
+  writeConversationRecord(value: ConversationRecord): Json
+  writeDirectLink(value: DirectLink): Json
   writeMessageSent(value: MessageSent): Json
-  writeBotMessageSent(value: BotMessageSent): Json
+  writePhoneNumbers(value: PhoneNumbers): Json
+  writePost(value: Post): Json
+  writePostList(value: PostList): Json
+  writeProfileImage(value: ProfileImage): Json
+  writeRecordCreated(value: RecordCreated): Json
+  writeUploadedImage(value: UploadedImage): Json
+  writeUser(value: User): Json
+  writeAccessRights(value: AccessRights): Json
+  writeAssetList(value: AssetList): Json
   writeBalance(value: Balance): Json
+  writeBotMessageSent(value: BotMessageSent): Json
+  writeBotStart(value: BotStart): Json
+  writeDynamicActionRequest(value: DynamicActionRequest): Json
+  writeFoundPosts(value: FoundPosts): Json
+  writeMediaUploadUrls(value: MediaUploadUrls): Json
   writePostPricing(value: PostPricing): Json
   writePostReordered(value: PostReordered): Json
   writePromotionPayment(value: PromotionPayment): Json
+  writeStartRequest(value: StartRequest): Json
+  writeSubmitSchema(value: SubmitSchema): Json
   writeTransaction(value: Transaction): Json
   writeTransactionPage(value: TransactionPage): Json
   writeValidTicket(value: ValidTicket): Json
-  writeConversation(value: ConversationRecord): Json
-  writeStartRequest(value: StartRequest): Json
-  writeDynamicActionRequest(value: DynamicActionRequest): Json
-  writeDirectLink(value: DirectLink): Json
-  writeBotStart(value: BotStart): Json
-  writeFoundPosts(value: FoundPosts): Json
-  writeBusinessList(value: BusinessList): Json
-  writePostList(value: PostList): Json
-  writeProfileImage(value: ProfileImage): Json
-  writeAccessRights(value: AccessRights): Json
-  writeAssetList(value: AssetList): Json
-  writeMediaUploadUrls(value: MediaUploadUrls): Json
-  writeSubmitSchema(value: SubmitSchema): Json
   /** Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body. */
   readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest
   readDelivery(body: Uint8Array): Delivery

@@ -3,19 +3,19 @@ import { Addons, UserAddons } from './api/addons.js';
 import { Assets } from './api/assets.js';
 import { Chatbot, UserChatbot } from './api/chatbot.js';
 import { UserConversations } from './api/conversations.js';
+import { CustomButtons, UserCustomButtons } from './api/custom-buttons.js';
 import { UserEvents } from './api/events.js';
-import { Grants } from './api/grants.js';
 import { Finder } from './api/finder.js';
 import { Images } from './api/images.js';
 import { Legacy, UserLegacy } from './api/legacy.js';
-import { OAuth } from './api/oauth.js';
 import { Payments, UserPayments } from './api/payments.js';
-import { CustomButtons, UserCustomButtons } from './api/custom-buttons.js';
 import { Posts, UserPosts } from './api/posts.js';
-import { type RawRequest, type RawResponse, type StreamedResponse } from './api/request.js';
 import { Semantics, UserSemantics } from './api/semantics.js';
+import { Users, CurrentUser } from './api/users.js';
+import { Grants } from './api/grants.js';
+import { OAuth } from './api/oauth.js';
+import { type RawRequest, type RawResponse, type StreamedResponse } from './api/request.js';
 import { UserSubscriptions } from './api/subscriptions.js';
-import { CurrentUser, Users } from './api/users.js';
 import { Inbox } from './inbox.js';
 import { Keeper, type KeeperOptions } from './keeper.js';
 import type { GrantKey, InboxOptions } from './model.js';
@@ -44,27 +44,27 @@ import { Webhooks } from './webhooks.js';
  */
 export declare class OpenPlatform {
     #private;
-    /** Posts. */
+    /** Calls about users that need only the API key. */
+    readonly users: Users;
+    /** Calls about posts that need only the API key. */
     readonly posts: Posts;
-    /** Image upload. */
+    /** Image calls. */
     readonly images: Images;
-    /** Add-ons, with the API key alone. */
+    /** Calls about add-ons that need only the API key. */
     readonly addons: Addons;
-    /** The platform's lists of values: categories, cities, scopes and others. */
-    readonly assets: Assets;
-    /** Search over the posts of the platform. */
-    readonly finder: Finder;
-    /** The app's chatbot. */
+    /** Calls about semantic records that need only the API key. */
+    readonly semantics: Semantics;
+    /** Calls of the chatbot that need only the API key. */
     readonly chatbot: Chatbot;
+    /** Calls for the platform's lists of values. */
+    readonly assets: Assets;
     /** The app's balance and its transactions. */
     readonly payments: Payments;
-    /** Custom buttons of businesses. */
+    /** Calls about custom buttons that need only the API key. */
     readonly customButtons: CustomButtons;
-    /** Semantic records, with the API key alone. */
-    readonly semantics: Semantics;
-    /** Users. */
-    readonly users: Users;
-    /** Calls that the platform keeps for old apps. */
+    /** Search over the posts of the platform. */
+    readonly finder: Finder;
+    /** Calls that the platform keeps for existing apps. */
     readonly legacy: Legacy;
     /** Login. */
     readonly oauth: OAuth;
@@ -149,28 +149,28 @@ export declare class OpenPlatform {
 /** A client for one user: every call carries the user's access token beside the API key. */
 export declare class UserClient {
     #private;
-    /** Posts, as the user may see them. */
-    readonly posts: UserPosts;
-    /** Add-ons, created for the user. */
-    readonly addons: UserAddons;
-    /** The user's conversations. */
-    readonly conversations: UserConversations;
-    /** The app's chatbot, with the user's permission to write first. */
-    readonly chatbot: UserChatbot;
-    /** Payments for the user's posts. */
-    readonly payments: UserPayments;
-    /** Custom buttons on posts and of businesses. */
-    readonly customButtons: UserCustomButtons;
-    /** Semantic records, created for the user. */
-    readonly semantics: UserSemantics;
-    /** The user's own data. */
+    /** Calls about the user who granted access. */
     readonly users: CurrentUser;
-    /** Events of the user's posts and conversations. */
+    /** Calls about posts for a user. */
+    readonly posts: UserPosts;
+    /** Calls about add-ons for a user. */
+    readonly addons: UserAddons;
+    /** Calls about semantic records for a user. */
+    readonly semantics: UserSemantics;
+    /** Calls about conversations for a user. */
+    readonly conversations: UserConversations;
+    /** Calls of the chatbot for a user. */
+    readonly chatbot: UserChatbot;
+    /** Calls about events for a user. */
     readonly events: UserEvents;
+    /** Payments for the posts of a user. */
+    readonly payments: UserPayments;
+    /** Calls about custom buttons for a user. */
+    readonly customButtons: UserCustomButtons;
+    /** Calls that the platform keeps for existing apps. */
+    readonly legacy: UserLegacy;
     /** The event subscriptions of this user, which are renewed automatically. Needs a stored grant. */
     readonly subscriptions: UserSubscriptions;
-    /** Calls that the platform keeps for old apps. */
-    readonly legacy: UserLegacy;
     /** The stored grant whose tokens the calls carry, if there is one. */
     get grant(): GrantKey | undefined;
     /** As `request` of the client, with the user's token beside the API key. */

@@ -1,99 +1,15 @@
 /** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
-import type { AccessRights, AddonCreated, AssetList, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, BusinessToken, ConversationId, ConversationRecord, CustomButton, DirectLink, DynamicActionReply, DynamicActionRequest, Event, FoundPosts, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostToken, Price, ProfileImage, Promotion, PromotionPayment, RecordCreated, RecordId, Rials, Scope, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget } from './model.js';
-/**
- * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
- *
- * @throws {@link InvalidInput} with the path of the value.
- */
-export declare const read: {
-    postAddon: (json: Json) => PostAddon;
-    userAddon: (json: Json) => UserAddon;
-    businessAddon: (json: Json) => BusinessAddon;
-    message: (json: Json) => Message;
-    botMessage: (json: Json) => BotMessage;
-    semanticRecord: (json: Json) => SemanticRecord;
-    userIdSemanticRecord: (json: Json) => UserIdSemanticRecord;
-    postSearch: (json: Json) => PostSearch;
-    subscription: (json: Json) => Subscription;
-    paymentReport: (json: Json) => PaymentReport;
-    postPayment: (json: Json) => PostPayment;
-    promotion: (json: Json) => Promotion;
-    transactionQuery: (json: Json) => TransactionQuery;
-    ticketCheck: (json: Json) => TicketCheck;
-    customButton: (json: Json) => CustomButton;
-    startReply: (json: Json) => StartReply;
-    dynamicActionReply: (json: Json) => DynamicActionReply;
-    legacyPostAddon: (json: Json) => LegacyPostAddon;
-    legacyUserAddon: (json: Json) => LegacyUserAddon;
-    legacyVerification: (json: Json) => LegacyVerification;
-    legacyMessage: (json: Json) => LegacyMessage;
-};
-/** Converts a value to the platform's JSON, to store it or to pass it on. */
-export declare const write: {
-    post: (post: Post) => Json;
-    user: (user: User) => Json;
-    phoneNumbers: (numbers: PhoneNumbers) => Json;
-    uploadedImage: (image: UploadedImage) => Json;
-    addonCreated: (created: AddonCreated) => Json;
-    recordCreated: (created: RecordCreated) => Json;
-    messageSent: (sent: MessageSent) => Json;
-    botMessageSent: (sent: BotMessageSent) => Json;
-    conversation: (conversation: ConversationRecord) => Json;
-    balance: (value: Balance) => Json;
-    postPricing: (value: PostPricing) => Json;
-    postReordered: (value: PostReordered) => Json;
-    promotionPayment: (value: PromotionPayment) => Json;
-    transaction: (value: Transaction) => Json;
-    transactionPage: (value: TransactionPage) => Json;
-    paymentReport: (value: PaymentReport) => Json;
-    postPayment: (value: PostPayment) => Json;
-    promotion: (value: Promotion) => Json;
-    transactionQuery: (value: TransactionQuery) => Json;
-    validTicket: (value: ValidTicket) => Json;
-    ticketCheck: (value: TicketCheck) => Json;
-    customButton: (value: CustomButton) => Json;
+import { checkArgument, writeValue } from './json-forms.js';
+import type { BotStart, BusinessToken, ConversationId, DirectLink, Event, Image, Json, Migrated, Phone, Post, PostToken, Price, RecordId, Rials, Scope, TicketProblem, Tomans, User, UserId, Widget } from './model.js';
+export { read } from './json-forms.js';
+declare const writeEvent: {
     /** The whole body of a delivery, with the metadata of the subscription if it is given. */
     event: (event: Event, metadata?: Json) => Json;
-    startRequest: (request: StartRequest) => Json;
-    dynamicActionRequest: (request: DynamicActionRequest) => Json;
-    accessRights: (value: AccessRights) => Json;
-    assetList: (value: AssetList) => Json;
-    mediaUploadUrls: (value: MediaUploadUrls) => Json;
-    submitSchema: (value: SubmitSchema) => Json;
-    foundPosts: (value: FoundPosts) => Json;
-    businessList: (value: BusinessList) => Json;
-    postList: (value: PostList) => Json;
-    profileImage: (value: ProfileImage) => Json;
-    directLink: (query: DirectLink) => Json;
-    botStart: (start: BotStart) => Json;
-    postAddon: (addon: PostAddon) => Json;
-    userAddon: (addon: UserAddon) => Json;
-    businessAddon: (addon: BusinessAddon) => Json;
-    message: (message: Message) => Json;
-    botMessage: (message: BotMessage) => Json;
-    semanticRecord: (record: SemanticRecord) => Json;
-    userIdSemanticRecord: (record: UserIdSemanticRecord) => Json;
-    postSearch: (search: PostSearch) => Json;
-    subscription: (subscription: Subscription) => Json;
 };
-/**
- * Checks every limit of a value, as every call does before it sends the value.
- *
- * @throws {@link InvalidInput} with the path of the value, such as `widgets[0].titleRow.text`.
- */
-export declare const check: {
+/** Converts a value to the platform's JSON, to store it or to pass it on. */
+export declare const write: typeof writeValue & typeof writeEvent;
+declare const checkValue: {
     widget: (widget: Widget) => void;
-    postAddon: (addon: PostAddon) => void;
-    userAddon: (addon: UserAddon) => void;
-    businessAddon: (addon: BusinessAddon) => void;
-    message: (message: Message) => void;
-    botMessage: (message: BotMessage) => void;
-    semanticRecord: (record: SemanticRecord) => void;
-    userIdSemanticRecord: (record: UserIdSemanticRecord) => void;
-    postSearch: (search: PostSearch) => void;
-    subscription: (subscription: Subscription) => void;
-    startReply: (reply: StartReply) => void;
-    dynamicActionReply: (reply: DynamicActionReply) => void;
     redirectUri: (uri: string) => void;
     postToken: (token: PostToken) => void;
     conversationId: (id: ConversationId) => void;
@@ -105,6 +21,12 @@ export declare const check: {
     image: (image: Image) => void;
     scope: (scope: Scope) => void;
 };
+/**
+ * Checks every limit of a value, as every call does before it sends the value.
+ *
+ * @throws {@link InvalidInput} with the path of the value, such as `widgets[0].titleRow.text`.
+ */
+export declare const check: typeof checkArgument & typeof checkValue;
 /** The result of a migration. */
 export interface Migration extends Migrated {
     /** Paths of the members without a counterpart in the new format. */

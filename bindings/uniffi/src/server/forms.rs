@@ -1,61 +1,17 @@
 //! Conversion between types and the platform's JSON, and from old formats to the current one.
 
+use open_platform::api::types::*;
 use open_platform::migrate::Migrated;
-use open_platform::model::asset::{AccessRights, AssetList, MediaUploadUrls, SubmitSchema};
-use open_platform::model::chat::BotMessageSent;
-use open_platform::model::custom_button::CustomButton;
-use open_platform::model::event::{Delivery, Event, Subscription, Transaction};
-use open_platform::model::finder::{FoundPosts, PostSearch};
-use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
-use open_platform::model::message::BotMessage;
 use open_platform::model::money::{Rials, Tomans};
-use open_platform::model::payment::{
-    self, Balance, PaymentReport, PostPayment, PostPricing, PostReordered, Promotion, PromotionPayment,
-    TransactionPage, TransactionQuery,
-};
-use open_platform::model::start::{BotStart, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::model::ticket::{TicketCheck, TicketProblem, ValidTicket};
-use open_platform::{Json, migrate};
+use open_platform::model::payment;
+use open_platform::model::ticket::TicketProblem;
+use open_platform::{Json, each_argument, each_result, migrate};
 
 use crate::errors::{OpenPlatformError, Result};
-use crate::forms::{forms, written};
+use crate::forms::{arguments, results};
 
-forms!(
-    read_bot_message, write_bot_message: BotMessage,
-    read_post_search, write_post_search: PostSearch,
-    read_subscription, write_subscription: Subscription,
-    read_payment_report, write_payment_report: PaymentReport,
-    read_post_payment, write_post_payment: PostPayment,
-    read_promotion, write_promotion: Promotion,
-    read_transaction_query, write_transaction_query: TransactionQuery,
-    read_ticket_check, write_ticket_check: TicketCheck,
-    read_custom_button, write_custom_button: CustomButton,
-    read_start_reply, write_start_reply: StartReply,
-    read_dynamic_action_reply, write_dynamic_action_reply: DynamicActionReply,
-    read_legacy_post_addon, write_legacy_post_addon: LegacyPostAddon,
-    read_legacy_user_addon, write_legacy_user_addon: LegacyUserAddon,
-    read_legacy_verification, write_legacy_verification: LegacyVerification,
-    read_legacy_message, write_legacy_message: LegacyMessage,
-);
-
-written!(
-    write_bot_message_sent: BotMessageSent,
-    write_balance: Balance,
-    write_post_pricing: PostPricing,
-    write_post_reordered: PostReordered,
-    write_promotion_payment: PromotionPayment,
-    write_transaction: Transaction,
-    write_transaction_page: TransactionPage,
-    write_valid_ticket: ValidTicket,
-    write_start_request: StartRequest,
-    write_dynamic_action_request: DynamicActionRequest,
-    write_bot_start: BotStart,
-    write_found_posts: FoundPosts,
-    write_access_rights: AccessRights,
-    write_asset_list: AssetList,
-    write_media_upload_urls: MediaUploadUrls,
-    write_submit_schema: SubmitSchema,
-);
+each_argument!(server arguments);
+each_result!(server results);
 
 /// The amount in toman; what is less than one toman is left out.
 #[uniffi::export]

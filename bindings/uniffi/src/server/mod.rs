@@ -1,7 +1,6 @@
 //! The parts that need a secret or a long-running process. They are not in the library for phones.
 
 mod calls;
-mod checks;
 mod client;
 mod forms;
 mod gateway;

@@ -296,12 +296,23 @@ pub(crate) fn hint_member<T: Value>(name: &'static str, aliases: &mut Aliases) -
     (name, T::hint(Direction::Returned, aliases), T::hint(Direction::Given, aliases))
 }
 
-/// Replaces the constructors of the variants of all enums in a module by ones that read their arguments as [`Value`]s,
-/// which pyo3's do not. The new ones are called `__new__` and the name of the variant in the classes.
+/// A class that `#[data]` makes.
+pub(crate) struct Class(pub(crate) fn(&Bound<'_, PyModule>) -> PyResult<()>);
+
+pyo3::inventory::collect!(Class);
+
+/// Adds the classes of the data types to a module.
 ///
 /// # Errors
 /// Errors of Python.
-pub fn adopt_constructors(module: &Bound<'_, PyModule>) -> PyResult<()> {
+pub fn add_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    pyo3::inventory::iter::<Class>().try_for_each(|class| (class.0)(module))?;
+    adopt_constructors(module)
+}
+
+/// Replaces the constructors of the variants of all enums in a module by ones that read their arguments as [`Value`]s,
+/// which pyo3's do not. The new ones are called `__new__` and the name of the variant in the classes.
+fn adopt_constructors(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for (_, class) in module.dict() {
         let Ok(class) = class.cast_into::<PyType>() else { continue };
         let members = class.getattr("__dict__")?.try_iter()?.collect::<PyResult<Vec<_>>>()?;

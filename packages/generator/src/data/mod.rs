@@ -19,6 +19,8 @@ pub(crate) struct DataType {
     pub(crate) shape: Shape,
     /// Whether it is defined in the core, and not in Node's binding.
     pub(crate) is_core: bool,
+    /// The file that defines it. Types that are strings have none.
+    pub(crate) source: String,
 }
 
 #[derive(Clone, Debug)]

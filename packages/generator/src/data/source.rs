@@ -19,6 +19,7 @@ pub(crate) fn read() -> DataTypes {
         collect(&crate::root().join(folder), &mut files);
         files.sort();
         for file in files {
+            reader.source = file.strip_prefix(crate::root()).unwrap_or(&file).display().to_string();
             let text = std::fs::read_to_string(&file).unwrap_or_default();
             let parsed = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
             reader.items(&parsed.items);
@@ -34,6 +35,7 @@ pub(crate) fn read() -> DataTypes {
         name,
         shape: Shape::Alias(Kind::Text),
         is_core: true,
+        source: String::new(),
     });
     types.splice(0..0, strings);
     types.push(DataType {
@@ -41,6 +43,7 @@ pub(crate) fn read() -> DataTypes {
         documentation: String::new(),
         shape: Shape::Alias(Kind::Whole),
         is_core: true,
+        source: String::new(),
     });
     for (index, data) in types.iter().enumerate() {
         assert!(types[..index].iter().all(|other| other.name != data.name), "there are two data types {}", data.name);
@@ -68,6 +71,7 @@ struct Reader {
     /// The documentation of all other structs.
     documented: Vec<(String, String)>,
     is_core: bool,
+    source: String,
     /// The definitions of macros in the current file.
     macros: Vec<macros::Definition>,
 }
@@ -135,7 +139,8 @@ impl Reader {
 
     fn add(&mut self, name: &str, attributes: &[Attribute], shape: Shape) {
         let documentation = documentation(attributes);
-        self.types.push(DataType { name: name.to_owned(), documentation, shape, is_core: self.is_core });
+        let (name, source) = (name.to_owned(), self.source.clone());
+        self.types.push(DataType { name, documentation, shape, is_core: self.is_core, source });
     }
 
     fn structure(&mut self, item: &ItemStruct, options: &Options) {

@@ -57,7 +57,7 @@ export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
   'conversations.send': async ({ user, given }) =>
     write.messageSent(await user.conversations.send(given.conversation_id, read.message(given.message))),
   'conversations.get': async ({ user, given }) =>
-    write.conversation(await user.conversations.get(given.conversation_id)),
+    write.conversationRecord(await user.conversations.get(given.conversation_id)),
   'chatbot.reply': async ({ platform, given }) =>
     write.botMessageSent(await platform.chatbot.reply(given.conversation_id, read.botMessage(given.message))),
   'chatbot.send': async ({ user, given }) =>

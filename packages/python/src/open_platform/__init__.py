@@ -188,7 +188,6 @@ from ._open_platform import (
     join_scopes,
     new_payment_id,
     normalize_phone,
-    ticket_problem,
     read_delivery,
     reply_ok,
     reply_to_dynamic_action,
@@ -197,6 +196,7 @@ from ._open_platform import (
     reply_unavailable,
     required_scopes,
     scopes,
+    ticket_problem,
 )
 from ._sync.client import Client, UserClient
 from ._sync.stream import StreamedResponse
@@ -398,7 +398,6 @@ __all__ = [
     "migrate",
     "new_payment_id",
     "normalize_phone",
-    "ticket_problem",
     "read_bot_start",
     "read_delivery",
     "read_direct_link",
@@ -410,6 +409,7 @@ __all__ = [
     "required_scopes",
     "scopes",
     "semantic",
+    "ticket_problem",
     "widgets",
 ]
 

@@ -1859,6 +1859,52 @@ class DeadLetter:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class DedupeMarks:
+    """The keys of an event in an app's own store, for packages in other languages whose stores have only `remember` and
+    `forget`. The packages implement the default methods of `Dedupe`:
+
+    - begin: remember `handling` for `handling_seconds`. If it is known, the event is in progress. Remember `handled` for
+      `provisional_seconds`. If it is known, forget `handling`: the event was seen. Otherwise it is new.
+    - finish: forget `handled`, and remember it for `window_seconds`. If there is an `event`, remember it for as long. If it is
+      known, there is a conflict. Forget `handling`.
+    - abandon: forget `handled`, then `handling`.
+    """
+    __match_args__: Final = ('handling', 'handling_seconds', 'handled', 'provisional_seconds', 'window_seconds', 'event',)
+    def __new__(
+        cls,
+        handling: str = ...,
+        *,
+        handling_seconds: int,
+        handled: str = ...,
+        provisional_seconds: int,
+        window_seconds: int | None = ...,
+        event: str | None = ...,
+    ) -> Self: ...
+    @property
+    def handling(self) -> str:
+        """Marks that an event with this id is being handled."""
+    @property
+    def handling_seconds(self) -> int:
+        """How long the mark `handling` lasts at most, in seconds."""
+    @property
+    def handled(self) -> str:
+        """Marks that this event was handled, with this body."""
+    @property
+    def provisional_seconds(self) -> int:
+        """How long the mark `handled` lasts during the handling, in seconds."""
+    @property
+    def window_seconds(self) -> int | None:
+        """How long the mark `handled` lasts afterwards, in seconds. `None`: without a limit."""
+    @property
+    def event(self) -> str | None:
+        """Marks that an event with this id was handled, with any body. `None` for an event without an id."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class Delivery:
     """One webhook request from the platform."""
     __match_args__: Final = ('event', 'metadata', 'legacy', 'notes', 'dedupe_key', 'dedupe_window_seconds', 'body_digest', 'extra',)

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from .._open_platform import Platform
 from .._values import FormPart, form_parts
+from .grants import AsyncGrants
+from .inbox import AsyncInbox
+from .oauth import AsyncOAuth
+from .stream import AsyncStreaming
+from .subscriptions import AsyncSubscriptions
+
+# The areas, made by `cargo run -p open-platform-generator`.
 from .addons import AsyncAddons, AsyncUserAddons
 from .assets import AsyncAssets
 from .chatbot import AsyncChatbot, AsyncUserChatbot
 from .conversations import AsyncUserConversations
+from .custom_buttons import AsyncCustomButtons, AsyncUserCustomButtons
 from .events import AsyncUserEvents
 from .finder import AsyncFinder
-from .grants import AsyncGrants
 from .images import AsyncImages
-from .inbox import AsyncInbox
 from .legacy import AsyncLegacy, AsyncUserLegacy
-from .oauth import AsyncOAuth
 from .payments import AsyncPayments, AsyncUserPayments
-from .custom_buttons import AsyncCustomButtons, AsyncUserCustomButtons
 from .posts import AsyncPosts, AsyncUserPosts
 from .semantics import AsyncSemantics, AsyncUserSemantics
-from .stream import AsyncStreaming
-from .subscriptions import AsyncSubscriptions
-from .users import AsyncCurrentUser, AsyncUsers
+from .users import AsyncUsers, AsyncCurrentUser
+# End of the areas.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -194,35 +197,42 @@ class AsyncClient:
         """
         return AsyncUserClient(self._native.user_with_token(token))
 
+    # The areas of `AsyncClient`, made by `cargo run -p open-platform-generator`.
+
+    @property
+    def users(self) -> AsyncUsers:
+        """Calls about users that need only the API key."""
+        return AsyncUsers(self._native)
+
     @property
     def posts(self) -> AsyncPosts:
-        """Posts."""
+        """Calls about posts that need only the API key."""
         return AsyncPosts(self._native)
 
     @property
     def images(self) -> AsyncImages:
-        """Image upload."""
+        """Image calls."""
         return AsyncImages(self._native)
 
     @property
     def addons(self) -> AsyncAddons:
-        """Add-ons. They are created for a user: ``client.user(grant).addons``."""
+        """Calls about add-ons that need only the API key."""
         return AsyncAddons(self._native)
 
     @property
-    def assets(self) -> AsyncAssets:
-        """The platform's lists of values: categories, cities, scopes and others."""
-        return AsyncAssets(self._native)
-
-    @property
-    def finder(self) -> AsyncFinder:
-        """Search over the posts of the platform."""
-        return AsyncFinder(self._native)
+    def semantics(self) -> AsyncSemantics:
+        """Calls about semantic records that need only the API key."""
+        return AsyncSemantics(self._native)
 
     @property
     def chatbot(self) -> AsyncChatbot:
-        """The app's chatbot."""
+        """Calls of the chatbot that need only the API key."""
         return AsyncChatbot(self._native)
+
+    @property
+    def assets(self) -> AsyncAssets:
+        """Calls for the platform's lists of values."""
+        return AsyncAssets(self._native)
 
     @property
     def payments(self) -> AsyncPayments:
@@ -231,23 +241,20 @@ class AsyncClient:
 
     @property
     def custom_buttons(self) -> AsyncCustomButtons:
-        """Custom buttons of businesses."""
+        """Calls about custom buttons that need only the API key."""
         return AsyncCustomButtons(self._native)
 
     @property
-    def semantics(self) -> AsyncSemantics:
-        """Semantic records. They are created for a user: ``client.user(grant).semantics``."""
-        return AsyncSemantics(self._native)
-
-    @property
-    def users(self) -> AsyncUsers:
-        """Users."""
-        return AsyncUsers(self._native)
+    def finder(self) -> AsyncFinder:
+        """Search over the posts of the platform."""
+        return AsyncFinder(self._native)
 
     @property
     def legacy(self) -> AsyncLegacy:
-        """Calls that the platform keeps for old apps."""
+        """Calls that the platform keeps for existing apps."""
         return AsyncLegacy(self._native)
+
+    # End of the areas.
 
     @property
     def oauth(self) -> AsyncOAuth:
@@ -411,60 +418,64 @@ class AsyncUserClient:
     def __repr__(self) -> str:
         return "AsyncUserClient()"
 
+    # The areas of `AsyncUserClient`, made by `cargo run -p open-platform-generator`.
+
+    @property
+    def users(self) -> AsyncCurrentUser:
+        """Calls about the user who granted access."""
+        return AsyncCurrentUser(self._native)
+
     @property
     def posts(self) -> AsyncUserPosts:
-        """Posts, as the user may see them."""
+        """Calls about posts for a user."""
         return AsyncUserPosts(self._native)
 
     @property
     def addons(self) -> AsyncUserAddons:
-        """Add-ons, created for the user."""
+        """Calls about add-ons for a user."""
         return AsyncUserAddons(self._native)
 
     @property
+    def semantics(self) -> AsyncUserSemantics:
+        """Calls about semantic records for a user."""
+        return AsyncUserSemantics(self._native)
+
+    @property
     def conversations(self) -> AsyncUserConversations:
-        """The user's conversations."""
+        """Calls about conversations for a user."""
         return AsyncUserConversations(self._native)
 
     @property
     def chatbot(self) -> AsyncUserChatbot:
-        """The app's chatbot, with the user's permission to write first."""
+        """Calls of the chatbot for a user."""
         return AsyncUserChatbot(self._native)
 
     @property
+    def events(self) -> AsyncUserEvents:
+        """Calls about events for a user."""
+        return AsyncUserEvents(self._native)
+
+    @property
     def payments(self) -> AsyncUserPayments:
-        """Payments for the user's posts."""
+        """Payments for the posts of a user."""
         return AsyncUserPayments(self._native)
 
     @property
     def custom_buttons(self) -> AsyncUserCustomButtons:
-        """Custom buttons on posts and of businesses."""
+        """Calls about custom buttons for a user."""
         return AsyncUserCustomButtons(self._native)
 
     @property
-    def semantics(self) -> AsyncUserSemantics:
-        """Semantic records, created for the user."""
-        return AsyncUserSemantics(self._native)
+    def legacy(self) -> AsyncUserLegacy:
+        """Calls that the platform keeps for existing apps."""
+        return AsyncUserLegacy(self._native)
 
-    @property
-    def users(self) -> AsyncCurrentUser:
-        """The user's own data."""
-        return AsyncCurrentUser(self._native)
-
-    @property
-    def events(self) -> AsyncUserEvents:
-        """Events of the user's posts and conversations."""
-        return AsyncUserEvents(self._native)
+    # End of the areas.
 
     @property
     def subscriptions(self) -> AsyncSubscriptions:
         """The event subscriptions that are kept alive for this user. Needs a stored grant."""
         return AsyncSubscriptions(self._native)
-
-    @property
-    def legacy(self) -> AsyncUserLegacy:
-        """Calls that the platform keeps for old apps."""
-        return AsyncUserLegacy(self._native)
 
     async def request(
         self,

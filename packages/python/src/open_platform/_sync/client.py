@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from .._open_platform import Platform
 from .._values import FormPart, form_parts
+from .grants import Grants
+from .inbox import Inbox
+from .oauth import OAuth
+from .stream import Streaming
+from .subscriptions import Subscriptions
+
+# The areas, made by `cargo run -p open-platform-generator`.
 from .addons import Addons, UserAddons
 from .assets import Assets
 from .chatbot import Chatbot, UserChatbot
 from .conversations import UserConversations
+from .custom_buttons import CustomButtons, UserCustomButtons
 from .events import UserEvents
 from .finder import Finder
-from .grants import Grants
 from .images import Images
-from .inbox import Inbox
 from .legacy import Legacy, UserLegacy
-from .oauth import OAuth
 from .payments import Payments, UserPayments
-from .custom_buttons import CustomButtons, UserCustomButtons
 from .posts import Posts, UserPosts
 from .semantics import Semantics, UserSemantics
-from .stream import Streaming
-from .subscriptions import Subscriptions
-from .users import CurrentUser, Users
+from .users import Users, CurrentUser
+# End of the areas.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -193,35 +196,42 @@ class Client:
         """
         return UserClient(self._native.user_with_token(token))
 
+    # The areas of `Client`, made by `cargo run -p open-platform-generator`.
+
+    @property
+    def users(self) -> Users:
+        """Calls about users that need only the API key."""
+        return Users(self._native)
+
     @property
     def posts(self) -> Posts:
-        """Posts."""
+        """Calls about posts that need only the API key."""
         return Posts(self._native)
 
     @property
     def images(self) -> Images:
-        """Image upload."""
+        """Image calls."""
         return Images(self._native)
 
     @property
     def addons(self) -> Addons:
-        """Add-ons. They are created for a user: ``client.user(grant).addons``."""
+        """Calls about add-ons that need only the API key."""
         return Addons(self._native)
 
     @property
-    def assets(self) -> Assets:
-        """The platform's lists of values: categories, cities, scopes and others."""
-        return Assets(self._native)
-
-    @property
-    def finder(self) -> Finder:
-        """Search over the posts of the platform."""
-        return Finder(self._native)
+    def semantics(self) -> Semantics:
+        """Calls about semantic records that need only the API key."""
+        return Semantics(self._native)
 
     @property
     def chatbot(self) -> Chatbot:
-        """The app's chatbot."""
+        """Calls of the chatbot that need only the API key."""
         return Chatbot(self._native)
+
+    @property
+    def assets(self) -> Assets:
+        """Calls for the platform's lists of values."""
+        return Assets(self._native)
 
     @property
     def payments(self) -> Payments:
@@ -230,23 +240,20 @@ class Client:
 
     @property
     def custom_buttons(self) -> CustomButtons:
-        """Custom buttons of businesses."""
+        """Calls about custom buttons that need only the API key."""
         return CustomButtons(self._native)
 
     @property
-    def semantics(self) -> Semantics:
-        """Semantic records. They are created for a user: ``client.user(grant).semantics``."""
-        return Semantics(self._native)
-
-    @property
-    def users(self) -> Users:
-        """Users."""
-        return Users(self._native)
+    def finder(self) -> Finder:
+        """Search over the posts of the platform."""
+        return Finder(self._native)
 
     @property
     def legacy(self) -> Legacy:
-        """Calls that the platform keeps for old apps."""
+        """Calls that the platform keeps for existing apps."""
         return Legacy(self._native)
+
+    # End of the areas.
 
     @property
     def oauth(self) -> OAuth:
@@ -410,60 +417,64 @@ class UserClient:
     def __repr__(self) -> str:
         return "UserClient()"
 
+    # The areas of `UserClient`, made by `cargo run -p open-platform-generator`.
+
+    @property
+    def users(self) -> CurrentUser:
+        """Calls about the user who granted access."""
+        return CurrentUser(self._native)
+
     @property
     def posts(self) -> UserPosts:
-        """Posts, as the user may see them."""
+        """Calls about posts for a user."""
         return UserPosts(self._native)
 
     @property
     def addons(self) -> UserAddons:
-        """Add-ons, created for the user."""
+        """Calls about add-ons for a user."""
         return UserAddons(self._native)
 
     @property
+    def semantics(self) -> UserSemantics:
+        """Calls about semantic records for a user."""
+        return UserSemantics(self._native)
+
+    @property
     def conversations(self) -> UserConversations:
-        """The user's conversations."""
+        """Calls about conversations for a user."""
         return UserConversations(self._native)
 
     @property
     def chatbot(self) -> UserChatbot:
-        """The app's chatbot, with the user's permission to write first."""
+        """Calls of the chatbot for a user."""
         return UserChatbot(self._native)
 
     @property
+    def events(self) -> UserEvents:
+        """Calls about events for a user."""
+        return UserEvents(self._native)
+
+    @property
     def payments(self) -> UserPayments:
-        """Payments for the user's posts."""
+        """Payments for the posts of a user."""
         return UserPayments(self._native)
 
     @property
     def custom_buttons(self) -> UserCustomButtons:
-        """Custom buttons on posts and of businesses."""
+        """Calls about custom buttons for a user."""
         return UserCustomButtons(self._native)
 
     @property
-    def semantics(self) -> UserSemantics:
-        """Semantic records, created for the user."""
-        return UserSemantics(self._native)
+    def legacy(self) -> UserLegacy:
+        """Calls that the platform keeps for existing apps."""
+        return UserLegacy(self._native)
 
-    @property
-    def users(self) -> CurrentUser:
-        """The user's own data."""
-        return CurrentUser(self._native)
-
-    @property
-    def events(self) -> UserEvents:
-        """Events of the user's posts and conversations."""
-        return UserEvents(self._native)
+    # End of the areas.
 
     @property
     def subscriptions(self) -> Subscriptions:
         """The event subscriptions that are kept alive for this user. Needs a stored grant."""
         return Subscriptions(self._native)
-
-    @property
-    def legacy(self) -> UserLegacy:
-        """Calls that the platform keeps for old apps."""
-        return UserLegacy(self._native)
 
     def request(
         self,

@@ -43,32 +43,10 @@ public struct OpenPlatform: Sendable {
         try await call(timeout) { try await native.check(options: $0) }
     }
 
-    /// Posts, with the API key only.
-    public var posts: Posts { Posts(native: native) }
-    /// Image upload.
-    public var images: Images { Images(native: native) }
-    /// Removing add-ons.
-    public var addons: Addons { Addons(native: native) }
-    /// Looking up users.
-    public var users: Users { Users(native: native) }
-    /// The app's balance and its transactions.
-    public var payments: Payments { Payments(native: native) }
-    /// Custom buttons of businesses.
-    public var customButtons: CustomButtons { CustomButtons(native: native) }
-    /// Removing semantic records.
-    public var semantics: Semantics { Semantics(native: native) }
-    /// The platform's lists of values: categories, cities, scopes and others.
-    public var assets: Assets { Assets(native: native) }
-    /// Search over the posts of the platform.
-    public var finder: Finder { Finder(native: native) }
-    /// The app's chatbot.
-    public var chatbot: Chatbot { Chatbot(native: native) }
     /// Login.
     public var oauth: OAuth { OAuth(native: native) }
     /// The stored grants.
     public var grants: Grants { Grants(native: native) }
-    /// Calls in old forms, for old apps.
-    public var legacy: Legacy { Legacy(native: native) }
 
     /// Calls for one user, with the tokens of a stored grant, which are refreshed automatically.
     public func user(_ grant: GrantKey) -> UserClient { UserClient(native: native.user(grant: grant)) }
@@ -113,28 +91,8 @@ public struct UserClient: Sendable {
 
     /// The grant of the calls, if it is stored.
     public var grant: GrantKey? { native.grant() }
-    /// The user.
-    public var users: CurrentUser { CurrentUser(native: native) }
-    /// Posts, with what the user may see.
-    public var posts: UserPosts { UserPosts(native: native) }
-    /// Add-ons.
-    public var addons: UserAddons { UserAddons(native: native) }
-    /// Payments for the user's posts.
-    public var payments: UserPayments { UserPayments(native: native) }
-    /// Custom buttons on posts and of businesses.
-    public var customButtons: UserCustomButtons { UserCustomButtons(native: native) }
-    /// Semantic records.
-    public var semantics: UserSemantics { UserSemantics(native: native) }
-    /// The user's conversations.
-    public var conversations: UserConversations { UserConversations(native: native) }
-    /// The app's chatbot, writing to this user.
-    public var chatbot: UserChatbot { UserChatbot(native: native) }
-    /// Single event subscriptions, which end with the access token.
-    public var events: UserEvents { UserEvents(native: native) }
     /// Event subscriptions that are renewed automatically.
     public var subscriptions: Subscriptions { Subscriptions(native: native) }
-    /// Calls in old forms, for old apps.
-    public var legacy: UserLegacy { UserLegacy(native: native) }
 
     /// Sends a request to an endpoint that has no method here, for the user.
     public func request(_ request: RawCall, timeout: Duration? = nil) async throws -> RawAnswer {

@@ -117,7 +117,7 @@ let callsOfTheTable: [String: Runner] = [
     "conversations.get": { platform, user, given in
         let value = try await user.conversations.get(
             given.value("conversation_id"))
-        return try Value(writeConversation(value: value))
+        return try Value(writeConversationRecord(value: value))
     },
     "chatbot.reply": { platform, user, given in
         let value = try await platform.chatbot.reply(

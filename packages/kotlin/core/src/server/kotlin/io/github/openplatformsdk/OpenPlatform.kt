@@ -28,38 +28,42 @@ import kotlinx.coroutines.flow.flow
 public class OpenPlatform private constructor(internal val native: Platform) : AutoCloseable {
     private val closed = AtomicBoolean()
 
-    /** Posts, with the API key only. */
+    // The areas, made by `cargo run -p open-platform-generator`.
+
+    /** Calls about users that need only the API key. */
+    public val users: Users = Users(native)
+
+    /** Calls about posts that need only the API key. */
     public val posts: Posts = Posts(native)
 
-    /** Image upload. */
+    /** Image calls. */
     public val images: Images = Images(native)
 
-    /** Removal of add-ons. */
+    /** Calls about add-ons that need only the API key. */
     public val addons: Addons = Addons(native)
 
-    /** Users, by identifiers that the app knows. */
-    public val users: Users = Users(native)
+    /** Calls about semantic records that need only the API key. */
+    public val semantics: Semantics = Semantics(native)
+
+    /** Calls of the chatbot that need only the API key. */
+    public val chatbot: Chatbot = Chatbot(native)
+
+    /** Calls for the platform's lists of values. */
+    public val assets: Assets = Assets(native)
 
     /** The app's balance and its transactions. */
     public val payments: Payments = Payments(native)
 
-    /** Custom buttons of businesses. */
+    /** Calls about custom buttons that need only the API key. */
     public val customButtons: CustomButtons = CustomButtons(native)
-
-    /** Removal of semantic records. */
-    public val semantics: Semantics = Semantics(native)
-
-    /** The platform's lists of values: categories, cities, scopes and others. */
-    public val assets: Assets = Assets(native)
 
     /** Search over the posts of the platform. */
     public val finder: Finder = Finder(native)
 
-    /** The app's chatbot. */
-    public val chatbot: Chatbot = Chatbot(native)
-
-    /** Deprecated calls, for existing apps. */
+    /** Calls that the platform keeps for existing apps. */
     public val legacy: Legacy = Legacy(native)
+
+    // End of the areas.
 
     /** Login. */
     public val oauth: OAuth = OAuth(native)

@@ -12,38 +12,42 @@ public class UserClient internal constructor(internal val native: PlatformUser) 
     /** The stored grant whose tokens are used; `null` for a client with an access token of the caller. */
     public val grant: GrantKey? get() = translated { native.grant() }
 
-    /** The user. */
+    // The areas, made by `cargo run -p open-platform-generator`.
+
+    /** Calls about the user who granted access. */
     public val users: CurrentUser = CurrentUser(native)
 
-    /** Posts, as the user may see them. */
+    /** Calls about posts for a user. */
     public val posts: UserPosts = UserPosts(native)
 
-    /** Add-ons. */
+    /** Calls about add-ons for a user. */
     public val addons: UserAddons = UserAddons(native)
 
-    /** Payments for the user's posts. */
-    public val payments: UserPayments = UserPayments(native)
-
-    /** Custom buttons on posts and of businesses. */
-    public val customButtons: UserCustomButtons = UserCustomButtons(native)
-
-    /** Semantic records. */
+    /** Calls about semantic records for a user. */
     public val semantics: UserSemantics = UserSemantics(native)
 
-    /** The user's conversations. */
+    /** Calls about conversations for a user. */
     public val conversations: UserConversations = UserConversations(native)
 
-    /** The app's chatbot, writing to this user. */
+    /** Calls of the chatbot for a user. */
     public val chatbot: UserChatbot = UserChatbot(native)
 
-    /** Individual event subscriptions, which end with the access token. */
+    /** Calls about events for a user. */
     public val events: UserEvents = UserEvents(native)
+
+    /** Payments for the posts of a user. */
+    public val payments: UserPayments = UserPayments(native)
+
+    /** Calls about custom buttons for a user. */
+    public val customButtons: UserCustomButtons = UserCustomButtons(native)
+
+    /** Calls that the platform keeps for existing apps. */
+    public val legacy: UserLegacy = UserLegacy(native)
+
+    // End of the areas.
 
     /** Event subscriptions that are renewed. */
     public val subscriptions: Subscriptions = Subscriptions(native)
-
-    /** Deprecated calls, for existing apps. */
-    public val legacy: UserLegacy = UserLegacy(native)
 
     /** Sends a request for the user to an endpoint that has no method in this package. */
     public suspend fun request(request: RawRequest, timeout: Duration? = null): RawResponse =

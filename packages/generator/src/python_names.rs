@@ -1,0 +1,73 @@
+//! Completes the lists of names in Python's package: those of the data types, and of the widgets among them.
+
+use std::collections::BTreeSet;
+
+use crate::File;
+use crate::data::{DataType, DataTypes, Kind, Shape};
+use crate::settings::replace;
+
+const PACKAGE: &str = "packages/python/src/open_platform";
+
+pub(crate) fn files(types: &DataTypes) -> Vec<File> {
+    let models = names(types, |data| data.source.starts_with("core/src/model/"));
+    let widgets = names(types, |data| data.source.starts_with("core/src/model/widget/"));
+    let rows = rows(types);
+    let words = types.iter().filter(|data| matches!(data.shape, Shape::Words { .. })).map(|data| &*data.name);
+    let of_widgets = with_names("widgets.py", &widgets);
+    let union: String = rows.iter().map(|row| format!("        | {row}\n")).collect();
+    let of_widgets = replace(&of_widgets, "widgets.py", "        Widget\n", "    )\n", &union);
+    let hints = format!("{PACKAGE}/_hints.py");
+    let union: String = rows.iter().map(|row| format!("    widgets.{row},\n")).collect();
+    vec![
+        File::new(format!("{PACKAGE}/__init__.py"), with_names("__init__.py", &models)),
+        File::new(format!("{PACKAGE}/widgets.py"), of_widgets),
+        File::new(&hints, replace(&crate::read(&hints), &hints, "    widgets.Widget,\n", "]\n", &union)),
+        File::new(
+            "packages/python/tests/typing/stubtest.words.allow",
+            format!(
+                "# Names of types, which only type checkers see. Made by `cargo run -p open-platform-generator`. Do not edit.\n\
+                 open_platform\\._open_platform\\.({})\n",
+                words.collect::<Vec<_>>().join("|")
+            ),
+        ),
+    ]
+}
+
+/// The classes among the data types of the core.
+fn names(types: &DataTypes, is_listed: fn(&DataType) -> bool) -> Vec<&str> {
+    let is_class = |data: &&DataType| matches!(data.shape, Shape::Struct { .. } | Shape::Variants { .. });
+    types.iter().filter(is_class).filter(|data| is_listed(data)).map(|data| &*data.name).collect()
+}
+
+/// The types of the widgets.
+fn rows(types: &DataTypes) -> Vec<&str> {
+    let Shape::Variants { variants, .. } = &types.get("Widget").shape else { return Vec::new() };
+    let members = variants.iter().filter_map(|variant| variant.members.first());
+    let named = members.filter_map(|member| match &member.kind {
+        Kind::Named(name) => Some(name.as_str()),
+        _ => None,
+    });
+    named.collect()
+}
+
+/// A module with these names beside its own, where it imports those of the native module and in `__all__`.
+fn with_names(file: &str, names: &[&str]) -> String {
+    let text = crate::read(&format!("{PACKAGE}/{file}"));
+    let import = "\nfrom ._open_platform import (\n";
+    let of_text = text.rfind(import).map(|start| &text[start..]);
+    let Some(imported) = of_text.and_then(|text| between(text, import, ")\n")) else { panic!("{file}: no import") };
+    let Some(offered) = between(&text, "__all__ = [\n", "]\n") else { panic!("{file}: no `__all__`") };
+    let imports = merged(imported, names.iter().map(|name| (*name).to_owned()));
+    let all = merged(offered, names.iter().map(|name| format!("\"{name}\"")));
+    text.replacen(imported, &imports, 1).replacen(offered, &all, 1)
+}
+
+fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
+    text.split_once(start)?.1.split_once(end).map(|(inner, _)| inner)
+}
+
+/// The lines of a list, with more of them.
+fn merged(lines: &str, more: impl Iterator<Item = String>) -> String {
+    let own = lines.lines().map(|line| line.trim().trim_end_matches(',').to_owned());
+    own.chain(more).collect::<BTreeSet<_>>().into_iter().map(|name| format!("    {name},\n")).collect()
+}
