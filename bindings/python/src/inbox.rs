@@ -117,35 +117,6 @@ impl Inbox {
         }))
     }
 
-    fn try_next(&self, py: Python<'_>) -> PyResult<Typed<Option<InboxItem>>> {
-        self.call(py, async move |inbox| inbox.try_next().await)
-    }
-
-    fn ack(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
-        let id = id.required("id")?;
-        self.call(py, async move |inbox| inbox.ack(id).await)
-    }
-
-    fn nack(&self, py: Python<'_>, id: Given<String>, reason: Given<String>) -> PyResult<Typed<NackOutcome>> {
-        let (id, reason) = (id.required("id")?, reason.required("reason")?);
-        self.call(py, async move |inbox| inbox.nack(id, reason).await)
-    }
-
-    fn give_up(&self, py: Python<'_>, id: Given<String>, reason: Given<String>) -> PyResult<Typed<bool>> {
-        let (id, reason) = (id.required("id")?, reason.required("reason")?);
-        self.call(py, async move |inbox| inbox.give_up(id, reason).await)
-    }
-
-    fn release(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
-        let id = id.required("id")?;
-        self.call(py, async move |inbox| inbox.release(id).await)
-    }
-
-    fn extend(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
-        let id = id.required("id")?;
-        self.call(py, async move |inbox| inbox.extend(id).await)
-    }
-
     /// Extends the lease of an item until the returned object is ended or dropped.
     fn keep(&self, py: Python<'_>, id: Given<String>) -> PyResult<Lease> {
         let inbox = self.current(py)?.inbox;
@@ -176,23 +147,35 @@ impl Inbox {
         self.call(py, async move |inbox| inbox.dead_letters(after).await)
     }
 
-    fn retry(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
-        let id = id.required("id")?;
-        self.call(py, async move |inbox| inbox.retry(id).await)
-    }
-
-    fn discard(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
-        let id = id.required("id")?;
-        self.call(py, async move |inbox| inbox.discard(id).await)
-    }
-
-    fn counts(&self, py: Python<'_>) -> PyResult<Typed<InboxCounts>> {
-        self.call(py, async move |inbox| inbox.counts().await)
-    }
-
     /// Makes `next` return `None`.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.current(py)?.closed.send_replace(true);
         Ok(())
     }
+}
+
+/// A method for each operation of the core's inbox that takes texts: `name(arguments) -> value;`.
+macro_rules! operations {
+    ($($name:ident($($argument:ident),*) -> $value:ty;)+) => {
+        #[no_panic]
+        #[pymethods]
+        impl Inbox {$(
+            fn $name(&self, py: Python<'_>, $($argument: Given<String>),*) -> PyResult<Typed<$value>> {
+                $(let $argument = $argument.required(stringify!($argument))?;)*
+                self.call(py, async move |inbox| inbox.$name($($argument),*).await)
+            }
+        )+}
+    };
+}
+
+operations! {
+    try_next() -> Option<InboxItem>;
+    ack(id) -> bool;
+    nack(id, reason) -> NackOutcome;
+    give_up(id, reason) -> bool;
+    release(id) -> bool;
+    extend(id) -> bool;
+    retry(id) -> bool;
+    discard(id) -> bool;
+    counts() -> InboxCounts;
 }

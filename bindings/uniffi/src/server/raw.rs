@@ -193,34 +193,25 @@ impl RawStream {
     }
 }
 
-#[uniffi::export(async_runtime = "tokio")]
-impl Platform {
-    #[uniffi::method(default(options = None))]
-    async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
-        let request = request.0.clone();
-        self.run(options, |client| Box::pin(async move { client.request(request).await })).await.map(RawAnswer)
-    }
+/// Exports the methods that send a request.
+macro_rules! requests {
+    ($($class:ident),+) => {$(
+        #[uniffi::export(async_runtime = "tokio")]
+        impl $class {
+            #[uniffi::method(default(options = None))]
+            async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
+                let request = request.0.clone();
+                self.run(options, |client| Box::pin(async move { client.request(request).await })).await.map(RawAnswer)
+            }
 
-    #[uniffi::method(default(options = None))]
-    async fn stream(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawStream> {
-        let request = request.0.clone();
-        let response = self.run(options, |client| Box::pin(async move { client.stream(request).await })).await?;
-        Ok(RawStream { shared: Arc::new(response.into()), shutdown: Arc::clone(&self.shutdown) })
-    }
+            #[uniffi::method(default(options = None))]
+            async fn stream(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawStream> {
+                let request = request.0.clone();
+                let response = self.run(options, |client| Box::pin(async move { client.stream(request).await })).await?;
+                Ok(RawStream { shared: Arc::new(response.into()), shutdown: Arc::clone(&self.shutdown) })
+            }
+        }
+    )+};
 }
 
-#[uniffi::export(async_runtime = "tokio")]
-impl PlatformUser {
-    #[uniffi::method(default(options = None))]
-    async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
-        let request = request.0.clone();
-        self.run(options, |client| Box::pin(async move { client.request(request).await })).await.map(RawAnswer)
-    }
-
-    #[uniffi::method(default(options = None))]
-    async fn stream(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawStream> {
-        let request = request.0.clone();
-        let response = self.run(options, |client| Box::pin(async move { client.stream(request).await })).await?;
-        Ok(RawStream { shared: Arc::new(response.into()), shutdown: Arc::clone(&self.shutdown) })
-    }
-}
+requests!(Platform, PlatformUser);
