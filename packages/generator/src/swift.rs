@@ -220,11 +220,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription) -> String {
         let native = format!("try await native.{}({})", camel(&exported(handle, call)), items.join(", "));
         let traced = format!("try await traced(\"{}\", timeout{option})", call.endpoint.name);
         let one = format!("        {traced} {{ {native} }}\n");
-        if one.len() <= WIDTH + 1 {
-            one
-        } else {
-            format!("        {traced} {{\n            {native}\n        }}\n")
-        }
+        if one.len() <= WIDTH + 1 { one } else { format!("        {traced} {{\n            {native}\n        }}\n") }
     };
     if takes(call, "Upload") {
         return upload(call, &name, &result, &marks, &body);

@@ -18,8 +18,12 @@ private func quiet(
 }
 
 private func receive(_ hooks: Hooks, _ body: Json, _ path: String = "/hooks/events", key: String = key) async -> UInt16? {
+    await answer(hooks, body, path, key)?.status
+}
+
+private func answer(_ hooks: Hooks, _ body: Json, _ path: String = "/hooks/events", _ key: String = key) async -> Reply? {
     let headers = [("Authorization", key), ("Content-Type", "application/json")].map { (name: $0.0, value: $0.1) }
-    return await hooks.receive(method: "POST", path: path, headers: headers, body: Data(body.text.utf8))?.status
+    return await hooks.receive(method: "POST", path: path, headers: headers, body: Data(body.text.utf8))
 }
 
 /// The hooks of a world's app, which receives requests as long as the server exists.
@@ -79,10 +83,19 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
 
     @Test func aReplyWithoutAGrantIsAnErrorThatSaysWhatIsMissing() async throws {
         let (hooks, log) = try quiet()
-        try hooks.on(.newMessage) { _, context in try await context.reply("Hello") }
+        let said = Locked("")
+        try hooks.on(.newMessage) { _, context in
+            do {
+                try await context.reply("Hello")
+            } catch {
+                said.change { $0 = "\(error)" }
+                throw error
+            }
+        }
         let message: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120001"]]
         #expect(await receive(hooks, message) == 500)
-        #expect(log.value.joined().contains("give `grantOf` to Hooks"))
+        #expect(said.value.contains("give `grantOf` to Hooks"))
+        #expect(log.value.joined().contains("failed: OpenPlatformError config grantOf"))
     }
 
     @Test func anEventWithoutAHandlerIsAcceptedAndLoggedOncePerTypeWithAnExample() async throws {
@@ -99,11 +112,41 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(lines.count == 5)
         #expect(lines[0].contains("try hooks.on(.postUpdate) { update, context in\n    print(update.kind)\n}"))
         #expect(lines[1].contains("\"BRAND_NEW\"") && lines[1].contains("try hooks.onUnknown { event, context in"))
-        #expect(lines[2].contains("try hooks.onMalformed {"))
+        #expect(lines[2].contains("\"NEW_MESSAGE\" could not be parsed and was dropped"))
         #expect(lines[3].contains("try hooks.onStart {") && lines[4].contains("try hooks.onDynamicAction {"))
         // The logged examples compile: these are copies of them.
         try hooks.on(.postUpdate) { update, context in
             _ = update.kind
+        }
+    }
+
+    @Test func theTextOfAHandlersErrorIsNotLogged() async throws {
+        let (hooks, log) = try quiet()
+        try hooks
+            .on(.postUpdate) { _, _ in throw Wrong("canary") }
+            .onStart { _, _ -> String in throw Wrong("canary") }
+            .onDynamicAction { _, _ -> String in throw OpenPlatformError.Config(report: ErrorReport(code: "config", text: "canary")) }
+        #expect(await receive(hooks, update("p")) == 500)
+        #expect(await receive(hooks, ["source": "CHAT"], "/hooks/start") == 500)
+        #expect(await receive(hooks, ["touchpoint": "CHAT"], "/hooks/actions") == 500)
+        #expect(log.value.count == 3 && !log.value.joined().contains("canary"))
+        #expect(log.value.map { $0.split(separator: " ").last } == ["Wrong", "Wrong", "config"])
+    }
+
+    /// What is decided about a request is decided in the core, for all languages.
+    @Test func theSourcesOfHooksHaveNoStatusHeaderCookieOrTimeLimitOfTheirOwn() throws {
+        let folder = "\(repository)/packages/swift/Sources/OpenPlatform/Server/Web"
+        let own = try Regex(
+            #"\b[1-5][0-9]{2}\b|\.(seconds|milliseconds|minutes)\([0-9]|Max-Age|SameSite|HttpOnly|\b(Retry-After|Allow"#
+                + #"|Authorization|Content-Type|Content-Length|Connection|Cache-Control|Referrer-Policy|Location|Set-Cookie|Cookie)\b"#
+        ).ignoresCase()
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "LoginRoutes.swift" && $0 != "AppGateway.swift" }
+        #expect(files.count >= 6)
+        for file in files {
+            let lines = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).components(separatedBy: "\n")
+            for (number, line) in lines.enumerated() where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+                #expect(line.firstMatch(of: own) == nil, "\(file):\(number + 1): \(line)")
+            }
         }
     }
 
@@ -149,7 +192,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
             #expect(await receive(hooks, message) == 200)
             #expect(await receive(hooks, message) == 200)
             #expect(calls.value == 2)
-            #expect(log.value.joined().contains("503: NEW_MESSAGE message:e7a08a2c"))
+            #expect(log.value.joined().contains("503: new_message 'message:e7a08a2c"))
         }
     }
 
@@ -197,7 +240,8 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(calls.value == 3)
         let (broken, _) = try quiet(dedupe: Own(works: false))
         try broken.on(.newMessage) { _, _ in calls.change { $0 += 1 } }
-        #expect(await receive(broken, message) == 503)
+        let refused = await answer(broken, message)
+        #expect(refused?.status == 503 && refused?.headers["Retry-After"] == "5")
         #expect(calls.value == 3)
     }
 

@@ -1,0 +1,143 @@
+import Foundation
+
+extension Hooks {
+    /// Receives one request whose body was already read, and returns the answer; `nil` for an address other than `…/events`,
+    /// `…/start` and `…/actions`. It never throws: an error is logged and answered with 500.
+    ///
+    /// - Parameters:
+    ///   - method: As received.
+    ///   - path: The path without the query. Its last segment selects the kind of request.
+    ///   - headers: All headers, as received, also repeated ones.
+    ///   - body: The unparsed bytes.
+    public func receive(
+        method: String,
+        path: String,
+        headers: some Sequence<(name: String, value: String)>,
+        body: Data
+    ) async -> Reply? {
+        await receive(method, path, headers) { _, _ in body }
+    }
+
+    /// As `receive(method:path:headers:body:)`, for a server that streams the body in pieces, such as `[UInt8]` or `Data`. The
+    /// body is read only after the head was accepted, up to its limit of size and of time (408). ``Reply/close`` says whether
+    /// to close the connection because the body was not read completely.
+    public func receive<Body: AsyncSequence & Sendable>(
+        method: String,
+        path: String,
+        headers: some Sequence<(name: String, value: String)>,
+        body: Body
+    ) async -> Reply? where Body.Element: Sequence<UInt8> {
+        await receive(method: method, path: path, headers: headers) { try await beginning(of: body, limit: $0) }
+    }
+
+    /// As `receive(method:path:headers:body:)`, for a server with another form of streaming: `body` is called only after the
+    /// head was accepted. It returns all of the body, or its beginning if that has more bytes than the limit it is given. A
+    /// body that takes too long is answered with 408: then the task of `body` is cancelled, and must end.
+    public func receive(
+        method: String,
+        path: String,
+        headers: some Sequence<(name: String, value: String)>,
+        body: @escaping @Sendable (_ limit: Int) async throws -> Data
+    ) async -> Reply? {
+        await receive(method, path, headers) { limit, seconds in try await within(seconds) { try await body(limit) } }
+    }
+
+    /// Receives a request. `body` gets the limits of the body in bytes and seconds, and returns `nil` if it took longer.
+    private func receive(
+        _ method: String,
+        _ path: String,
+        _ headers: some Sequence<(name: String, value: String)>,
+        body: (Int, Double) async throws -> Data?
+    ) async -> Reply? {
+        let headers = headers.map { Header(name: $0.name, value: $0.value) }
+        let begun = receiver.begin(method: method, path: path, headers: headers)
+        var step = begun.step
+        while true {
+            if case .answer(let reply, _, let record, let lines) = step {
+                write(lines)
+                guard let record else { return nil }
+                log(.debug, record.message)
+                onHook?(record)
+                return reply
+            }
+            do {
+                step = try await next(step, begun.exchange, body)
+            } catch {
+                // This throws only for a request that is answered.
+                step = try! begun.exchange.failed(error: kind(of: error))
+            }
+        }
+    }
+
+    /// Does what the receiver asks for, and returns what it asks for next.
+    private func next(
+        _ step: HookStep, _ exchange: HookExchange, _ body: (Int, Double) async throws -> Data?
+    ) async throws -> HookStep {
+        switch step {
+        case .body(let limit, let seconds):
+            guard let body = try await body(Int(limit), seconds) else { return try exchange.tooSlow() }
+            return try exchange.read(body: body)
+        case .remember(let key, let windowSeconds):
+            return try exchange.remembered(isNew: try await dedupe?.remember(key: key, windowSeconds: windowSeconds) ?? true)
+        case .forget(let key):
+            try await dedupe?.forget(key: key)
+            return try exchange.done()
+        case .store:
+            return try await exchange.store(inbox: inbox!)
+        case .event(let name, let delivery, _, let keyId):
+            return try await handle(try await context(delivery, keyId: keyId), name, exchange)
+        case .start(let request, let keyId):
+            let answer = try await handlers.start!(request, RequestContext(keyId: keyId, platform: platform))
+            return try exchange.started(answer: answer)
+        case .dynamicAction(let request, let keyId):
+            let answer = try await handlers.dynamicAction!(request, RequestContext(keyId: keyId, platform: platform))
+            return try exchange.acted(answer: answer)
+        case .answer:
+            return step
+        }
+    }
+
+    private func handle(_ context: HookContext, _ name: String, _ exchange: HookExchange) async throws -> HookStep {
+        if let handler = handlers.events[name] {
+            try await handler(context)
+            return try exchange.done()
+        }
+        return switch await queue.offer(context) {
+        case .handled: try exchange.done()
+        case .notHandled: try exchange.failed(error: "the loop over the events ended")
+        case .notTaken: try exchange.notTaken()
+        }
+    }
+
+    /// Logs lines of the receiver, with the code of a handler that is missing.
+    func write(_ lines: [HookLog]) {
+        for line in lines {
+            let hint = line.missingHandler.map { " To handle it:\n\n\(handlerCode($0))\n" } ?? ""
+            log(line.isError ? .error : .warning, "open-platform: \(line.text)\(hint)")
+        }
+    }
+}
+
+/// What is logged of an error that a handler or a store of the app has thrown. Its text may contain data of users.
+func kind(of error: any Error) -> String {
+    guard let error = error as? OpenPlatformError else { return String(describing: type(of: error)) }
+    let place = error.report?.field ?? (error.code == "config" ? error.report?.subject : nil)
+    return (["OpenPlatformError", error.code, place] as [String?]).compactMap { $0 }.joined(separator: " ")
+}
+
+/// The code of a handler, for the log.
+private func handlerCode(_ name: String) -> String {
+    func handler(_ call: String, _ name: String, _ body: String) -> String {
+        "try hooks.\(call) { \(name), context in\n    \(body)\n}"
+    }
+    return switch name {
+    case "new_message": handler("on(.newMessage)", "message", "print(message.content)")
+    case "new_chatbot_message": handler("on(.newChatbotMessage)", "message", "print(message.content)")
+    case "user_access_revocation": handler("on(.userAccessRevocation)", "revocation", "print(revocation.userId)")
+    case "post_update": handler("on(.postUpdate)", "update", "print(update.kind)")
+    case "payment_transaction": handler("on(.paymentTransaction)", "transaction", "print(transaction.state)")
+    case "start": handler("onStart", "request", "\"https://app.example/start\"")
+    case "dynamic_action": handler("onDynamicAction", "request", "\"Done\"")
+    default: handler("onUnknown", "event", "print(event.kind, event.body)")
+    }
+}
