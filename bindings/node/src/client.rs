@@ -246,7 +246,8 @@ own_calls! { Platform:
     request(request: RawRequest) -> RawResponse = |it| request.send(it);
 
     oauth_authorize(login: Login) -> Authorization = |it| login.start(it);
-    oauth_callback(url_or_query: String, session_id: String) -> LoginOutcome = |it| LoginOutcome::of(it, url_or_query, session_id);
+    oauth_callback(url_or_query: String, session_id: Option<String>) -> LoginOutcome =
+        |it| LoginOutcome::of(it, url_or_query, session_id);
     oauth_exchange(code: String, redirect_uri: String) -> Tokens = |it| Tokens::exchange(it, code, redirect_uri);
     oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens = |it| tokens.refresh(it, redirect_uri);
 

@@ -18,6 +18,7 @@ mod hooks;
 mod inbox;
 mod keeper;
 mod login;
+mod login_routes;
 mod notices;
 mod observe;
 mod requests;

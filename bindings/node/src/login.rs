@@ -47,8 +47,13 @@ pub enum LoginOutcome {
 }
 
 impl LoginOutcome {
-    pub(crate) async fn of(platform: OpenPlatform, url_or_query: String, session_id: String) -> Result<Self> {
-        Ok(match platform.oauth().callback(url_or_query, session_id).await? {
+    pub(crate) async fn of(platform: OpenPlatform, url_or_query: String, session_id: Option<String>) -> Result<Self> {
+        let oauth = platform.oauth();
+        let outcome = match session_id {
+            Some(session) => oauth.callback(url_or_query, session).await?,
+            None => oauth.callback_without_session(url_or_query).await?,
+        };
+        Ok(match outcome {
             oauth::LoginOutcome::Granted { grant, scopes, missing_scopes, return_to, .. } => {
                 Self::Granted { grant, scopes, missing_scopes, return_to }
             }

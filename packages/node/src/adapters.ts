@@ -39,20 +39,48 @@ export interface KoaLike {
 /** A handler of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void
 
-type Receive = (request: IncomingRequest) => Promise<Reply | undefined>
+/** A request with its query, without the question mark. */
+export interface AdaptedRequest extends IncomingRequest {
+  query: string
+}
+
+/** What is sent. */
+export interface Sent {
+  status: number
+  headers: [name: string, value: string][]
+  body: Uint8Array
+  close: boolean
+}
+
+/** Nothing for a path that is not served. */
+export type Receive = (request: AdaptedRequest) => Promise<Sent | undefined>
+
+/** Receives requests with a function that returns a reply of the core. */
+export function sending(receive: (request: AdaptedRequest) => Promise<Reply | undefined>): Receive {
+  return async (request) => {
+    const reply = await receive(request)
+    return reply && sentOf(reply)
+  }
+}
+
+export function sentOf({ status, contentType, headers, body, close }: Reply): Sent {
+  const all = Object.entries(headers)
+  return { status, headers: contentType === undefined ? all : [['Content-Type', contentType], ...all], body, close }
+}
 
 export function fetchAdapter(receive: Receive): (request: Request) => Promise<Response> {
   return async (request) => {
+    const { pathname, search } = new URL(request.url)
     const received = await receive({
       method: request.method,
-      path: new URL(request.url).pathname,
+      path: pathname,
+      query: search.slice(1),
       headers: [...request.headers].flat(),
       raw: request,
       body: (limit, signal) => bodyOfWeb(request, limit, signal),
     })
-    const reply = received ?? native.replyNotFound()
-    const body = reply.body.length > 0 ? reply.body : null
-    return new Response(body, { status: reply.status, headers: headersOf(reply) })
+    const { status, headers, body } = received ?? sentOf(native.replyNotFound())
+    return new Response(body.length > 0 ? body : null, { status, headers })
   }
 }
 
@@ -121,24 +149,16 @@ async function respond(
 ): Promise<boolean> {
   const { method = '', rawHeaders: headers, socket: { remoteAddress: peer } } = request
   const body = (limit: number, signal: AbortSignal) => bodyOfNode(request, limit, signal)
-  const reply = await receive({ method, path, headers, peer, raw, body })
-  if (!reply) return false
-  send(reply, request, response)
-  return true
-}
-
-function send(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
-  response.statusCode = reply.status
-  for (const [name, value] of headersOf(reply)) response.setHeader(name, value)
+  const query = (request.url ?? '').split('?').slice(1).join('?')
+  const sent = await receive({ method, path, query, headers, peer, raw, body })
+  if (!sent) return false
+  response.statusCode = sent.status
+  for (const [name, value] of sent.headers) response.appendHeader(name, value)
   // If the body was not read to its end, the connection is closed instead of being reused.
-  const close = reply.close || !request.complete
+  const close = sent.close || !request.complete
   if (close) response.shouldKeepAlive = false
-  response.end(reply.body, () => close && request.destroy())
-}
-
-function headersOf({ headers, contentType }: Reply): [string, string][] {
-  const all = Object.entries(headers)
-  return contentType === undefined ? all : [['Content-Type', contentType], ...all]
+  response.end(sent.body, () => close && request.destroy())
+  return true
 }
 
 /** The longest delay of Node's timers, in milliseconds. A timer with a longer delay fires at once. */

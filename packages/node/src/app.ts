@@ -11,6 +11,7 @@ import {
   type KoaMiddleware,
   nodeAdapter,
   type NodeHandler,
+  sending,
   within,
 } from './adapters.js'
 import { clientOf, OpenPlatform } from './client.js'
@@ -118,30 +119,30 @@ export class AppGateway {
   }
 
   /** For servers with `Request` and `Response`: Next, Bun, Deno, Hono. It serves the paths below `prefix`. */
-  readonly fetch: (request: Request) => Promise<Response> = fetchAdapter((it) => this.#receive(it, this.#prefix()))
+  readonly fetch: (request: Request) => Promise<Response> = fetchAdapter(sending((it) => this.#receive(it, this.#prefix())))
 
   /** `app.use('/open-platform', gateway.express())`, before `express.json()`. */
   express(): ExpressHandler {
     this.#gateway()
-    return expressAdapter((it) => this.#receive(it, ''))
+    return expressAdapter(sending((it) => this.#receive(it, '')))
   }
 
   /** `app.register(gateway.fastify(), { prefix: '/open-platform' })`. */
   fastify(): FastifyPlugin {
     this.#gateway()
-    return async (app) => fastifyAdapter((it) => this.#receive(it, app.prefix ?? ''), PATHS)(app)
+    return async (app) => fastifyAdapter(sending((it) => this.#receive(it, app.prefix ?? '')), PATHS)(app)
   }
 
   /** `app.use(gateway.koa('/open-platform'))`, before a body parser. */
   koa(prefix = this.#prefix()): KoaMiddleware {
     this.#gateway()
-    return koaAdapter(prefix, (it) => this.#receive(it, prefix), below)
+    return koaAdapter(prefix, sending((it) => this.#receive(it, prefix)), below)
   }
 
   /** `http.createServer(gateway.node('/open-platform'))`: other paths go to `next`; without `next` they get 404. */
   node(prefix = this.#prefix()): NodeHandler {
     this.#gateway()
-    return nodeAdapter(prefix, (it) => this.#receive(it, prefix), below)
+    return nodeAdapter(prefix, sending((it) => this.#receive(it, prefix)), below)
   }
 
   /** Issues a token for the phone of the grant's user. The caller must have authenticated this user. */

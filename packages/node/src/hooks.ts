@@ -1,7 +1,7 @@
 /** Webhooks: receives events, start requests and dynamic actions of the platform, in any web framework. */
 import {
   expressAdapter, type ExpressHandler, fastifyAdapter, type FastifyPlugin, fetchAdapter, koaAdapter, type KoaMiddleware,
-  nodeAdapter, type NodeHandler, within,
+  nodeAdapter, type NodeHandler, sending, within,
 } from './adapters.js'
 import { clientOf, OpenPlatform } from './client.js'
 import {
@@ -121,6 +121,7 @@ export class Hooks {
   readonly #observer: HookObserver
   readonly #handlers = new Map<string, Handler>()
   readonly #dedupe: Dedupe | false
+  readonly #receive = sending((it) => this.receive(it))
   #made: { webhooks: Webhooks; receiver: HookReceiver } | undefined
   #platform: OpenPlatform | undefined
   #inbox: Inbox | undefined
@@ -187,24 +188,24 @@ export class Hooks {
    * app.all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))        // Hono
    * ```
    */
-  readonly fetch: (request: Request) => Promise<Response> = fetchAdapter((it) => this.receive(it))
+  readonly fetch: (request: Request) => Promise<Response> = fetchAdapter(this.#receive)
 
   /** `app.use('/hooks', hooks.express())`, before `express.json()`: it serves `/events`, `/start` and `/actions` there. */
   express(): ExpressHandler {
     this.#receiver()
-    return expressAdapter((it) => this.receive(it))
+    return expressAdapter(this.#receive)
   }
 
   /** `app.register(hooks.fastify(), { prefix: '/hooks' })`: it serves `/events`, `/start` and `/actions` there. */
   fastify(): FastifyPlugin {
     this.#receiver()
-    return fastifyAdapter((it) => this.receive(it), native.hookPaths())
+    return fastifyAdapter(this.#receive, native.hookPaths())
   }
 
   /** `app.use(hooks.koa('/hooks'))`, before a body parser: it serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. */
   koa(prefix = '/hooks'): KoaMiddleware {
     this.#receiver()
-    return koaAdapter(prefix, (it) => this.receive(it))
+    return koaAdapter(prefix, this.#receive)
   }
 
   /**
@@ -213,7 +214,7 @@ export class Hooks {
    */
   node(prefix = '/hooks'): NodeHandler {
     this.#receiver()
-    return nodeAdapter(prefix, (it) => this.receive(it))
+    return nodeAdapter(prefix, this.#receive)
   }
 
   /**

@@ -1,12 +1,16 @@
 /** Login in a web framework: the route that redirects users to the consent page, and the route that they return to. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
-
-import { type ExpressHandler, isUnder, type KoaMiddleware, type NodeHandler, pathOf } from './adapters.js'
+import {
+  type AdaptedRequest, expressAdapter, type ExpressHandler, fastifyAdapter, type FastifyPlugin, fetchAdapter, koaAdapter,
+  type KoaMiddleware, nodeAdapter, type NodeHandler, type Receive, type Sent, sentOf,
+} from './adapters.js'
 import type { Granted } from './api/oauth.js'
 import { clientOf, OpenPlatform } from './client.js'
-import { fromReport, InvalidInput, invalidInput, OAuthError, OpenPlatformError, RefreshUnavailable, StateMismatch } from './errors.js'
+import { invalidInput, OpenPlatformError } from './errors.js'
+import { logLine } from './hints.js'
 import type { Scope } from './model.js'
-import { callable, options as known, text } from './native.js'
+import { callable, guard, inLines, native, options as known, text } from './native.js'
+import type { LoginExchange } from './native-types.js'
+import { describe } from './observe.js'
 
 /** A request of a user's browser. */
 export interface LoginRequest {
@@ -34,13 +38,13 @@ export interface LoginOptions {
    * Create a new session for the user, to prevent session fixation.
    */
   onGranted(login: Granted, request: LoginRequest): Awaitable<Response | string | void>
-  /** The user denied access, which is no error. By default a short text says that nothing has changed. */
+  /** The user denied access, which is no error. By default a short page says that nothing has changed. */
   onDenied?(request: LoginRequest): Awaitable<Response | string>
-  /** The login failed. By default a short text says so. The error is logged in both cases. */
+  /** The login failed. By default a short page says so. The error is logged in both cases. */
   onError?(error: unknown, request: LoginRequest): Awaitable<Response | string>
   /**
    * The session that binds the login to this browser, such as the id of your own session. By default a random cookie that
-   * is used for logins only.
+   * is used for logins only, and is sent over https only, unless the redirect address begins with `http:`.
    */
   session?(request: LoginRequest): Awaitable<string>
   /** Your own id of the user, if it is known before the login: the same user and scopes have the same grant. */
@@ -57,27 +61,13 @@ export interface LoginOptions {
   uiLocales?: ConsentOption
   /** Another registered redirect address than the client's. It ends in `/callback`. */
   redirectUri?: string
-  /**
-   * Whether users reach the app over https, so that the cookie is sent over https only. On by default, unless the redirect
-   * address, here or of the client, begins with `http:`.
-   */
-  secure?: boolean
   /** The logger of failures. `console` by default. */
-  logger?: Pick<Console, 'warn'>
+  logger?: Pick<Console, 'warn' | 'error'>
 }
 
 const OPTIONS: Record<keyof LoginOptions, true> = {
   platform: true, scopes: true, onGranted: true, onDenied: true, onError: true, session: true, user: true, prompt: true,
-  loginHint: true, uiLocales: true, redirectUri: true, secure: true, logger: true,
-}
-
-/** The part of a Fastify instance that is used. */
-export interface FastifyRoutes {
-  /** Adds a route. */
-  get(
-    path: string,
-    handler: (request: { raw: IncomingMessage }, reply: { raw: ServerResponse; hijack(): unknown }) => Promise<void>,
-  ): unknown
+  loginHint: true, uiLocales: true, redirectUri: true, logger: true,
 }
 
 /**
@@ -86,7 +76,7 @@ export interface FastifyRoutes {
  */
 export class LoginRoutes {
   readonly #options: LoginOptions
-  #made: Cookie | undefined
+  readonly #receive: Receive = (it) => this.#answer(it)
   #platform: OpenPlatform | undefined
 
   /** @internal */
@@ -97,131 +87,103 @@ export class LoginRoutes {
   }
 
   /** For servers with `Request` and `Response`: Next, Bun, Deno, Hono. */
-  readonly fetch: (request: Request) => Promise<Response> = async (request) => {
-    const { pathname, searchParams: query } = new URL(request.url)
-    const answer = await this.#answer(request.method, pathname, { query, headers: request.headers, raw: request })
-    return answer ?? new Response(null, { status: 404 })
-  }
+  readonly fetch: (request: Request) => Promise<Response> = fetchAdapter(this.#receive)
 
   /** `app.use('/oauth', login.express())`: it serves `/oauth/login` and `/oauth/callback`. */
   express(): ExpressHandler {
-    return (request, response, next) => {
-      this.#serve(request, response, request).then((ours) => ours || next(), next)
-    }
+    return expressAdapter(this.#receive)
   }
 
   /** `app.register(login.fastify(), { prefix: '/oauth' })`: it serves `/oauth/login` and `/oauth/callback`. */
-  fastify(): (app: FastifyRoutes) => Promise<void> {
-    return async (app) => {
-      for (const path of ['/login', '/callback']) {
-        app.get(path, async (request, reply) => {
-          reply.hijack()
-          await this.#serve(request.raw, reply.raw, request)
-        })
-      }
-    }
+  fastify(): FastifyPlugin {
+    return fastifyAdapter(this.#receive, PATHS)
   }
 
   /** `app.use(login.koa('/oauth'))`: it serves `/oauth/login` and `/oauth/callback`. */
   koa(prefix = '/oauth'): KoaMiddleware {
-    return async (context, next) => {
-      const ours = isUnder(prefix, context.path) && (await this.#serve(context.req, context.res, context))
-      if (ours) context.respond = false
-      else await next()
-    }
+    return koaAdapter(prefix, this.#receive)
   }
 
   /** `http.createServer(login.node('/oauth'))`: other paths go to `next`; without `next` they get 404. */
   node(prefix = '/oauth'): NodeHandler {
-    return (request, response, next) => {
-      const others = () => (next ? next() : void response.writeHead(404).end())
-      if (!isUnder(prefix, pathOf(request))) return others()
-      this.#serve(request, response, request).then((ours) => ours || others(), next)
-    }
+    return nodeAdapter(prefix, this.#receive)
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse, raw: unknown): Promise<boolean> {
-    const query = new URLSearchParams((request.url ?? '').split('?').slice(1).join('?'))
-    const headers = new Headers()
-    // The pseudo-headers of HTTP/2, whose names begin with a colon, are left out.
-    for (const [name, value] of Object.entries(request.headers)) {
-      if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value))
-    }
-    const answer = await this.#answer(request.method ?? '', pathOf(request), { query, headers, raw })
-    if (!answer) return false
-    response.statusCode = answer.status
-    for (const [name, value] of answer.headers) response.appendHeader(name, value)
-    response.end(new Uint8Array(await answer.arrayBuffer()))
-    return true
+  /** Does what the core asks for, until the answer. */
+  async #answer(incoming: AdaptedRequest): Promise<Sent | undefined> {
+    const { method, path, query, headers: flat, raw } = incoming
+    if (!PATHS.some((served) => path.endsWith(served))) return undefined
+    const exchange = guard(() => new native.LoginExchange(method, path, query, inLines(flat)))
+    const request = { query: new URLSearchParams(query), headers: headersOf(flat), raw }
+    const login: Login = { exchange, request, own: undefined }
+    while (exchange.step !== 'answer') await this.#try(login)
+    const { logger = console } = this.#options
+    for (const log of exchange.logs()) logger[log.isError ? 'error' : 'warn'](logLine(log))
+    return withOwn(sentOf(exchange.answer()!), login.own)
   }
 
-  async #answer(method: string, path: string, request: LoginRequest): Promise<Response | undefined> {
-    const segment = path.slice(path.lastIndexOf('/') + 1)
-    if (segment !== 'login' && segment !== 'callback') return undefined
-    if (method !== 'GET') return new Response(null, { status: 405, headers: { Allow: 'GET' } })
+  /** Takes one step, or notes that it has failed. */
+  async #try(login: Login): Promise<void> {
+    const { exchange, request } = login
     try {
-      return segment === 'login' ? await this.#start(request) : await this.#finish(request)
-    } catch (error) {
-      return this.#failed(error, request)
+      await this.#take(login)
+    } catch (thrown) {
+      const error = thrown instanceof FunctionFailed ? thrown.cause : thrown
+      const code = error instanceof OpenPlatformError ? error.code : undefined
+      const ours = error === thrown && error instanceof OpenPlatformError
+      exchange.failed(code, ours ? `${error.name}: ${error.message}` : `a function of the app failed: ${describe(error)}`)
+      const { onError } = this.#options
+      if (!onError || exchange.step !== 'failed') return
+      try {
+        await reply(login, await onError(error, request))
+      } catch (failure) {
+        exchange.failed(undefined, describe(failure))
+      }
     }
   }
 
-  async #start(request: LoginRequest): Promise<Response> {
-    const { scopes, session, user, prompt, loginHint, uiLocales, redirectUri } = this.#options
-    const valueOf = (option: ConsentOption | undefined) => (typeof option === 'function' ? option(request) : option)
-    const own = session ? undefined : (this.#cookie().of(request) ?? Cookie.make())
-    const { url } = await this.#client().oauth.authorize({
-      scopes: typeof scopes === 'function' ? await scopes(request) : scopes,
-      session: own ?? (await session!(request)),
-      user: await user?.(request),
-      returnTo: request.query.get('return_to') ?? undefined,
+  async #take(login: Login): Promise<void> {
+    const { exchange, request } = login
+    const { session, onGranted, onDenied } = this.#options
+    switch (exchange.step) {
+      case 'authorize':
+        if (session) exchange.bindTo(text('session', await ofApp(() => session(request))))
+        return exchange.reply(await this.#authorize(exchange, request))
+      case 'callback': {
+        if (session) exchange.bindTo(text('session', await ofApp(() => session(request))))
+        const outcome = await this.#client().oauth.finish(exchange.query, exchange.session ?? undefined)
+        if (outcome.status === 'denied') return exchange.denied()
+        exchange.granted(outcome.returnTo)
+        return reply(login, await ofApp(() => onGranted(outcome, request)))
+      }
+      case 'denied':
+        return reply(login, onDenied ? await ofApp(() => onDenied(request)) : undefined)
+      default:
+        return exchange.reply()
+    }
+  }
+
+  /** Starts a login. Returns the address of the consent page. */
+  async #authorize(exchange: LoginExchange, request: LoginRequest): Promise<string> {
+    const { scopes, user, prompt, loginHint, uiLocales, redirectUri } = this.#options
+    const valueOf = (option: ConsentOption | undefined) =>
+      typeof option === 'function' ? ofApp(() => option(request)) : option
+    const { oauth, redirectUri: ofClient } = this.#client()
+    const { url } = await oauth.authorize({
+      scopes: typeof scopes === 'function' ? await ofApp(() => scopes(request)) : scopes,
+      session: guard(() => exchange.sessionFor(redirectUri ?? ofClient)),
+      user: await ofApp(() => user?.(request)),
+      returnTo: exchange.returnTo ?? undefined,
       redirectUri,
       prompt: await valueOf(prompt),
       loginHint: await valueOf(loginHint),
       uiLocales: await valueOf(uiLocales),
     })
-    const response = redirect(url)
-    if (own) response.headers.append('Set-Cookie', this.#cookie().header(own))
-    return response
-  }
-
-  async #finish(request: LoginRequest): Promise<Response> {
-    const { session, onGranted, onDenied } = this.#options
-    const id = session ? text('session', await session(request)) : this.#cookie().of(request)
-    // Without the cookie the login was started in another browser. The client is called nevertheless, so that it invalidates
-    // the login, whose address somebody else has.
-    const outcome = this.#client().oauth.callback(`?${request.query}`, { session: id ?? Cookie.make() })
-    const login = await outcome.catch((error: unknown) => {
-      throw id === undefined && error instanceof StateMismatch ? noCookie() : error
-    })
-    if (login.status === 'denied') {
-      return onDenied ? response(await onDenied(request)) : say(200, 'You did not allow this. Nothing has changed.')
-    }
-    return response((await onGranted(login, request)) ?? login.returnTo ?? '/')
-  }
-
-  async #failed(error: unknown, request: LoginRequest): Promise<Response> {
-    const { logger = console, onError } = this.#options
-    logger.warn('open-platform: a login failed:', error)
-    if (onError) return response(await onError(error, request))
-    if (error instanceof RefreshUnavailable) return say(503, 'The platform is not available. Please try again later.')
-    if (error instanceof StateMismatch && error.reason === NO_COOKIE) {
-      return say(400, 'The login did not work: your browser did not send the cookie of it. Please allow cookies, and start it again.')
-    }
-    if (error instanceof OAuthError || error instanceof InvalidInput) {
-      return say(400, 'The login did not work. Please start it again.')
-    }
-    const status = error instanceof OpenPlatformError && error.code !== 'config' ? 502 : 500
-    return say(status, 'Something went wrong. Please try again later.')
+    return url
   }
 
   #client(): OpenPlatform {
     return (this.#platform ??= new OpenPlatform())
-  }
-
-  #cookie(): Cookie {
-    const { secure, redirectUri } = this.#options
-    return (this.#made ??= new Cookie(secure ?? !(redirectUri ?? this.#client().redirectUri)?.startsWith('http:')))
   }
 }
 
@@ -265,49 +227,54 @@ function check(options: LoginOptions): void {
   }
 }
 
-/**
- * The cookie that binds a login to a browser: a random id. `HttpOnly` hides it from scripts; with `SameSite=Lax` the browser
- * sends it when the platform redirects the user back; over https browsers refuse a cookie with the prefix `__Host-` that
- * another host of the domain has set.
- */
-class Cookie {
-  readonly #name: string
-  readonly #attributes: string
+/** One login in a browser. */
+interface Login {
+  readonly exchange: LoginExchange
+  readonly request: LoginRequest
+  /** The whole response of the app, if it gave one. */
+  own: Sent | undefined
+}
 
-  constructor(secure: boolean) {
-    this.#name = secure ? '__Host-open-platform-login' : 'open-platform-login'
-    this.#attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-  }
+/** The paths that are served, relative to the mount point. */
+const PATHS = ['/login', '/callback']
 
-  of({ headers }: LoginRequest): string | undefined {
-    const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('=', 2))
-    const value = pairs.find(([name]) => name === this.#name)?.[1]
-    return value && /^[0-9a-f]{32}$/.test(value) ? value : undefined
-  }
-
-  static make(): string {
-    return crypto.randomUUID().replaceAll('-', '')
-  }
-
-  header(value: string): string {
-    return `${this.#name}=${value}; ${this.#attributes}`
+/** A function of the app has failed. */
+class FunctionFailed extends Error {
+  constructor(override readonly cause: unknown) {
+    super()
   }
 }
 
-const NO_COOKIE = 'the browser has sent no cookie of a login: it was begun in another browser or under another address, or cookies are off'
-
-function noCookie(): OpenPlatformError {
-  return fromReport({ code: 'state_mismatch', text: NO_COOKIE, reason: NO_COOKIE, isRetryable: false, details: [], needsScopes: [] })
+/** Calls a function of the app. */
+async function ofApp<T>(call: () => Awaitable<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw new FunctionFailed(error)
+  }
 }
 
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } })
+/** Replies with what the app says: an address, a whole response, or nothing. */
+async function reply(login: Login, answer: Response | string | void): Promise<void> {
+  if (!(answer instanceof Response)) return login.exchange.reply(answer ?? undefined)
+  const { status, headers } = answer
+  login.own = { status, headers: [...headers], body: new Uint8Array(await answer.arrayBuffer()), close: false }
+  login.exchange.replyWhole({ status, headers: Object.fromEntries(headers), body: new Uint8Array(), close: false })
 }
 
-function response(answer: Response | string): Response {
-  return typeof answer === 'string' ? redirect(answer) : answer
+/** The answer of the core, with the headers and the body of the app's own response, of which a header may occur several times. */
+function withOwn(answer: Sent, own: Sent | undefined): Sent {
+  if (!own) return answer
+  const names = own.headers.map(([name]) => name.toLowerCase())
+  const more = answer.headers.filter(([name]) => !names.includes(name.toLowerCase()))
+  return { ...own, headers: [...own.headers, ...more] }
 }
 
-function say(status: number, sentence: string): Response {
-  return new Response(sentence, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
+/** The headers of a request, without the pseudo-headers of HTTP/2, whose names begin with a colon. */
+function headersOf(flat: string[]): Headers {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < flat.length; index += 2) {
+    if (!flat[index]!.startsWith(':')) headers.append(flat[index]!, flat[index + 1]!)
+  }
+  return headers
 }

@@ -31,7 +31,22 @@ export interface KoaLike {
 }
 /** A handler of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
-type Receive = (request: IncomingRequest) => Promise<Reply | undefined>;
+/** A request with its query, without the question mark. */
+export interface AdaptedRequest extends IncomingRequest {
+    query: string;
+}
+/** What is sent. */
+export interface Sent {
+    status: number;
+    headers: [name: string, value: string][];
+    body: Uint8Array;
+    close: boolean;
+}
+/** Nothing for a path that is not served. */
+export type Receive = (request: AdaptedRequest) => Promise<Sent | undefined>;
+/** Receives requests with a function that returns a reply of the core. */
+export declare function sending(receive: (request: AdaptedRequest) => Promise<Reply | undefined>): Receive;
+export declare function sentOf({ status, contentType, headers, body, close }: Reply): Sent;
 export declare function fetchAdapter(receive: Receive): (request: Request) => Promise<Response>;
 export declare function expressAdapter(receive: Receive): ExpressHandler;
 export declare function fastifyAdapter(receive: Receive, paths: string[]): FastifyPlugin;

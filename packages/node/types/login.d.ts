@@ -1,6 +1,5 @@
 /** Login in a web framework: the route that redirects users to the consent page, and the route that they return to. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ExpressHandler, type KoaMiddleware, type NodeHandler } from './adapters.js';
+import { type ExpressHandler, type FastifyPlugin, type KoaMiddleware, type NodeHandler } from './adapters.js';
 import type { Granted } from './api/oauth.js';
 import { OpenPlatform } from './client.js';
 import type { Scope } from './model.js';
@@ -28,13 +27,13 @@ export interface LoginOptions {
      * Create a new session for the user, to prevent session fixation.
      */
     onGranted(login: Granted, request: LoginRequest): Awaitable<Response | string | void>;
-    /** The user denied access, which is no error. By default a short text says that nothing has changed. */
+    /** The user denied access, which is no error. By default a short page says that nothing has changed. */
     onDenied?(request: LoginRequest): Awaitable<Response | string>;
-    /** The login failed. By default a short text says so. The error is logged in both cases. */
+    /** The login failed. By default a short page says so. The error is logged in both cases. */
     onError?(error: unknown, request: LoginRequest): Awaitable<Response | string>;
     /**
      * The session that binds the login to this browser, such as the id of your own session. By default a random cookie that
-     * is used for logins only.
+     * is used for logins only, and is sent over https only, unless the redirect address begins with `http:`.
      */
     session?(request: LoginRequest): Awaitable<string>;
     /** Your own id of the user, if it is known before the login: the same user and scopes have the same grant. */
@@ -51,23 +50,8 @@ export interface LoginOptions {
     uiLocales?: ConsentOption;
     /** Another registered redirect address than the client's. It ends in `/callback`. */
     redirectUri?: string;
-    /**
-     * Whether users reach the app over https, so that the cookie is sent over https only. On by default, unless the redirect
-     * address, here or of the client, begins with `http:`.
-     */
-    secure?: boolean;
     /** The logger of failures. `console` by default. */
-    logger?: Pick<Console, 'warn'>;
-}
-/** The part of a Fastify instance that is used. */
-export interface FastifyRoutes {
-    /** Adds a route. */
-    get(path: string, handler: (request: {
-        raw: IncomingMessage;
-    }, reply: {
-        raw: ServerResponse;
-        hijack(): unknown;
-    }) => Promise<void>): unknown;
+    logger?: Pick<Console, 'warn' | 'error'>;
 }
 /**
  * Two routes for users' browsers, matched by the last segment of the path: `…/login`, with the path to continue at in
@@ -80,7 +64,7 @@ export declare class LoginRoutes {
     /** `app.use('/oauth', login.express())`: it serves `/oauth/login` and `/oauth/callback`. */
     express(): ExpressHandler;
     /** `app.register(login.fastify(), { prefix: '/oauth' })`: it serves `/oauth/login` and `/oauth/callback`. */
-    fastify(): (app: FastifyRoutes) => Promise<void>;
+    fastify(): FastifyPlugin;
     /** `app.use(login.koa('/oauth'))`: it serves `/oauth/login` and `/oauth/callback`. */
     koa(prefix?: string): KoaMiddleware;
     /** `http.createServer(login.node('/oauth'))`: other paths go to `next`; without `next` they get 404. */

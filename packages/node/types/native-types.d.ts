@@ -519,7 +519,7 @@ export interface Platform {
     legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
     request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
     oauthAuthorize(callId: number, login: Login, options?: CallOptions | undefined | null): Call<Authorization>;
-    oauthCallback(callId: number, urlOrQuery: string, sessionId: string, options?: CallOptions | undefined | null): Call<LoginOutcome>;
+    oauthCallback(callId: number, urlOrQuery: string, sessionId?: string | undefined | null, options?: CallOptions | undefined | null): Call<LoginOutcome>;
     oauthExchange(callId: number, code: string, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
     oauthRefresh(callId: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
     check(callId: number, options?: CallOptions | undefined | null): Call<undefined>;
@@ -643,6 +643,35 @@ export interface Lease {
 export interface Keeper {
     /** Works until there is something to report. */
     next(id: number, holdsProcess: boolean): Call<KeeperReport>;
+}
+/** One request of a browser. `step` says what comes next. */
+export interface LoginExchange {
+    /** `authorize`, `callback`, `granted`, `denied`, `failed` or `answer`. */
+    get step(): 'authorize' | 'callback' | 'granted' | 'denied' | 'failed' | 'answer';
+    /** The path to continue at, as the browser asks for it. */
+    get returnTo(): string | null;
+    /** The query, with its question mark. */
+    get query(): string;
+    /** Binds the login to a session of the app instead of a cookie. */
+    bindTo(session: string): void;
+    /** The session that binds a new login to the browser. `redirectUri` is the address that it returns to. */
+    sessionFor(redirectUri?: string | undefined | null): string;
+    /** The session of the browser that returns. */
+    get session(): string | null;
+    /** The user granted access. */
+    granted(returnTo?: string | undefined | null): void;
+    /** The user denied access. */
+    denied(): void;
+    /** The step has failed: the code of an error of the core, and what to log. */
+    failed(code: string | undefined | null, text: string): void;
+    /** What the app replies: a redirect, or else the default of the step. */
+    reply(location?: string | undefined | null): void;
+    /** The app replies with a response of its own, whose headers may be added to. */
+    replyWhole(reply: Reply): void;
+    /** The response, in the last step. */
+    answer(): Reply | null;
+    /** What to log, in the last step. */
+    logs(): Array<HookLog>;
 }
 /** A custom store of this JavaScript thread. */
 export interface OwnStore {
@@ -904,6 +933,9 @@ export interface Native {
     };
     Lease: {};
     Keeper: {};
+    LoginExchange: {
+        new (method: string, path: string, query: string, headers: string | Array<string>): LoginExchange;
+    };
     OwnStore: {
         new (ask: (question: StoreQuestion) => void, hasClock: boolean): OwnStore;
     };

@@ -143,8 +143,16 @@ export class OAuth {
     address: string | URL | { readonly url?: string | undefined },
     options: { session: string } & CallOptions,
   ): Promise<Granted | Denied> {
-    const outcome = await call(options, (id, core) =>
-      this.#native().oauthCallback(id, callbackAddress(address), text('session', options?.session), core))
+    return this.finish(callbackAddress(address), text('session', options?.session), options)
+  }
+
+  /**
+   * As {@link callback}. Without a session the browser has sent none: it ends the login, and fails.
+   *
+   * @internal
+   */
+  async finish(address: string, session: string | undefined, options?: CallOptions): Promise<Granted | Denied> {
+    const outcome = await call(options, (id, core) => this.#native().oauthCallback(id, address, session, core))
     if (outcome.status === 'denied') return { status: 'denied' }
     const { grant, scopes, missingScopes, returnTo } = outcome
     return { status: 'granted', user: this.#user(grant), grant, scopes, missingScopes, returnTo }

@@ -20,11 +20,11 @@ if (!repository) throw new Error('OPEN_PLATFORM_REPOSITORY must name the root of
 const folder = join(repository, 'tests/vectors')
 const run = new Set<string>()
 
-/** The cases of a file, with everything that stands for something else written out. */
-export function cases(file: string): Case[] {
-  const { defaults = {}, shared = {}, cases } = JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8'))
-  return cases.map(({ name, given, expect }: Case) => {
-    const missing = { ...defaults }
+/** The cases of a file, with everything that stands for something else written out. Other lists than `cases` have no defaults. */
+export function cases(file: string, list = 'cases'): Case[] {
+  const { defaults = {}, shared = {}, [list]: all } = JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8'))
+  return all.map(({ name, given, expect }: Case) => {
+    const missing = list === 'cases' ? { ...defaults } : {}
     if ('text' in given) delete missing.body
     return { name, given: writtenOut({ ...missing, ...given }, shared), expect: writtenOut(expect, shared) }
   })
