@@ -76,10 +76,10 @@
 //! | `api` | one file per area of the platform, as in [`model`]; each method contains its row of the endpoint table |
 //! | `migrate` | conversion of legacy forms to the current ones, with a report |
 //! | `keeper` | refreshes grants and renews subscriptions in the background, and reports |
-//! | `app` | an app on a phone, without credentials, and the part of its backend that it calls |
 //! | `inbox` | a durable queue of received events |
 //! | `hooks` | the handlers of an app for requests of the platform, and the steps from a request to its response |
 //! | `login` | the routes of a login in a web server, and the steps from a request to its response |
+//! | `app` | an app on a phone, without credentials, and the part of its backend that it calls |
 //! | `testing` | unit tests without sockets: a scripted transport and a clock that the test advances |
 //! | `ffi_types` | methods of single data types in other languages |
 //!

@@ -134,6 +134,30 @@ async fn a_handler_that_fails_or_panics_is_called_again() {
 }
 
 #[tokio::test]
+async fn a_handler_that_hangs_fails_after_its_time_limit() {
+    for with_inbox in [false, true] {
+        let hooks = Hooks::new(webhooks().0)
+            .handler_timeout(Duration::from_millis(50))
+            .on(async |_: PostUpdate, _| std::future::pending().await);
+        if !with_inbox {
+            assert_eq!(send(&hooks.service(), update("tehran")).await.status(), 500);
+            continue;
+        }
+        let options = InboxOptions { max_attempts: Some(1), ..InboxOptions::default() };
+        let inbox = Inbox::open("memory:", Encryption::unencrypted(), options).unwrap();
+        let hooks = hooks.inbox(inbox.clone());
+        assert_eq!(send(&hooks.service(), update("tehran")).await.status(), 200);
+        let done = async {
+            while inbox.counts().await.unwrap().dead_letters == 0 {
+                tokio::task::yield_now().await;
+            }
+        };
+        hooks.run_until(1, done).await.unwrap();
+        assert_eq!(inbox.dead_letters(None).await.unwrap()[0].reason, "it took longer than 0.05 s");
+    }
+}
+
+#[tokio::test]
 async fn a_repetition_during_the_handling_is_answered_with_503_and_the_handler_ends_without_its_peer() {
     for in_store in [false, true] {
         let (started, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));

@@ -169,6 +169,12 @@ impl AppRequest {
         self.request.too_slow()
     }
 
+    /// The reply if a function of the app failed, and what to log.
+    fn failed(&self, error: &str) -> (Reply, String) {
+        let (reply, log) = self.request.failed(error);
+        (reply, log.text)
+    }
+
     /// The name of the relayed call, if it is one.
     #[getter]
     fn call(&self) -> Option<&'static str> {

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::inbox::{self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Receipt};
+use open_platform::inbox::{
+    self, Acceptance, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, Receipt,
+};
 use pyo3::prelude::*;
 use tokio::sync::watch;
 
@@ -28,16 +30,50 @@ impl Platform {
     }
 }
 
-/// Extends the lease of an item while it is handled.
-#[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Lease(Mutex<Option<inbox::Lease>>);
+/// How many events are handled at once, unless the app says otherwise.
+#[pyfunction]
+pub(crate) fn default_workers() -> usize {
+    inbox::DEFAULT_WORKERS
+}
 
+/// An event that a worker handles. Its lease is extended until it ends.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct InboxAttempt {
+    handle: Arc<ClientHandle>,
+    attempt: Mutex<Option<inbox::Attempt>>,
+}
+
+impl InboxAttempt {
+    fn end(&self, ending: Ending) -> Typed<Option<String>> {
+        let attempt = process::lock(&self.attempt).take();
+        Call::of(&self.handle, async move |_| {
+            Ok(match attempt {
+                Some(attempt) => attempt.end(ending).await,
+                None => None,
+            })
+        })
+    }
+}
+
+/// Each returns what to log.
 #[no_panic]
 #[pymethods]
-impl Lease {
-    /// Stops extending the lease.
-    fn end(&self) {
-        drop(process::lock(&self.0).take());
+impl InboxAttempt {
+    fn handled(&self) -> Typed<Option<String>> {
+        self.end(Ending::Handled)
+    }
+
+    /// `reason` is stored, `detail` is logged.
+    fn failed(&self, reason: String, detail: String) -> Typed<Option<String>> {
+        self.end(Ending::Failed { reason, detail })
+    }
+
+    fn gave_up(&self, reason: String) -> Typed<Option<String>> {
+        self.end(Ending::GivenUp { reason })
+    }
+
+    fn interrupted(&self) -> Typed<Option<String>> {
+        self.end(Ending::Interrupted)
     }
 }
 
@@ -117,10 +153,10 @@ impl Inbox {
         }))
     }
 
-    /// Extends the lease of an item until the returned object is ended or dropped.
-    fn keep(&self, py: Python<'_>, id: Given<String>) -> PyResult<Lease> {
-        let inbox = self.current(py)?.inbox;
-        inbox.keep(id.required("id")?).map(|lease| Lease(Mutex::new(Some(lease)))).map_err(raise)
+    /// Begins an attempt at an item that was handed out.
+    fn attempt(&self, py: Python<'_>, item: InboxItem) -> PyResult<InboxAttempt> {
+        let attempt = self.current(py)?.inbox.attempt(&item).map_err(raise)?;
+        Ok(InboxAttempt { handle: Arc::clone(&self.handle), attempt: Mutex::new(Some(attempt)) })
     }
 
     /// Waits for warnings that no call returns, at least one sentence. `None`: the inbox was closed.

@@ -21,6 +21,7 @@ mod grants;
 mod hooks;
 mod inbox;
 mod keeper;
+mod login;
 mod notices;
 mod oauth;
 mod observe;
@@ -55,9 +56,11 @@ mod _open_platform {
     #[pymodule_export]
     use crate::hooks::{Exchange, Receiver};
     #[pymodule_export]
-    use crate::inbox::{Inbox, Lease};
+    use crate::inbox::{Inbox, InboxAttempt, default_workers};
     #[pymodule_export]
     use crate::keeper::Keeper;
+    #[pymodule_export]
+    use crate::login::LoginExchange;
     #[pymodule_export]
     use crate::oauth::{Authorization, Denied, Granted, Tokens};
     #[pymodule_export]

@@ -61,6 +61,20 @@ impl Platform {
         Ok(self.call(async move |platform| platform.oauth().callback(address, session).await.map(PyLoginOutcome)))
     }
 
+    /// Ends a login whose browser has sent no session.
+    fn oauth_callback_without_session(&self, url_or_query: Given<String>) -> PyResult<Typed<PyLoginOutcome>> {
+        let address = url_or_query.required("url_or_query")?;
+        let call = self
+            .call(async move |platform| platform.oauth().callback_without_session(address).await.map(PyLoginOutcome));
+        Ok(call)
+    }
+
+    /// The redirect address of the client.
+    #[getter]
+    fn oauth_redirect_uri(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        Ok(self.0.current(py)?.platform.oauth().redirect_uri().map(str::to_owned))
+    }
+
     /// Exchanges a code without the checks of `oauth_callback` and without storing anything.
     fn oauth_exchange(&self, code: Given<String>, redirect_uri: Given<String>) -> PyResult<Typed<Tokens>> {
         let (code, uri) = (code.required("code")?, redirect_uri.required("redirect_uri")?);

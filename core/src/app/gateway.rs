@@ -18,6 +18,7 @@ use crate::config::check_app_redirect_uri;
 use crate::endpoint::{AppUse, Body, Credentials, Endpoint};
 use crate::environment::variable;
 use crate::error::{Error, OAuthError, Result};
+use crate::hooks::Log;
 use crate::id::GrantKey;
 use crate::logins::Pending;
 use crate::oauth::{self, LoginOutcome};
@@ -414,6 +415,25 @@ impl AppRequest {
     /// The response to a body that did not arrive in time: 408. The connection is to be closed.
     pub fn too_slow(&self) -> Reply {
         wire::unusable(408, &format!("the body did not arrive within {} s", self.body_timeout().as_secs_f64()))
+    }
+
+    /// Reads the body of a request of axum or hyper, up to its limits.
+    ///
+    /// # Errors
+    /// The response to send instead: 413 for a larger body, 408 for one that does not arrive in time, 400 for an incomplete one.
+    #[cfg(feature = "http")]
+    pub async fn read<B>(&self, body: B) -> Result<Vec<u8>, Reply>
+    where
+        B: hyper::body::Body<Data: bytes::Buf>,
+    {
+        let read = crate::webhook::read_body(body, self.body_limit, self.body_timeout()).await;
+        read.map_err(|rejection| wire::unusable(rejection.status, &rejection.reason))
+    }
+
+    /// The response if the backend could not tell who the user is: 500; and what to log. `error` must not contain data of users.
+    pub fn failed(&self, error: &str) -> (Reply, Log) {
+        let text = format!("A request of a phone was answered with 500: {error}");
+        (Reply::failed(), Log { is_error: true, text, missing: None })
     }
 
     /// The name of the relayed call, if it is one.

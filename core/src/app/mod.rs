@@ -37,6 +37,7 @@
 //! |---|---|
 //! | `token` | the encrypted token and its keys |
 //! | `gateway` | [`AppGateway`]: the backend's part |
+//! | `routes` | [`AppGateway`] behind a web server in Rust |
 //! | `relay` | finds the call of a request and checks its body |
 //! | `wire` | error responses |
 //! | `access` | [`TokenProvider`]: the phone's source of tokens, and their cache |
@@ -50,6 +51,8 @@ mod gateway;
 mod login;
 mod phone;
 mod relay;
+#[cfg(feature = "http")]
+mod routes;
 mod token;
 mod wire;
 
@@ -57,6 +60,8 @@ pub use access::{AppTokenError, TokenProvider};
 pub use gateway::{AppGateway, AppGranted, AppRequest};
 pub use login::{AppAuthorization, AppCode, AppLoginOutcome};
 pub use phone::{AppBuilder, AppUser, OpenPlatformApp};
+#[cfg(feature = "http")]
+pub use routes::AppService;
 pub use token::AppAccess;
 
 use access::AppTokens;

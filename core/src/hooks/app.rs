@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::context::{Context, Payload, Speaker};
 use super::exchange::{Answer, Log, Step};
@@ -60,6 +61,7 @@ pub struct Hooks {
     events: HashMap<&'static str, Handler<Event, ()>>,
     start: Option<Handler<StartRequest, StartReply>>,
     dynamic_action: Option<Handler<DynamicActionRequest, DynamicActionReply>>,
+    handler_timeout: Option<Duration>,
 }
 
 impl OpenPlatform {
@@ -84,6 +86,7 @@ impl Hooks {
             events: HashMap::new(),
             start: None,
             dynamic_action: None,
+            handler_timeout: None,
         }
     }
 
@@ -113,6 +116,14 @@ impl Hooks {
     pub fn inbox(mut self, inbox: Inbox) -> Self {
         self.inbox = Some(inbox);
         self.receiver = self.receiver.into_inbox();
+        self
+    }
+
+    /// How long a handler may take. One that takes longer is dropped at its `await`, and counts as failed. By default there is no
+    /// limit: a handler that hangs keeps its event, or one of the workers of the inbox, until the process ends. Code that never
+    /// awaits cannot be interrupted.
+    pub fn handler_timeout(mut self, limit: Duration) -> Self {
+        self.handler_timeout = Some(limit);
         self
     }
 
@@ -212,7 +223,7 @@ impl Hooks {
         let event = &item.delivery.event;
         if let Some(handler) = self.events.get(event.name()) {
             let context = self.context_of(&item.delivery, &item.key_id);
-            return handler(item.delivery.event, context).await;
+            return guarded(|| handler(item.delivery.event, context), self.handler_timeout).await;
         }
         if let Some(log) = self.receiver.event_without_handler(event) {
             write(&log);
@@ -233,19 +244,22 @@ impl Hooks {
                 }
                 Step::Event(delivery, handling) => {
                     let context = self.context_of(&delivery, handling.key_id());
-                    match call(self.events.get(delivery.event.name()), delivery.event, context).await {
+                    let handler = self.events.get(delivery.event.name());
+                    match call(handler, delivery.event, context, self.handler_timeout).await {
                         Ok(()) => handling.handled(),
                         Err(error) => handling.failed(error.reason()),
                     }
                 }
                 Step::Start(request, handling) => {
-                    match call(self.start.as_ref(), *request, self.context(handling.key_id())).await {
+                    let context = self.context(handling.key_id());
+                    match call(self.start.as_ref(), *request, context, self.handler_timeout).await {
                         Ok(reply) => handling.handled(&reply),
                         Err(error) => handling.failed(error.reason()),
                     }
                 }
                 Step::DynamicAction(request, handling) => {
-                    match call(self.dynamic_action.as_ref(), *request, self.context(handling.key_id())).await {
+                    let context = self.context(handling.key_id());
+                    match call(self.dynamic_action.as_ref(), *request, context, self.handler_timeout).await {
                         Ok(reply) => handling.handled(&reply),
                         Err(error) => handling.failed(error.reason()),
                     }
@@ -308,10 +322,15 @@ impl Hooks {
 }
 
 /// Calls a handler.
-async fn call<T, R>(handler: Option<&Handler<T, R>>, payload: T, context: Context) -> Result<R, HandlerError> {
+async fn call<T, R>(
+    handler: Option<&Handler<T, R>>,
+    payload: T,
+    context: Context,
+    limit: Option<Duration>,
+) -> Result<R, HandlerError> {
     // The receiver knows which handlers there are.
     let handler = handler.ok_or_else(|| HandlerError::new("there is no handler"))?;
-    guarded(|| handler(payload, context)).await
+    guarded(|| handler(payload, context), limit).await
 }
 
 fn grant_in_metadata(delivery: &Delivery) -> Option<GrantKey> {

@@ -4,19 +4,23 @@ use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::Poll;
+use std::time::Duration;
 
 use crate::inbox::HandlerError;
 
 /// A running function of the app.
 pub(crate) type Running<T> = Pin<Box<dyn Future<Output = Result<T, HandlerError>> + Send>>;
 
-/// Calls a function of the app. A panic in it is a failure.
-pub(crate) async fn guarded<R>(start: impl FnOnce() -> Running<R>) -> Result<R, HandlerError> {
+/// Calls a function of the app. A panic in it is a failure, and so is a function that takes longer than `limit`: it is dropped at
+/// its `await`.
+pub(crate) async fn guarded<R>(start: impl FnOnce() -> Running<R>, limit: Option<Duration>) -> Result<R, HandlerError> {
     let panicked = || HandlerError::new("it panicked");
     let mut running = catch_unwind(AssertUnwindSafe(start)).map_err(|_| panicked())?;
-    poll_fn(|context| {
+    let ending = poll_fn(|context| {
         let polled = catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(context)));
         polled.unwrap_or_else(|_| Poll::Ready(Err(panicked())))
-    })
-    .await
+    });
+    let Some(limit) = limit else { return ending.await };
+    let too_long = |_| Err(HandlerError::new(format!("it took longer than {} s", limit.as_secs_f64())));
+    tokio::time::timeout(limit, ending).await.unwrap_or_else(too_long)
 }

@@ -59,7 +59,7 @@
 //! use axum::response::Response;
 //! use axum::routing::post;
 //! use open_platform::OpenPlatform;
-//! use open_platform::inbox::{HandlerError, Inbox, InboxItem, InboxOptions};
+//! use open_platform::inbox::{DEFAULT_WORKERS, HandlerError, Inbox, InboxItem, InboxOptions};
 //! use open_platform::webhook::{Rejection, Webhooks};
 //!
 //! async fn events(
@@ -86,7 +86,7 @@
 //! let platform = OpenPlatform::from_env()?;
 //! let inbox = platform.inbox(InboxOptions::default())?;
 //! let workers = inbox.clone();
-//! tokio::spawn(async move { workers.run(4, handle).await });
+//! tokio::spawn(async move { workers.run(DEFAULT_WORKERS, handle).await });
 //! let app = Router::new().route("/events", post(events)).with_state((platform.webhooks()?, inbox));
 //! axum::serve(tokio::net::TcpListener::bind("127.0.0.1:3000").await?, app).await?;
 //! # Ok(()) }
@@ -96,6 +96,7 @@
 //! |---|---|
 //! | `handle` | [`Inbox`]: the public API |
 //! | `entry` | the stored record of an event and its state transitions, as pure functions |
+//! | `attempt` | [`Attempt`]: what a worker does with the outcome of a handler |
 //! | `queue` | the operations: storing, finding, leasing, ending, deleting |
 //! | `run` | the loop of a worker |
 //! | `warnings` | conditions that make no call of the app fail |
@@ -103,6 +104,7 @@
 #[cfg(doc)]
 use crate::model::event::Delivery;
 
+mod attempt;
 mod entry;
 mod handle;
 mod queue;
@@ -111,5 +113,6 @@ mod run;
 mod tests;
 mod warnings;
 
+pub use attempt::{Attempt, DEFAULT_WORKERS, Ending};
 pub use handle::{Acceptance, DeadLetter, Inbox, InboxCounts, InboxItem, InboxOptions, Lease, NackOutcome, Receipt};
 pub use run::HandlerError;

@@ -9,7 +9,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::handle::{Inbox, InboxItem, NackOutcome};
+use super::attempt::Ending;
+use super::handle::{Inbox, InboxItem};
 use crate::error::{Error, Result};
 
 /// How long a worker waits after an error of the inbox.
@@ -151,52 +152,25 @@ where
     }
 
     async fn handle(&self, item: InboxItem) {
-        let mut attempt = Attempt { inbox: self.inbox.clone(), id: Some(item.id.clone()) };
-        // Kept until the result is stored, which may take long too.
-        let _lease = self.inbox.keep(&*item.id);
-        let (label, handler, id) = (item.delivery.label(), Arc::clone(&self.handler), item.id.clone());
+        let attempt = match self.inbox.attempt(&item) {
+            Ok(attempt) => attempt,
+            // An item of the inbox has a valid id.
+            Err(error) => return tracing::error!(%error, "an event cannot be handled"),
+        };
+        let handler = Arc::clone(&self.handler);
         // The handler is called inside the task, because the call itself may panic.
         let outcome = Task(self.inbox.queue().background.spawn(async move { handler(item).await })).join().await;
-        let ended = match outcome {
-            Ok(Ok(())) => self.inbox.ack(id).await.map(drop),
-            Ok(Err(error)) if error.is_final => self.inbox.give_up(id, error.reason).await.map(drop),
-            Ok(Err(error)) => self.nack(id, &label, &error.reason).await,
-            Err(true) => self.nack(id, &label, "the handler panicked").await,
+        let failed = |reason: String| Ending::Failed { detail: reason.clone(), reason };
+        let ending = match outcome {
+            Ok(Ok(())) => Ending::Handled,
+            Ok(Err(error)) if error.is_final => Ending::GivenUp { reason: error.reason },
+            Ok(Err(error)) => failed(error.reason),
+            Err(true) => failed("the handler panicked".to_owned()),
             // The runtime is shutting down: the event is released.
             Err(false) => return,
         };
-        attempt.id = None;
-        if let Err(error) = ended {
-            tracing::warn!(%error, "the inbox did not take the end of an event, which comes again: {label}");
-        }
-    }
-
-    async fn nack(&self, id: String, label: &str, reason: &str) -> Result<()> {
-        let failed = self.inbox.nack(id, reason).await?;
-        if failed == NackOutcome::Retry {
-            tracing::warn!(reason, "a handler failed, and its event comes again later: {label}");
-        }
-        Ok(())
-    }
-}
-
-/// Releases the event when its worker is dropped.
-struct Attempt {
-    inbox: Inbox,
-    id: Option<String>,
-}
-
-impl Drop for Attempt {
-    fn drop(&mut self) {
-        let Some(id) = self.id.take() else { return };
-        let inbox = self.inbox.clone();
-        // Without a runtime, the lease expires instead.
-        if self.inbox.queue().background.has_runtime() || tokio::runtime::Handle::try_current().is_ok() {
-            self.inbox.queue().background.spawn(async move {
-                if let Err(error) = inbox.release(id).await {
-                    tracing::warn!(%error, "an event could not be put back, and comes again when its lease ends");
-                }
-            });
+        if let Some(text) = attempt.end(ending).await {
+            tracing::warn!("{text}");
         }
     }
 }

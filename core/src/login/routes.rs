@@ -154,7 +154,7 @@ impl LoginRoutes {
                 exchange.failed(Some(&failure.code), &failure.text);
                 let (Some(status), Some(on_error)) = (exchange.failure_status(), &self.on_error) else { continue };
                 let failure = LoginFailure { status, error: failure.error };
-                match guarded(|| on_error(failure, request.clone())).await {
+                match guarded(|| on_error(failure, request.clone()), None).await {
                     Ok(reply) => exchange.reply(reply),
                     Err(error) => exchange.failed(None, error.reason()),
                 }
@@ -166,14 +166,14 @@ impl LoginRoutes {
 
     async fn step(&self, exchange: &mut LoginExchange, request: &Parts) -> std::result::Result<(), Failure> {
         if let (Some(session), LoginStep::Authorize | LoginStep::Callback) = (&self.session, exchange.step()) {
-            exchange.bind_to(guarded(|| session((), request.clone())).await?);
+            exchange.bind_to(guarded(|| session((), request.clone()), None).await?);
         }
         match exchange.step() {
             LoginStep::Authorize => {
                 let mut login = Login::new(self.scopes.iter().cloned(), "");
                 login.return_to = exchange.return_to();
                 if let Some(prepare) = &self.prepare {
-                    login = guarded(|| prepare(login, request.clone())).await?;
+                    login = guarded(|| prepare(login, request.clone()), None).await?;
                 }
                 let oauth = self.platform.oauth();
                 login.session_id = exchange.session_for(login.redirect_uri.as_deref().or(oauth.redirect_uri()))?;
@@ -191,12 +191,12 @@ impl LoginRoutes {
                         exchange.granted(return_to.clone());
                         let user = self.platform.user(&grant);
                         let login = LoginGranted { user, grant, scopes, missing_scopes, return_to };
-                        exchange.reply(guarded(|| (self.on_granted)(login, request.clone())).await?);
+                        exchange.reply(guarded(|| (self.on_granted)(login, request.clone()), None).await?);
                     }
                 }
             }
             LoginStep::Denied => exchange.reply(match &self.on_denied {
-                Some(on_denied) => guarded(|| on_denied((), request.clone())).await?,
+                Some(on_denied) => guarded(|| on_denied((), request.clone()), None).await?,
                 None => LoginReply::Default,
             }),
             LoginStep::Granted | LoginStep::Failed | LoginStep::Answer => exchange.reply(LoginReply::Default),

@@ -36,6 +36,8 @@
 //! [`Accepted::read`] then reads the body. With others, read at most [`Accepted::body_limit`] bytes, for at most
 //! [`Accepted::body_timeout`]. Serve webhooks over TLS only: anybody who sees one request knows the key.
 
+#[cfg(feature = "http")]
+mod body;
 mod dedupe;
 mod freshness;
 mod headers;
@@ -46,6 +48,8 @@ mod receiver;
 mod record;
 mod reply;
 
+#[cfg(feature = "http")]
+pub(crate) use body::read_body;
 pub use dedupe::{DEFAULT_DEDUPE_CAPACITY, Dedupe, DedupeMarks, HANDLING_SECONDS, MemoryDedupe, Progress};
 pub use freshness::Freshness;
 pub use headers::Headers;

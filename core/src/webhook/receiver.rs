@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+#[cfg(feature = "http")]
+use super::body::read_body;
 use super::freshness::Freshness;
 use super::headers::{Head, Headers, Single, Versions, too_large};
 use super::key::{KeyRing, Match};
@@ -256,28 +258,7 @@ impl Accepted {
     where
         B: hyper::body::Body<Data: bytes::Buf>,
     {
-        use bytes::Buf;
-        use http_body_util::BodyExt;
-
-        let mut body = std::pin::pin!(body);
-        let reading = async {
-            let mut read = Vec::new();
-            while let Some(frame) = body.frame().await {
-                let frame = frame.map_err(|_| Rejection::new(400, "the body broke off"))?;
-                let Ok(mut data) = frame.into_data() else { continue };
-                if data.remaining() > self.body_limit - read.len() {
-                    return Err(too_large(self.body_limit));
-                }
-                while data.has_remaining() {
-                    let piece = data.chunk();
-                    read.extend_from_slice(piece);
-                    let length = piece.len();
-                    data.advance(length);
-                }
-            }
-            Ok(read)
-        };
-        tokio::time::timeout(self.body_timeout, reading).await.unwrap_or_else(|_| Err(self.too_slow()))
+        read_body(body, self.body_limit, self.body_timeout).await
     }
 
     /// Decodes an event.

@@ -32,10 +32,10 @@ class Case:
     expect: dict[str, Any]
 
 
-def cases(file: str) -> list[Case]:
+def cases(file: str, listed: str = "cases") -> list[Case]:
     """All cases of a file, with everything that stands for something else written out."""
     document = json.loads((FOLDER / f"{file}.json").read_text("utf-8"))
-    defaults, shared = document.get("defaults", {}), document.get("shared", {})
+    defaults, shared = document.get("defaults", {}) if listed == "cases" else {}, document.get("shared", {})
 
     def case(given: dict[str, Any], **members: Any) -> Case:
         missing = {name: value for name, value in defaults.items() if not (name == "body" and "text" in given)}
@@ -43,7 +43,7 @@ def cases(file: str) -> list[Case]:
             members["name"], _written_out({**missing, **given}, shared), _written_out(members["expect"], shared)
         )
 
-    return [case(**members) for members in document["cases"]]
+    return [case(**members) for members in document[listed]]
 
 
 def _written_out(value: Any, shared: dict[str, Any]) -> Any:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import errors
 from ._open_platform import Inbox as Native
-from ._open_platform import InboxItem
+from ._open_platform import InboxAttempt, InboxItem
 from ._web import Call, Malformed, call_from_loop, call_here, describe_error, wait_for
 
 from ._hints import add_annotation_names
@@ -30,12 +30,30 @@ Handle = Callable[[InboxItem, Call], Coroutine[Any, Any, None]]
 
 _log = logging.getLogger("open_platform.hooks")
 
-_NOT_STORED = "The result of an event could not be stored, so it is handled again: %s"
-
-
 def _log_each(warnings: list[str]) -> None:
     for warning in warnings:
         _log.warning("%s", warning)
+
+
+def _is_end(error: errors.OpenPlatformError) -> bool:
+    """Whether a worker ends after an error of its inbox, which is logged."""
+    is_passing = isinstance(error, errors.StoreError)
+    _log.error("The inbox cannot be reached: %s" if is_passing else "A worker of the inbox has ended: %s", error)
+    return not is_passing
+
+
+def _failed(attempt: InboxAttempt, error: BaseException) -> Any:
+    if isinstance(error, Malformed):
+        return attempt.gave_up(str(error))
+    if not isinstance(error, Exception):
+        return attempt.interrupted()
+    # The class only: the text of the error may hold data of the event.
+    return attempt.failed(type(error).__name__, describe_error(error))
+
+
+def _log_end(text: str | None) -> None:
+    if text is not None:
+        _log.error("%s", text)
 
 
 class Runner:
@@ -108,25 +126,18 @@ class Runner:
                 item = self._native.next().wait()
                 if item is None:
                     return
-                lease = self._native.keep(item.id)
-            except errors.StoreError as error:
-                _log.error("The inbox cannot be reached: %s", error)
-                continue
+                attempt = self._native.attempt(item)
             except errors.OpenPlatformError as error:
-                _log.error("A worker of the inbox has ended: %s", error)
-                return
+                if _is_end(error):
+                    return
+                continue
             try:
-                try:
-                    wait_for(self._handle(item, call_here))
-                except BaseException as error:
-                    call = self._record_failure(item, error)
-                else:
-                    call = self._native.ack(item.id)
-                call.wait()
-            except errors.StoreError as error:
-                _log.error(_NOT_STORED, error)
-            finally:
-                lease.end()
+                wait_for(self._handle(item, call_here))
+            except BaseException as error:
+                ended = _failed(attempt, error)
+            else:
+                ended = attempt.handled()
+            _log_end(ended.wait())
 
     async def _run_in_loop(self) -> None:
         while True:
@@ -134,28 +145,21 @@ class Runner:
                 item = await self._native.next()
                 if item is None:
                     return
-                lease = self._native.keep(item.id)
-            except errors.StoreError as error:
-                _log.error("The inbox cannot be reached: %s", error)
-                continue
+                attempt = self._native.attempt(item)
             except errors.OpenPlatformError as error:
-                _log.error("A worker of the inbox has ended: %s", error)
-                return
+                if _is_end(error):
+                    return
+                continue
             try:
-                try:
-                    await self._handle(item, call_from_loop)
-                except asyncio.CancelledError:
-                    await self._native.release(item.id)
-                    raise
-                except Exception as error:
-                    call = self._record_failure(item, error)
-                else:
-                    call = self._native.ack(item.id)
-                await call
-            except errors.StoreError as error:
-                _log.error(_NOT_STORED, error)
-            finally:
-                lease.end()
+                await self._handle(item, call_from_loop)
+            except asyncio.CancelledError:
+                await attempt.interrupted()
+                raise
+            except Exception as error:
+                ended = _failed(attempt, error)
+            else:
+                ended = attempt.handled()
+            _log_end(await ended)
 
     def _log_warnings(self) -> None:
         """Logs the warnings of the inbox until it is closed."""
@@ -171,16 +175,6 @@ class Runner:
     def _log_last_warnings(self) -> None:
         with suppress(errors.OpenPlatformError):
             _log_each(self._native.try_warnings())
-
-    def _record_failure(self, item: InboxItem, error: BaseException) -> Any:
-        if isinstance(error, Malformed):
-            return self._native.give_up(item.id, str(error))
-        if not isinstance(error, Exception):
-            return self._native.release(item.id)
-        label = f"{item.delivery.event.kind[:64]!r} {item.delivery.dedupe_key[:320]!r}"
-        _log.error("Attempt %d at an event failed with %s: %s", item.attempts, describe_error(error), label)
-        # The class only: the text of the error may hold data of the event.
-        return self._native.nack(item.id, type(error).__name__)
 
 
 add_annotation_names(globals())

@@ -120,8 +120,9 @@ class AppGateway(Endpoint):
             try:
                 return await self._answer(admitted, request, body, call)
             except Exception as error:  # The phone gets a response in every case.
-                _log.error("A request of a phone was answered with 500: %s", describe_error(error))
-                return Reply(500)
+                reply, text = admitted.failed(describe_error(error))
+                _log.error("%s", text)
+                return reply
 
         return Pending(admitted.body_limit, answer, admitted.body_seconds, admitted.too_slow)
 

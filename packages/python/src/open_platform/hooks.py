@@ -82,6 +82,7 @@ from ._open_platform import (
     StartReply,
     Webhooks,
     Receiver,
+    default_workers,
 )
 from ._open_platform import Inbox as _NativeInbox
 from ._values import invalid, misconfigured
@@ -95,6 +96,7 @@ from ._web import (
     checked_function,
     checked_several,
     describe_error,
+    within,
 )
 
 from . import AsyncClient, Client
@@ -142,6 +144,7 @@ class HooksOptions(TypedDict, total=False):
     paths: Mapping[str, str]
     inbox: Inbox | AsyncInbox
     on_hook: Callable[[ReceivedHook], object]
+    handler_timeout: timedelta
 
 class Dedupe(Protocol):
     """Remembers which events were handled. Implement it if several processes handle events, or if a restart must not
@@ -247,6 +250,9 @@ class Hooks(Endpoint):
         :meth:`run` and not during the request, and no crash loses an event.
     :param on_hook: called with a ``ReceivedHook`` for each request, when its response is known. It must not block. What it
         raises goes to ``sys.unraisablehook``. See docs/observe.md.
+    :param handler_timeout: how long a handler may take; by default without limit. One that takes longer fails with
+        ``TimeoutError``, and its event is handled again. An ``async`` handler is cancelled. Another one cannot be: with an event
+        loop it goes on in its thread, without one it is waited for.
     :raises ConfigError: for invalid keys.
     :raises InvalidInput: for an argument of the wrong type, and for ``dedupe`` together with ``inbox``.
     """
@@ -267,7 +273,11 @@ class Hooks(Endpoint):
         paths: Mapping[str, str] | None = None,
         inbox: Inbox | AsyncInbox | None = None,
         on_hook: Callable[[ReceivedHook], object] | None = None,
+        handler_timeout: timedelta | None = None,
     ) -> None:
+        if handler_timeout is not None and not (isinstance(handler_timeout, timedelta) and handler_timeout > timedelta()):
+            raise invalid("handler_timeout", "must be a timedelta above 0")
+        self._handler_seconds = None if handler_timeout is None else handler_timeout.total_seconds()
         if inbox is not None and dedupe is not None:
             raise invalid("dedupe", "must not be given with an inbox, which remembers by itself which events were seen")
         if inbox is not None and not isinstance(getattr(inbox, "_native", None), _NativeInbox):
@@ -298,21 +308,21 @@ class Hooks(Endpoint):
         those of the class."""
         return cls(KeyRing.from_env(), **options)
 
-    def run(self, *, workers: int = 4) -> None:
+    def run(self, *, workers: int | None = None) -> None:
         """Handles the events of the inbox until Ctrl-C: for a process of its own. Any number of processes with the same
         handlers may do so. Handlers that run at the end are waited for.
 
         An event whose handler fails is handled again later, and becomes a dead letter after its last attempt: see
         ``client.inbox().dead_letters()``. A malformed event becomes one at once, unless ``on_malformed`` has a handler.
 
-        :param workers: how many events are handled at once.
+        :param workers: how many events are handled at once: 4 by default.
         :raises ConfigError: if the hooks have no inbox.
         :raises InvalidInput: if ``workers`` is no whole number from 1 on.
         """
         with self.running(workers=workers) as runner:
             runner.wait()
 
-    def running(self, *, workers: int = 4) -> Runner:
+    def running(self, *, workers: int | None = None) -> Runner:
         """Handles the events of the inbox beside an app, as :meth:`run` does::
 
             with hooks.running():               # on threads
@@ -320,7 +330,7 @@ class Hooks(Endpoint):
             async with hooks.running():         # as tasks
                 await serve()
 
-        :param workers: how many events are handled at once.
+        :param workers: how many events are handled at once: 4 by default.
         :raises ConfigError: if the hooks have no inbox.
         :raises InvalidInput: if ``workers`` is no whole number from 1 on.
         """
@@ -328,6 +338,7 @@ class Hooks(Endpoint):
 
         if self._inbox is None:
             raise misconfigured("inbox", "is needed to handle its events: Hooks(keys, inbox=client.inbox())")
+        workers = default_workers() if workers is None else workers
         if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
             raise invalid("workers", "must be a whole number from 1 on")
         return Runner(self._inbox, self._handle_item, workers)
@@ -468,11 +479,12 @@ class Hooks(Endpoint):
         return reply
 
     def _answer_of(self, name: str, call: Call, request: Any, key_id: str) -> Awaitable[Any]:
+        call = within(call, self._handler_seconds)
         return self._handlers[name](call, request, key_id=lambda: key_id, client=lambda: self._client)
 
     def _call(self, handler: Handler, call: Call, delivery: Delivery, payload: Any, key_id: str) -> Awaitable[Any]:
         return handler(
-            call,
+            within(call, self._handler_seconds),
             payload,
             delivery=lambda: delivery,
             metadata=lambda: delivery.metadata,

@@ -23,13 +23,11 @@ parameter named ``request`` gets the :class:`LoginRequest`.
 from __future__ import annotations
 
 import logging
-import re
-import secrets
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import parse_qs, parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from . import errors
-from ._open_platform import Denied, Reply
+from ._open_platform import Denied, LoginExchange, Reply
 from ._web import Call, Endpoint, Handler, Pending, Request, checked_client, checked_texts, describe_error
 
 from ._hints import add_annotation_names
@@ -42,13 +40,6 @@ if TYPE_CHECKING:
 __all__ = ["LoginRequest", "LoginRoutes"]
 
 _log = logging.getLogger(__name__)
-
-#: The first character of the cookie's value: for a login over https, and for one over http.
-_SECURE, _PLAIN = "s", "p"
-
-#: The lifetime of the cookie, in seconds: longer than a login may take.
-_COOKIE_SECONDS = 3600
-
 
 class LoginRequest(NamedTuple):
     """A request of a user's browser."""
@@ -118,115 +109,69 @@ class LoginRoutes(Endpoint):
 
     def begin(self, request: Request) -> Reply | Pending:
         """Accepts or refuses a request by its head. For adapters."""
-        if request.path not in self.paths:
-            return Reply(404)
-        if request.method != "GET":
-            return Reply(405, headers={"Allow": "GET"})
+        exchange = LoginExchange(request.method, request.path, request.query, request.headers)
+        if exchange.step == "answer":
+            return _answer(exchange)
         login = LoginRequest(dict(parse_qsl(request.query, keep_blank_values=True)), request.raw)
-        step = self._start if request.path == "/login" else self._finish
 
         async def answer(_: bytes, call: Call) -> Reply:
-            try:
-                reply = await step(request, login, call)
-            except Exception as error:  # The user gets a page in every case.
-                reply = await self._failed(error, login, call)
-            # Addresses with a code or a state must not be cached or passed on in a `Referer`.
-            private = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
-            return Reply(
-                reply.status,
-                content_type=reply.content_type,
-                headers={**private, **reply.headers},
-                body=reply.body,
-                close=reply.close,
-            )
+            while exchange.step != "answer":
+                try:
+                    await self._take(exchange, login, call)
+                except Exception as error:  # The user gets a page in every case.
+                    await self._failed(error, exchange, login, call)
+            return _answer(exchange)
 
         return Pending(0, answer)
 
-    async def _start(self, request: Request, login: LoginRequest, call: Call) -> Reply:
+    async def _take(self, exchange: LoginExchange, login: LoginRequest, call: Call) -> None:
+        """Takes one step."""
+        if exchange.step == "authorize":
+            exchange.reply(await self._start(exchange, login, call))
+        elif exchange.step == "callback":
+            session, query = exchange.session, exchange.query
+            if session is None:
+                outcome = await call(self._oauth._callback_without_session, query)
+            else:
+                outcome = await call(self._oauth.callback, query, session_id=session)
+            if isinstance(outcome, Denied):
+                exchange.denied()
+            else:
+                exchange.granted(outcome.return_to)
+                exchange.reply(await self._on_granted(call, outcome, request=lambda: login))
+        else:
+            exchange.reply(await self._on_denied(call, login) if self._on_denied else None)
+
+    async def _start(self, exchange: LoginExchange, login: LoginRequest, call: Call) -> str:
         scopes = await self._scopes(call, login) if isinstance(self._scopes, Handler) else self._scopes
         user = await self._user(call, login) if self._user else None
         options = self._consent.items()
         consent = {name: await value(call, login) if isinstance(value, Handler) else value for name, value in options}
+        session, path = exchange.session_for(self._oauth.redirect_uri), exchange.return_to
+        begun = await call(self._oauth.authorize, scopes, session_id=session, user=user, return_to=path, **consent)
+        return str(begun.url)
 
-        async def begin(session: str) -> tuple[str, bool]:
-            path = login.query.get("return_to")
-            begun = await call(self._oauth.authorize, scopes, session_id=session, user=user, return_to=path, **consent)
-            url = str(begun.url)
-            (redirect_uri,) = parse_qs(urlsplit(url).query)["redirect_uri"]
-            return url, redirect_uri.startswith("https:")
-
-        session = _session(request) or _new_session(True)
-        url, is_secure = await begin(session)
-        # The redirect address says whether users reach the app over https. A login over https is never bound to the
-        # cookie of http.
-        if is_secure != session.startswith(_SECURE):
-            session = _new_session(is_secure)
-            url, _ = await begin(session)
-        return Reply(303, headers={"Location": url, "Set-Cookie": _cookie(session)})
-
-    async def _finish(self, request: Request, login: LoginRequest, call: Call) -> Reply:
-        # Without a cookie the login was started in another browser. The core raises the error for that.
-        outcome = await call(self._oauth.callback, f"?{request.query}", session_id=_session(request) or "none")
-        if isinstance(outcome, Denied):
-            answer = await self._on_denied(call, login) if self._on_denied else _page("Nothing has changed.")
-            return _html(200, answer)
-        answer = await self._on_granted(call, outcome, request=lambda: login)
-        if isinstance(answer, Reply):
-            return answer
-        return Reply(303, headers={"Location": answer or outcome.return_to or "/"})
-
-    async def _failed(self, error: Exception, login: LoginRequest, call: Call) -> Reply:
+    async def _failed(self, error: Exception, exchange: LoginExchange, login: LoginRequest, call: Call) -> None:
         # The texts of this package's errors hold nothing private; those of other errors may.
-        is_ours = isinstance(error, errors.OpenPlatformError)
-        _log.error("A login failed: %s", f"{type(error).__name__}: {error}" if is_ours else describe_error(error))
-        is_final = isinstance(error, (errors.OAuthError, errors.InvalidInput))
-        if is_final and not isinstance(error, errors.RefreshUnavailable):
-            status, sentence = 400, "The login did not work. Please start it again."
+        if isinstance(error, errors.OpenPlatformError):
+            exchange.failed(error.code, f"{type(error).__name__}: {error}")
         else:
-            status, sentence = 503, "The login does not work at the moment. Please try again later."
+            exchange.failed(None, describe_error(error))
         try:
-            answer = await self._on_error(call, error, request=lambda: login) if self._on_error else _page(sentence)
+            exchange.reply(await self._on_error(call, error, request=lambda: login) if self._on_error else None)
         except Exception as handler_error:
-            _log.error("on_error failed: %s", describe_error(handler_error))
-            answer = _page(sentence)
-        return _html(status, answer)
+            exchange.failed(None, describe_error(handler_error))
+
+
+def _answer(exchange: LoginExchange) -> Reply:
+    reply, lines = exchange.answer()
+    for is_error, text in lines:
+        _log.log(logging.ERROR if is_error else logging.WARNING, "%s", text)
+    return reply
 
 
 def _option_or_handler(name: str, option: str | Callable[..., str | Awaitable[str | None] | None]) -> str | Handler:
     return option if isinstance(option, str) else Handler(option, frozenset(), name)
-
-
-def _new_session(is_secure: bool) -> str:
-    return (_SECURE if is_secure else _PLAIN) + secrets.token_hex(16)
-
-
-def _session(request: Request) -> str | None:
-    """The value of the cookie, if it has the form of ours. A value for https is accepted only under the name with the
-    prefix ``__Host-``, which no other host of the domain can set."""
-    for name, value in request.headers:
-        if name.lower() == b"cookie":
-            found = re.search(
-                rb"(?:^|;\s*)(?:__Host-open-platform-login=s|open-platform-login=p)[0-9a-f]{32}(?=;|$)", value
-            )
-            if found:
-                return found[0].partition(b"=")[2].decode()
-    return None
-
-
-def _cookie(session: str) -> str:
-    is_secure = session.startswith(_SECURE)
-    name, secure = ("__Host-open-platform-login", "; Secure") if is_secure else ("open-platform-login", "")
-    return f"{name}={session}; Path=/; Max-Age={_COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
-
-
-def _html(status: int, answer: str | Reply) -> Reply:
-    if isinstance(answer, Reply):
-        return answer
-    return Reply(status, content_type="text/html; charset=utf-8", body=answer.encode())
-
-
-def _page(sentence: str) -> str:
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Login</title><p>{sentence}</p></html>'
 
 
 add_annotation_names(globals())

@@ -2,7 +2,8 @@
 
 Run as ``app.py SERVER STYLE FD``: it serves on the listening socket ``FD``, and writes each call of a handler as a
 line of JSON. ``STYLE`` is ``sync`` or ``async``: how the handlers are written; or ``inbox``: they run from an inbox.
-With ``gateway`` or ``async_gateway`` it is the backend of an app on a phone instead, in the same place.
+With ``gateway`` or ``async_gateway`` it is the backend of an app on a phone instead, in the same place, and with ``login`` or
+``async_login`` the login of an app.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from open_platform import Action, AppGateway, AsyncClient, Client, DynamicActionReply, Event, StartReply
 from open_platform import _open_platform as core
 from open_platform.hooks import Hooks, IdentificationKey
+from open_platform.login import LoginRoutes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,8 +45,23 @@ def gateway(client: type[Client | AsyncClient]) -> AppGateway:
     )
 
 
-def make(style: str) -> Hooks | AppGateway:
+def login(client: type[Client | AsyncClient]) -> LoginRoutes:
+    """The login of the suite."""
+
+    def granted(login: Any) -> str | None:
+        print(json.dumps({"function": "granted", "return_to": login.return_to}), flush=True)
+        if login.return_to == "/fail":
+            raise ValueError("canary")
+        return "/ب?x=a b" if login.return_to == "/elsewhere" else None
+
+    settings = json.loads(os.environ["LOGIN_OF_THE_TESTS"])
+    return LoginRoutes(client(**settings), scopes=["USER_PHONE"], on_granted=granted)
+
+
+def make(style: str) -> Hooks | AppGateway | LoginRoutes:
     """The hooks of the suite."""
+    if style.endswith("login"):
+        return login(AsyncClient if style.startswith("async") else Client)
     if style.endswith("gateway"):
         return gateway(AsyncClient if style.startswith("async") else Client)
     inbox = Client().inbox() if style == "inbox" else None

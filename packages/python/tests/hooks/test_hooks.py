@@ -141,6 +141,24 @@ def test_the_class_and_location_of_an_error_are_logged_without_its_text(caplog: 
     assert "canary" not in caplog.text
 
 
+@pytest.mark.parametrize("call", [call_here, call_from_loop])
+def test_a_handler_that_hangs_fails_after_its_time_limit(call: Any, caplog: pytest.LogCaptureFixture) -> None:
+    app = Hooks(KEY, handler_timeout=timedelta(seconds=0.05))
+
+    @app.on("new_message")
+    async def handle(message: ChatMessage) -> None:
+        await asyncio.Event().wait()
+
+    pending = app.begin(request())
+    assert isinstance(pending, Pending)
+    answer = pending.finish(json.dumps(message()).encode(), call)
+    reply = wait_for(answer) if call is call_here else asyncio.run(answer)
+    assert reply.status == 500 and "TimeoutError" in caplog.text
+    for wrong in (timedelta(), 5):
+        with pytest.raises(errors.InvalidInput, match="handler_timeout"):
+            Hooks(KEY, handler_timeout=wrong)  # type: ignore[arg-type]
+
+
 def test_a_custom_dedupe_store() -> None:
     class Memory:
         def __init__(self) -> None:

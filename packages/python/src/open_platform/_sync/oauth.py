@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .._open_platform import Authorization, Tokens
+    from .._open_platform import Granted as NativeGranted
     from .client import Client, UserClient
 
 __all__ = ["OAuth"]
@@ -79,6 +80,11 @@ class OAuth:
             ui_locales=ui_locales,
         ).wait()
 
+    @property
+    def redirect_uri(self) -> str | None:
+        """The redirect address of the client, which a login without its own uses; ``None`` if it has none."""
+        return self._native.oauth_redirect_uri
+
     def callback(self, url_or_query: str, session_id: str) -> Granted[UserClient] | Denied:
         """Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
 
@@ -110,6 +116,13 @@ class OAuth:
         outcome = self._native.oauth_callback(
             url_or_query, session_id
         ).wait()
+        return self._outcome(outcome)
+
+    def _callback_without_session(self, url_or_query: str) -> Granted[UserClient] | Denied:
+        """Ends a login whose browser has sent no session. It raises ``StateMismatch``."""
+        return self._outcome(self._native.oauth_callback_without_session(url_or_query).wait())
+
+    def _outcome(self, outcome: NativeGranted | Denied) -> Granted[UserClient] | Denied:
         if isinstance(outcome, Denied):
             return outcome
         return Granted(
