@@ -9,8 +9,8 @@ use crate::id::segment_of;
 use crate::model::asset::{AccessRights, AssetList, MediaUploadUrls, SubmitSchema};
 use crate::scope;
 
-/// Calls for the platform's lists of values. Their contents may change at any time, so an app reads them again, about
-/// once a day.
+/// The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so an app
+/// reads them again, about once a day.
 #[calls(OpenPlatform, assets)]
 impl Assets {
     /// Lists the categories of posts.

@@ -63,7 +63,7 @@ impl Upload {
     }
 }
 
-/// Image calls.
+/// Image upload.
 ///
 /// ```no_run
 /// use open_platform::api::Upload;

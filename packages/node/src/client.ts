@@ -67,7 +67,7 @@ export class OpenPlatform {
   readonly users: Users = new Users(() => this.#core())
   /** Calls about posts that need only the API key. */
   readonly posts: Posts = new Posts(() => this.#core())
-  /** Image calls. */
+  /** Image upload. */
   readonly images: Images = new Images(() => this.#core())
   /** Calls about add-ons that need only the API key. */
   readonly addons: Addons = new Addons(() => this.#core())
@@ -75,7 +75,7 @@ export class OpenPlatform {
   readonly semantics: Semantics = new Semantics(() => this.#core())
   /** Calls of the chatbot that need only the API key. */
   readonly chatbot: Chatbot = new Chatbot(() => this.#core())
-  /** Calls for the platform's lists of values. */
+  /** The platform's lists of values: categories, cities, scopes and others. */
   readonly assets: Assets = new Assets(() => this.#core())
   /** The app's balance and its transactions. */
   readonly payments: Payments = new Payments(() => this.#core())

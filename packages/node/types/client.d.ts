@@ -48,7 +48,7 @@ export declare class OpenPlatform {
     readonly users: Users;
     /** Calls about posts that need only the API key. */
     readonly posts: Posts;
-    /** Image calls. */
+    /** Image upload. */
     readonly images: Images;
     /** Calls about add-ons that need only the API key. */
     readonly addons: Addons;
@@ -56,7 +56,7 @@ export declare class OpenPlatform {
     readonly semantics: Semantics;
     /** Calls of the chatbot that need only the API key. */
     readonly chatbot: Chatbot;
-    /** Calls for the platform's lists of values. */
+    /** The platform's lists of values: categories, cities, scopes and others. */
     readonly assets: Assets;
     /** The app's balance and its transactions. */
     readonly payments: Payments;

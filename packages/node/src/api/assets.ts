@@ -4,8 +4,8 @@ import { callEndpoint, type CallOptions, text } from '../native.js'
 import type { Platform } from '../native-types.js'
 
 /**
- * Calls for the platform's lists of values. Their contents may change at any time, so an app reads them again, about
- * once a day.
+ * The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so an
+ * app reads them again, about once a day.
  */
 export class Assets {
   readonly #native: () => Platform

@@ -4,7 +4,7 @@ import { callEndpoint, type CallOptions } from '../native.js'
 import type { Platform } from '../native-types.js'
 import { type ImageInput, readable } from '../values.js'
 
-/** Image calls. */
+/** Image upload. */
 export class Images {
   readonly #native: () => Platform
 

@@ -1,8 +1,8 @@
 import type { AccessRights, AssetList, MediaUploadUrls, SubmitSchema } from '../model.js';
 import { type CallOptions } from '../native.js';
 /**
- * Calls for the platform's lists of values. Their contents may change at any time, so an app reads them again, about
- * once a day.
+ * The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so an
+ * app reads them again, about once a day.
  */
 export declare class Assets {
     #private;

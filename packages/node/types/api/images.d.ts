@@ -1,7 +1,7 @@
 import type { UploadedImage } from '../model.js';
 import { type CallOptions } from '../native.js';
 import { type ImageInput } from '../values.js';
-/** Image calls. */
+/** Image upload. */
 export declare class Images {
     #private;
     /**

@@ -10,8 +10,8 @@ __all__ = ["AsyncAssets"]
 
 
 class AsyncAssets:
-    """Calls for the platform's lists of values. Their contents may change at any time, so an app reads them again,
-    about once a day: ``client.assets``.
+    """The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so
+    an app reads them again, about once a day: ``client.assets``.
     """
 
     __slots__ = ("_native",)

@@ -211,7 +211,7 @@ class AsyncClient:
 
     @property
     def images(self) -> AsyncImages:
-        """Image calls."""
+        """Image upload."""
         return AsyncImages(self._native)
 
     @property
@@ -231,7 +231,7 @@ class AsyncClient:
 
     @property
     def assets(self) -> AsyncAssets:
-        """Calls for the platform's lists of values."""
+        """The platform's lists of values: categories, cities, scopes and others."""
         return AsyncAssets(self._native)
 
     @property

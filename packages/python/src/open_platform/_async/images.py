@@ -12,7 +12,7 @@ __all__ = ["AsyncImages"]
 
 
 class AsyncImages:
-    """Image calls: ``client.images``."""
+    """Image upload: ``client.images``."""
 
     __slots__ = ("_native",)
 

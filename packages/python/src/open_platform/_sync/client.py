@@ -210,7 +210,7 @@ class Client:
 
     @property
     def images(self) -> Images:
-        """Image calls."""
+        """Image upload."""
         return Images(self._native)
 
     @property
@@ -230,7 +230,7 @@ class Client:
 
     @property
     def assets(self) -> Assets:
-        """Calls for the platform's lists of values."""
+        """The platform's lists of values: categories, cities, scopes and others."""
         return Assets(self._native)
 
     @property

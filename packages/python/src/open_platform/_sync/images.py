@@ -12,7 +12,7 @@ __all__ = ["Images"]
 
 
 class Images:
-    """Image calls: ``client.images``."""
+    """Image upload: ``client.images``."""
 
     __slots__ = ("_native",)
 

@@ -1,7 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import Foundation
 
-/// Image calls.
+/// Image upload.
 public struct Images: Sendable {
     let native: any KeyCalls
 

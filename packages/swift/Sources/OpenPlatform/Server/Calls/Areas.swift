@@ -5,7 +5,7 @@ extension OpenPlatform {
     public var users: Users { Users(native: native) }
     /// Calls about posts that need only the API key.
     public var posts: Posts { Posts(native: native) }
-    /// Image calls.
+    /// Image upload.
     public var images: Images { Images(native: native) }
     /// Calls about add-ons that need only the API key.
     public var addons: Addons { Addons(native: native) }
@@ -13,7 +13,7 @@ extension OpenPlatform {
     public var semantics: Semantics { Semantics(native: native) }
     /// Calls of the chatbot that need only the API key.
     public var chatbot: Chatbot { Chatbot(native: native) }
-    /// Calls for the platform's lists of values.
+    /// The platform's lists of values: categories, cities, scopes and others.
     public var assets: Assets { Assets(native: native) }
     /// The app's balance and its transactions.
     public var payments: Payments { Payments(native: native) }

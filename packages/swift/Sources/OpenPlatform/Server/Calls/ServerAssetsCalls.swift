@@ -1,7 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 
-/// Calls for the platform's lists of values. Their contents may change at any time, so an app reads them again, about
-/// once a day.
+/// The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so an
+/// app reads them again, about once a day.
 public struct Assets: Sendable {
     let native: Platform
 

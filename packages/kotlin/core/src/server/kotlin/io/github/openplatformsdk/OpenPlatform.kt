@@ -36,7 +36,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     /** Calls about posts that need only the API key. */
     public val posts: Posts = Posts(native)
 
-    /** Image calls. */
+    /** Image upload. */
     public val images: Images = Images(native)
 
     /** Calls about add-ons that need only the API key. */
@@ -48,7 +48,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     /** Calls of the chatbot that need only the API key. */
     public val chatbot: Chatbot = Chatbot(native)
 
-    /** Calls for the platform's lists of values. */
+    /** The platform's lists of values: categories, cities, scopes and others. */
     public val assets: Assets = Assets(native)
 
     /** The app's balance and its transactions. */

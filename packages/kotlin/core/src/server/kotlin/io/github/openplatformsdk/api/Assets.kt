@@ -5,8 +5,8 @@ import io.github.openplatformsdk.ffi.Platform
 import kotlin.time.Duration
 
 /**
- * Calls for the platform's lists of values. Their contents may change at any time, so an app reads them again, about
- * once a day. From `OpenPlatform.assets`.
+ * The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so an
+ * app reads them again, about once a day. From `OpenPlatform.assets`.
  */
 public class Assets internal constructor(private val native: Platform) {
     /**

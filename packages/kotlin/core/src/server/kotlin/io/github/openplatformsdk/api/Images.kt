@@ -6,7 +6,7 @@ import io.github.openplatformsdk.ffi.Platform
 import java.nio.file.Path
 import kotlin.time.Duration
 
-/** Image calls. From `OpenPlatform.images`. */
+/** Image upload. From `OpenPlatform.images`. */
 public class Images internal constructor(private val native: Platform) {
     /**
      * Uploads an image for use in a widget. The image is temporary: an add-on that uses it makes it permanent, under a
