@@ -190,7 +190,10 @@ export class Hooks {
    */
   readonly fetch: (request: Request) => Promise<Response> = fetchAdapter(this.#receive)
 
-  /** `app.use('/hooks', hooks.express())`, before `express.json()`: it serves `/events`, `/start` and `/actions` there. */
+  /**
+   * `app.use('/hooks', hooks.express())`, before `express.json()`: it serves `/events`, `/start` and `/actions` there. In NestJS
+   * on Express the same, before `app.listen` or `app.init`, which add its parsers.
+   */
   express(): ExpressHandler {
     this.#receiver()
     return expressAdapter(this.#receive)

@@ -6,7 +6,11 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 
+import 'reflect-metadata'
+
 import { createAdaptorServer } from '@hono/node-server'
+import { Module } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
 import express from 'express'
 import express4 from 'express4'
 import Fastify from 'fastify'
@@ -81,6 +85,14 @@ const servers: Record<string, (hooks: Hooks) => Promise<Server>> = {
   hono: async (hooks) => {
     const app = new Hono().all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))
     return createAdaptorServer({ fetch: app.fetch }) as Server
+  },
+  nestjs: async (hooks) => {
+    class Application {}
+    Module({})(Application)
+    const app = await NestFactory.create(Application, { logger: false })
+    app.use('/hooks', hooks.express())
+    await app.init()
+    return app.getHttpServer()
   },
   'node:http': async (hooks) => createServer(hooks.node('/hooks')),
 }

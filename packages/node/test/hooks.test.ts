@@ -285,6 +285,21 @@ test('with an allowlist only its addresses are served, and an address that fails
   assert.ok(!log.join().includes(KEY))
 })
 
+test('an allowlist is compared with the address of the connection', async () => {
+  for (const [network, status] of [['127.0.0.0/8', 200], ['203.0.113.0/24', 403]] as const) {
+    const { hooks } = quiet({ allowlist: new IpAllowlist([network]) })
+    hooks.onUnknown(() => {})
+    const server = createServer(hooks.node('/hooks')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/events`
+    const headers = { authorization: KEY, 'content-type': 'application/json' }
+    const answer = await fetch(url, { method: 'POST', headers, body: '{"type":"NEW"}' })
+    server.close()
+    server.closeAllConnections()
+    assert.equal(answer.status, status, network)
+  }
+})
+
 test('keys are replaced while requests arrive', async () => {
   const { hooks, log } = quiet()
   hooks.onUnknown(() => {})

@@ -5,7 +5,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 
+import 'reflect-metadata'
+
 import { createAdaptorServer } from '@hono/node-server'
+import { Module } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
 import express from 'express'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
@@ -30,6 +34,14 @@ const frameworks: Record<string, (login: LoginRoutes) => Promise<Server>> = {
   hono: async (login) => {
     const app = new Hono().all('/oauth/:step', (context) => login.fetch(context.req.raw))
     return createAdaptorServer({ fetch: app.fetch }) as Server
+  },
+  nestjs: async (login) => {
+    class Application {}
+    Module({})(Application)
+    const app = await NestFactory.create(Application, { logger: false })
+    app.use('/oauth', login.express())
+    await app.init()
+    return app.getHttpServer()
   },
   'node:http': async (login) => createServer(login.node('/oauth')),
 }

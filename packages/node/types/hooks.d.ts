@@ -126,7 +126,10 @@ export declare class Hooks {
      * ```
      */
     readonly fetch: (request: Request) => Promise<Response>;
-    /** `app.use('/hooks', hooks.express())`, before `express.json()`: it serves `/events`, `/start` and `/actions` there. */
+    /**
+     * `app.use('/hooks', hooks.express())`, before `express.json()`: it serves `/events`, `/start` and `/actions` there. In NestJS
+     * on Express the same, before `app.listen` or `app.init`, which add its parsers.
+     */
     express(): ExpressHandler;
     /** `app.register(hooks.fastify(), { prefix: '/hooks' })`: it serves `/events`, `/start` and `/actions` there. */
     fastify(): FastifyPlugin;
