@@ -21,6 +21,8 @@ def beyond(chromium, pictures):
     process = subprocess.Popen([PROGRAM, *options], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         port = urllib.parse.urlsplit(json.loads(process.stdout.readline())["url"]).port
+        # The page of the other sandbox ends first, so that its requests are not those of this journey.
+        chromium.driver.get("about:blank")
         it = Journey(chromium, f"http://127.0.0.1:{port}", "beyond", "en", pictures, TOKEN)
         logs_in(it)
         it.finish()
