@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use open_platform::api::endpoints;
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
-use serde_json::Value;
+use serde_json::{Value, json};
 use shapes::{Finding, Operation, Part, Shapes};
 use support::Place;
 use support::cast::{Cast, callable};
@@ -36,6 +36,36 @@ fn every_request_is_valid_by_the_published_shapes() {
     }
     assert_eq!(seen, typed(&shapes), "operations with a case, and those with a row of the table");
     shapes.assert_known(&[Part::Query, Part::Request], found);
+}
+
+#[test]
+fn every_kind_of_difference_is_found() {
+    let shapes = Shapes::read();
+    let found = |method: &str, path: &str, query: &str, body: Value| -> BTreeSet<String> {
+        let operation = shapes.operation(method, path).unwrap();
+        let found = shapes.check_request(operation, query, &body);
+        found.into_iter().map(|one| format!("{} {} {}", one.part, one.at, one.problem)).collect()
+    };
+    let transactions = |query: &str| found("GET", "/experimental/open-platform/transactions", query, Value::Null);
+    assert!(transactions("page_size=10&page_token=a%3D").is_empty());
+    let problems = ["query page_size form", "query size unknown"];
+    assert_eq!(transactions("page_size=ten&size=1"), problems.map(str::to_owned).into());
+    let report = |body| found("POST", "/v1/open-platform/user-payments", "", body);
+    let good = json!({ "amount_rials": "5", "profit_rials": "1", "reference_id": "7", "services": ["a"] });
+    assert!(report(good).is_empty());
+    let wrong = json!({ "amount_rials": 5, "profit_rials": "-1", "services": ["a", 7], "x": 1 });
+    let problems = [
+        "request x unknown",
+        "request amount_rials type",
+        "request profit_rials form",
+        "request services.* type",
+        "request reference_id missing",
+    ];
+    assert_eq!(report(wrong), problems.map(str::to_owned).into());
+    assert!(shapes.operation("POST", "/v1/open-platform/users").is_none(), "only in the specification");
+    let allowed = shapes.operation("GET", "/experimental/open-platform/user-posts/can-submit").unwrap();
+    let response = shapes.check_response(allowed, 200, &json!({ "can_submit": "yes" }));
+    assert_eq!((response[0].at.as_str(), response[0].problem.as_str()), ("can_submit", "type"));
 }
 
 /// Passes requests on, and checks the responses.

@@ -1,6 +1,7 @@
 //! `tests/schemas`: the published shapes of the live platform as JSON Schemas, and the known differences from them.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 
 use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind as Kind;
@@ -27,14 +28,35 @@ impl Part {
     }
 }
 
+/// A schema that is compiled when it is used.
+struct Schema {
+    schema: Value,
+    named: Arc<Map<String, Value>>,
+    compiled: OnceLock<Validator>,
+}
+
+impl Schema {
+    fn new(schema: Value, named: &Arc<Map<String, Value>>) -> Self {
+        Self { schema, named: Arc::clone(named), compiled: OnceLock::new() }
+    }
+
+    fn validator(&self) -> &Validator {
+        self.compiled.get_or_init(|| {
+            let mut schema = self.schema.clone();
+            schema["$defs"] = Map::clone(&self.named).into();
+            jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
+        })
+    }
+}
+
 /// One operation with its schemas.
 pub struct Operation {
     pub id: String,
     method: String,
     path: Vec<String>,
-    query: Validator,
-    request: Validator,
-    response: Validator,
+    query: Schema,
+    request: Schema,
+    response: Schema,
 }
 
 impl Operation {
@@ -68,7 +90,7 @@ pub struct Finding {
 /// The shapes of all operations, and the differences that are known.
 pub struct Shapes {
     pub operations: Vec<Operation>,
-    error: Validator,
+    error: Schema,
     known: Vec<Finding>,
 }
 
@@ -92,10 +114,8 @@ impl Shapes {
                 (name.clone(), schema)
             })
             .collect();
-        let validator = |mut schema: Value| {
-            schema["$defs"] = named.clone().into();
-            jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
-        };
+        let named = Arc::new(named);
+        let compiled = |schema: Value| Schema::new(schema, &named);
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let operations = document["operations"]
             .as_array()
@@ -110,9 +130,9 @@ impl Shapes {
                     id: text(&operation["id"]),
                     method: text(&operation["method"]),
                     path: text(&operation["path"]).split('/').map(str::to_owned).collect(),
-                    query: validator(query(operation)),
-                    request: validator(body("request")),
-                    response: validator(body("response")),
+                    query: compiled(query(operation)),
+                    request: compiled(body("request")),
+                    response: compiled(body("response")),
                 }
             })
             .collect();
@@ -133,7 +153,7 @@ impl Shapes {
                 })
             })
             .collect();
-        Self { operations, error: validator(schema(&"#googleRpcStatus".into())), known }
+        Self { operations, error: compiled(schema(&"#googleRpcStatus".into())), known }
     }
 
     /// The operation that a request is sent to. `path` has no host.
@@ -163,8 +183,8 @@ impl Shapes {
 
     /// The findings in a response.
     pub fn check_response(&self, operation: &Operation, status: u16, body: &Value) -> Vec<Finding> {
-        let validator = if status < 400 { &operation.response } else { &self.error };
-        findings(operation, Part::Response, validator, body)
+        let schema = if status < 400 { &operation.response } else { &self.error };
+        findings(operation, Part::Response, schema, body)
     }
 
     /// Fails where the findings of some parts are not exactly the known differences.
@@ -244,9 +264,9 @@ fn scalar(name: &str) -> Value {
 }
 
 /// All differences of a value from a schema.
-fn findings(operation: &Operation, part: Part, validator: &Validator, value: &Value) -> Vec<Finding> {
+fn findings(operation: &Operation, part: Part, schema: &Schema, value: &Value) -> Vec<Finding> {
     let mut found = Vec::new();
-    for error in validator.iter_errors(value) {
+    for error in schema.validator().iter_errors(value) {
         let place = error.instance_path().to_string();
         let place: Vec<_> =
             place.split('/').skip(1).map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();
