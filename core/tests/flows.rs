@@ -1,6 +1,8 @@
 //! Complete flows, from the login to the resulting state of the platform, over HTTP in both directions. Then the table of
 //! endpoints row by row: each endpoint is reached, and each refusal names what is missing.
 
+#[path = "flows/pages.rs"]
+mod pages;
 #[path = "flows/rows.rs"]
 mod rows;
 mod support;

@@ -72,6 +72,7 @@ pub(crate) fn expand(handle: &Handle, mut block: ItemImpl) -> syn::Result<TokenS
     };
     let name = name.path.require_ident()?.clone();
     let mut calls = Vec::new();
+    let mut streams = Vec::new();
     for item in &mut block.items {
         if let ImplItem::Fn(function) = item
             && let Some(index) = function.attrs.iter().position(|attribute| attribute.path().is_ident("endpoint"))
@@ -80,9 +81,11 @@ pub(crate) fn expand(handle: &Handle, mut block: ItemImpl) -> syn::Result<TokenS
             let call = Call::read(handle, &attribute, &function.attrs, &function.sig)?;
             function.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
             function.attrs.extend(call.documentation());
+            streams.extend(call.stream()?);
             calls.push(call);
         }
     }
+    block.items.extend(streams);
     let (docs, attributes): (Vec<_>, Vec<_>) = block.attrs.drain(..).partition(|a| a.path().is_ident("doc"));
     block.attrs = attributes;
     let declared = declare(handle, &name, &docs);
@@ -123,6 +126,36 @@ impl Call {
             result: result(&signature.output)?,
             method,
         })
+    }
+
+    /// The method that iterates over the items of all pages, if the call returns a page: `iterate_transactions`. The last parameter
+    /// has the member `page_token`, and the result the member `next_page_token`.
+    fn stream(&self) -> syn::Result<Option<ImplItem>> {
+        let Some((items, item)) = self.row.as_ref().and_then(|row| row.pages.as_ref()) else { return Ok(None) };
+        let [(query, kind)] = self.parameters.as_slice() else {
+            return Err(syn::Error::new_spanned(&self.method, "a call that returns pages has one parameter"));
+        };
+        let (method, all) = (&self.method, format_ident!("iterate_{}", self.method));
+        let docs = [
+            format!(" The {items} of all pages, as a stream: [`{method}`](Self::{method}) for one page after the other."),
+            String::new(),
+            " Nothing is sent before the stream is polled, and a page only after the items of the page before were taken. The".to_owned(),
+            " stream ends after the first error.".to_owned(),
+        ];
+        Ok(Some(syn::parse_quote! {
+            #(#[doc = #docs])*
+            pub fn #all(&self, #query: #kind) -> crate::api::Pages<#item> {
+                let handle = self.clone();
+                crate::api::Pages::new(move |token| {
+                    let (handle, mut query) = (handle.clone(), #query.clone());
+                    query.page_token = token.or(query.page_token);
+                    Box::pin(async move {
+                        let page = handle.#method(query).await?;
+                        Ok((page.#items, page.next_page_token))
+                    })
+                })
+            }
+        }))
     }
 
     /// The Rust documentation of the call: its own text, followed by the facts of its row.
@@ -176,6 +209,13 @@ fn describe(handle: &Handle, name: &Ident, docs: &[Attribute], calls: &[Call]) -
             let (name, kind) = (name.to_string(), quote!(#kind).to_string().replace(' ', ""));
             quote!(crate::api::ParameterDescription { name: #name, kind: #kind })
         });
+        let pages = call.row.as_ref().and_then(|row| row.pages.as_ref()).map_or_else(
+            || quote!(None),
+            |(items, item)| {
+                let (items, item) = (items.to_string(), item.to_string());
+                quote!(Some(crate::api::PagesDescription { items: #items, item: #item }))
+            },
+        );
         let result = &call.result;
         let result = quote!(#result).to_string().replace(' ', "");
         quote!(crate::api::CallDescription {
@@ -186,6 +226,7 @@ fn describe(handle: &Handle, name: &Ident, docs: &[Attribute], calls: &[Call]) -
             deprecated: #deprecated,
             parameters: &[#(#parameters),*],
             result: #result,
+            pages: #pages,
         })
     });
     quote! {

@@ -29,6 +29,8 @@ pub(crate) struct Row {
     only_backend: bool,
     /// Whether a caller may allow a retry after an unclear outcome.
     pub(crate) repeatable: bool,
+    /// The member of the response that has the items of a page, and the type of an item.
+    pub(crate) pages: Option<(Ident, Ident)>,
     source: LitStr,
 }
 
@@ -54,6 +56,7 @@ impl Parse for RowOrName {
             newer: false,
             only_backend: false,
             repeatable: false,
+            pages: None,
             source: LitStr::new("", input.span()),
         };
         while !input.is_empty() {
@@ -86,6 +89,12 @@ impl Row {
             "scopes" => {
                 let names = Punctuated::<Ident, Token![,]>::parse_terminated(&list(input)?)?;
                 self.scopes = names.into_iter().collect();
+            }
+            "pages" => {
+                let content = list(input)?;
+                let items = content.parse()?;
+                content.parse::<Token![:]>()?;
+                self.pages = Some((items, content.parse()?));
             }
             "legacy" => {
                 let content = list(input)?;

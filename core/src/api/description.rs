@@ -36,6 +36,18 @@ pub struct CallDescription {
     pub parameters: &'static [ParameterDescription],
     /// The type that it returns, such as `Post` or `()`.
     pub result: &'static str,
+    /// What it returns a page of, if it does. Then it has one parameter with a member `page_token`, its result has a member
+    /// `next_page_token`, and a method `iterate_` with its name iterates over the items of all pages.
+    pub pages: Option<PagesDescription>,
+}
+
+/// What a call returns a page of.
+#[derive(Debug)]
+pub struct PagesDescription {
+    /// The member of the result that has the items, such as `transactions`.
+    pub items: &'static str,
+    /// The type of an item, such as `Transaction`.
+    pub item: &'static str,
 }
 
 /// A parameter of a call.

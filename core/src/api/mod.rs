@@ -31,6 +31,7 @@ mod finder;
 mod form;
 mod images;
 mod legacy;
+mod pages;
 mod payments;
 mod posts;
 mod raw;
@@ -47,7 +48,7 @@ pub use assets::Assets;
 pub use chatbot::{Chatbot, UserChatbot};
 pub use conversations::UserConversations;
 pub use custom_buttons::{CustomButtons, UserCustomButtons};
-pub use description::{CallDescription, HandleDescription, ParameterDescription};
+pub use description::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 pub use events::UserEvents;
 pub use finder::Finder;
 pub use form::FormPart;
@@ -56,6 +57,7 @@ pub use legacy::{
     Legacy, LegacyAddons, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations, UserLegacyEvents,
     UserLegacyVerifications,
 };
+pub use pages::Pages;
 pub use payments::{Payments, UserPayments};
 pub use posts::{Posts, UserPosts};
 pub use raw::{RawBody, RawRequest, RawResponse};

@@ -25,10 +25,10 @@ impl Payments {
     }
 
     /// Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
-    /// `next_page_token` of this one, until there is none.
+    /// `next_page_token` of this one, until there is none: `iterate_transactions` does that.
     #[endpoint(
         GET "/experimental/open-platform/transactions", permission = "TRANSACTION_LIST", newer, only_backend,
-        source = "transactions"
+        pages(transactions: Transaction), source = "transactions"
     )]
     pub async fn transactions(&self, query: TransactionQuery) -> Result<TransactionPage> {
         query.check()?;

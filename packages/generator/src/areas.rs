@@ -1,6 +1,6 @@
 //! The handles grouped by area, and the properties of calls that all languages need.
 
-use open_platform::api::{CallDescription, HANDLES, HandleDescription, ParameterDescription};
+use open_platform::api::{CallDescription, HANDLES, HandleDescription, PagesDescription, ParameterDescription};
 use open_platform::endpoint::{AppUse, Host};
 use open_platform::scope::{Object, ScopeKind};
 
@@ -131,6 +131,16 @@ pub(crate) fn nested_documentation(is_user: bool) -> &'static str {
     } else {
         "Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies."
     }
+}
+
+/// The documentation of the method that iterates over the items of all pages. `method` is the name of the call, with its quotes.
+pub(crate) fn all_pages(pages: &PagesDescription, method: &str) -> Vec<String> {
+    vec![
+        format!("The {} of all pages, one after the other: {method} for each page.", pages.items),
+        "Nothing is sent before the first item is asked for, and the next page only after the items of the page before were \
+         taken. The iteration ends with the first error."
+            .to_owned(),
+    ]
 }
 
 /// The documentation of the option `repeat` of add-ons on posts.

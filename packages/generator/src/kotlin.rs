@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use open_platform::api::{CallDescription, HandleDescription};
+use open_platform::api::{CallDescription, HandleDescription, PagesDescription};
 
 use crate::File;
 use crate::areas::{
-    AMBIGUOUS, Area, REPEAT, areas, exported, is_for_phones, is_write, nested_documentation, parameter, requirements,
+    AMBIGUOUS, Area, REPEAT, all_pages, areas, exported, is_for_phones, is_write, nested_documentation, parameter,
+    requirements,
 };
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized};
@@ -137,6 +138,9 @@ fn imports(body: &str) -> String {
             imports.insert(format!("io.github.openplatformsdk.ffi.{name}"));
         }
     }
+    if body.contains(": Flow<") {
+        imports.extend(["Flow", "flow"].map(|name| format!("kotlinx.coroutines.flow.{name}")));
+    }
     if body.contains(": Path") {
         imports.insert("java.nio.file.Path".to_owned());
     }
@@ -262,7 +266,37 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
         text += &block_comment("    ", &[format!("Like the other [{name}], but {}.", builder.description)], &[]);
         text += &function(&name, &signature, result, &format!("{name}({})", values.join(", ")));
     }
+    if documented && let Some(pages) = &call.pages {
+        text.push('\n');
+        text += &iterator(call, pages);
+    }
     text
+}
+
+/// The method that iterates over the items of all pages.
+fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
+    let [given] = call.parameters else { return String::new() };
+    let (method, name, items) = (camel(call.method), camel(given.name), camel(pages.items));
+    let tags = [
+        format!("@param {name} {}", parameter(given)),
+        "@param timeout The time limit of each page, instead of the one in the settings.".to_owned(),
+    ];
+    let (kind, item) = (given.kind, pages.item);
+    block_comment("    ", &all_pages(pages, &format!("[{method}]")), &tags)
+        + &format!(
+            "    public fun iterate{}({name}: {kind}, timeout: Duration? = null): Flow<{item}> = flow {{
+        var next = {name}
+        while (true) {{
+            val page = {method}(next, timeout)
+            page.{items}.forEach {{ emit(it) }}
+            val token = page.nextPageToken
+            if (token.isNullOrEmpty()) break
+            next = next.copy(pageToken = token)
+        }}
+    }}
+",
+            capitalized(&method)
+        )
 }
 
 pub(crate) fn function(name: &str, signature: &[String], result: &str, body: &str) -> String {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use open_platform::api::{CallDescription, HandleDescription, ParameterDescription};
+use open_platform::api::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 
 use crate::File;
-use crate::areas::{Area, areas, exported, nested_documentation, parameter, requirements};
+use crate::areas::{Area, all_pages, areas, exported, nested_documentation, parameter, requirements};
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized};
 
@@ -80,6 +80,7 @@ fn imports(area: &Area, body: &str) -> String {
         let taken = call.parameters.iter().map(|given| given.kind);
         taken
             .chain([call.result])
+            .chain(call.pages.as_ref().map(|pages| pages.item))
             .filter(|kind| !["()", "Upload", "String", "Secret"].contains(kind))
             .map(str::to_owned)
     });
@@ -146,8 +147,35 @@ fn class(handle: &HandleDescription) -> String {
     for call in handle.calls {
         text.push('\n');
         text += &method(handle, call);
+        if let Some(pages) = &call.pages {
+            text.push('\n');
+            text += &iterator(call, pages);
+        }
     }
     text + "}\n"
+}
+
+/// The method that iterates over the items of all pages.
+fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
+    let [given] = call.parameters else { return String::new() };
+    let (method, name, items) = (camel(call.method), camel(given.name), camel(pages.items));
+    let tags = [format!("@param {name} {}", parameter(given))];
+    let open = format!("  async *iterate{}(", capitalized(&method));
+    let signature = [format!("{name}: {}", argument(given).kind), "options?: CallOptions".to_owned()];
+    let close = format!("): AsyncGenerator<{}, void, undefined> {{", pages.item);
+    let text = block_comment("  ", &all_pages(pages, &format!("`{method}`")), &tags);
+    text + &broken(&open, &signature, &close, "  ")
+        + &format!(
+            "    let next = {name}
+    for (;;) {{
+      const page = await this.{method}(next, options)
+      yield* page.{items}
+      if (!page.nextPageToken) return
+      next = {{ ...next, pageToken: page.nextPageToken }}
+    }}
+  }}
+"
+        )
 }
 
 fn method(handle: &HandleDescription, call: &CallDescription) -> String {

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use open_platform::api::{CallDescription, HANDLES, HandleDescription, ParameterDescription};
+use open_platform::api::{CallDescription, HANDLES, HandleDescription, PagesDescription, ParameterDescription};
 
 use crate::File;
-use crate::areas::{AMBIGUOUS, Area, ERRORS, areas, exported, is_write, nested_documentation, parameter, requirements};
+use crate::areas::{
+    AMBIGUOUS, Area, ERRORS, all_pages, areas, exported, is_write, nested_documentation, parameter, requirements,
+};
 use crate::docs::{self, Style, WIDTH, wrap};
 use crate::names::capitalized;
 use crate::settings;
@@ -195,7 +197,8 @@ fn imports(area: &Area, body: &str) -> String {
     for handle in &area.handles {
         native.insert(if handle.is_user { "PlatformUser" } else { "Platform" }.to_owned());
         for call in handle.calls {
-            let kinds = call.parameters.iter().map(|parameter| parameter.kind).chain([call.result]);
+            let item = call.pages.as_ref().map(|pages| pages.item);
+            let kinds = call.parameters.iter().map(|parameter| parameter.kind).chain([call.result]).chain(item);
             for kind in kinds.map(class) {
                 let taken = if kind == "UserIdSemanticRecord" { "SemanticRecord" } else { kind };
                 if !["str", "None", "Upload"].contains(&taken) {
@@ -205,8 +208,10 @@ fn imports(area: &Area, body: &str) -> String {
         }
     }
     let mut text = "TYPE_CHECKING = False\nif TYPE_CHECKING:\n".to_owned();
-    let abstracts: Vec<_> =
-        ["Mapping", "Sequence"].into_iter().filter(|name| body.contains(&format!("{name}["))).collect();
+    let abstracts: Vec<_> = ["AsyncIterator", "Mapping", "Sequence"]
+        .into_iter()
+        .filter(|name| body.contains(&format!("{name}[")))
+        .collect();
     if !abstracts.is_empty() {
         text += &format!("    from collections.abc import {}\n\n", abstracts.join(", "));
     }
@@ -267,6 +272,10 @@ fn handle_class(handle: &HandleDescription) -> String {
     for call in handle.calls {
         text += &method(handle, call);
         text.push('\n');
+        if let Some(pages) = &call.pages {
+            text += &iterator(call, pages);
+            text.push('\n');
+        }
     }
     text.trim_end().to_owned() + "\n"
 }
@@ -310,6 +319,36 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     }
     text += &layout("        ", &format!("return await self._native.{}(", exported(handle, call)), &passed, ")");
     text
+}
+
+/// The method that iterates over the items of all pages.
+fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
+    let [given] = call.parameters else { return String::new() };
+    let (method, name, items) = (call.method, given.name, pages.items);
+    let signature = [
+        "self".to_owned(),
+        format!("{name}: {}", class(given.kind)),
+        "*".to_owned(),
+        "timeout: float | None = None".to_owned(),
+    ];
+    let open = format!("async def iterate_{method}(");
+    let mut text = layout("    ", &open, &signature, &format!(") -> AsyncIterator[{}]:", pages.item));
+    let fields = [
+        format!(":param {name}: {}", lower(parameter(given))),
+        ":param timeout: the time limit of each page in seconds, instead of the client's.".to_owned(),
+        ":raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.".to_owned(),
+    ];
+    text += &docstring("        ", &all_pages(pages, &format!(":meth:`{method}`")), &fields);
+    text + &format!(
+        "        while True:
+            page = await self.{method}({name}, timeout=timeout)
+            for item in page.{items}:
+                yield item
+            if not page.next_page_token:
+                return
+            {name} = type({name}).from_dict({{**{name}.to_dict(), \"page_token\": page.next_page_token}})
+"
+    )
 }
 
 fn documentation(call: &CallDescription, arguments: &[Argument]) -> String {

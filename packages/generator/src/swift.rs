@@ -1,11 +1,12 @@
 //! Generates the handles of Swift: `Calls` for servers and phones, `Server/Calls` for servers, and the protocols that both kinds
 //! of client implement.
 
-use open_platform::api::{CallDescription, HandleDescription, ParameterDescription};
+use open_platform::api::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
 
 use crate::File;
 use crate::areas::{
-    AMBIGUOUS, Area, REPEAT, areas, exported, is_for_phones, is_write, nested_documentation, parameter, requirements,
+    AMBIGUOUS, Area, REPEAT, all_pages, areas, exported, is_for_phones, is_write, nested_documentation, parameter,
+    requirements,
 };
 use crate::docs::{self, Style, WIDTH, example, wrap};
 use crate::names::{camel, capitalized};
@@ -134,8 +135,35 @@ fn structure(handle: &HandleDescription, on_phones: bool) -> String {
     for call in handle.calls {
         text.push('\n');
         text += &methods(handle, call);
+        if let Some(pages) = &call.pages {
+            text.push('\n');
+            text += &iterator(call, pages);
+        }
     }
     text + "}\n"
+}
+
+/// The method that iterates over the items of all pages.
+fn iterator(call: &CallDescription, pages: &PagesDescription) -> String {
+    let [given] = call.parameters else { return String::new() };
+    let (method, name, items) = (camel(call.method), label(given.name), camel(pages.items));
+    let parameters = [
+        format!("{name}: {}", parameter(given)),
+        "timeout: The time limit of each page, instead of the one in the settings.".to_owned(),
+    ];
+    let (kind, item) = (given.kind, pages.item);
+    comment("    ", &all_pages(pages, &format!("`{}`", method_name(call))), &parameters, &[])
+        + &format!(
+            "    public func iterate{}(_ {name}: {kind}, timeout: Duration? = nil) -> Pages<{item}> {{
+        Pages {{ token in
+            let {name} = token.map({name}.page) ?? {name}
+            let page = try await {method}({name}, timeout: timeout)
+            return (page.{items}, page.nextPageToken)
+        }}
+    }}
+",
+            capitalized(&method)
+        )
 }
 
 /// The name of the method and the label of its first argument: `create_on_post` is `create(on:)`.

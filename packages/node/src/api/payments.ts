@@ -39,7 +39,7 @@ export class Payments {
 
   /**
    * Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
-   * `nextPageToken` of this one, until there is none.
+   * `nextPageToken` of this one, until there is none: `iterateTransactions` does that.
    *
    * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
    *
@@ -48,6 +48,27 @@ export class Payments {
   transactions(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage> {
     return callEndpoint('payments.transactions', this.#native, options, (native, callId, core) =>
       native.paymentsTransactions(callId, query, core))
+  }
+
+  /**
+   * The transactions of all pages, one after the other: `transactions` for each page.
+   *
+   * Nothing is sent before the first item is asked for, and the next page only after the items of the page before were
+   * taken. The iteration ends with the first error.
+   *
+   * @param query Which page of the transactions.
+   */
+  async *iterateTransactions(
+    query: TransactionQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<Transaction, void, undefined> {
+    let next = query
+    for (;;) {
+      const page = await this.transactions(next, options)
+      yield* page.transactions
+      if (!page.nextPageToken) return
+      next = { ...next, pageToken: page.nextPageToken }
+    }
   }
 
   /**

@@ -11,13 +11,22 @@ export declare class Payments {
     balance(options?: CallOptions): Promise<Balance>;
     /**
      * Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
-     * `nextPageToken` of this one, until there is none.
+     * `nextPageToken` of this one, until there is none: `iterateTransactions` does that.
      *
      * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
      *
      * @param query Which page of the transactions.
      */
     transactions(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage>;
+    /**
+     * The transactions of all pages, one after the other: `transactions` for each page.
+     *
+     * Nothing is sent before the first item is asked for, and the next page only after the items of the page before were
+     * taken. The iteration ends with the first error.
+     *
+     * @param query Which page of the transactions.
+     */
+    iterateTransactions(query: TransactionQuery, options?: CallOptions): AsyncGenerator<Transaction, void, undefined>;
     /**
      * Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was lost.
      *

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from .._open_platform import (
         Balance,
         PaymentReport,
@@ -44,7 +46,7 @@ class AsyncPayments:
 
     async def transactions(self, query: TransactionQuery, *, timeout: float | None = None) -> TransactionPage:
         """Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
-        ``next_page_token`` of this one, until there is none.
+        ``next_page_token`` of this one, until there is none: ``iterate_transactions`` does that.
 
         Key permission ``TRANSACTION_LIST``. Newer than the specification. Source: ``docs/platform.md#transactions``.
 
@@ -53,6 +55,26 @@ class AsyncPayments:
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.payments_transactions(query, timeout=timeout)
+
+    async def iterate_transactions(
+        self, query: TransactionQuery, *, timeout: float | None = None
+    ) -> AsyncIterator[Transaction]:
+        """The transactions of all pages, one after the other: :meth:`transactions` for each page.
+
+        Nothing is sent before the first item is asked for, and the next page only after the items of the page before
+        were taken. The iteration ends with the first error.
+
+        :param query: which page of the transactions.
+        :param timeout: the time limit of each page in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        while True:
+            page = await self.transactions(query, timeout=timeout)
+            for item in page.transactions:
+                yield item
+            if not page.next_page_token:
+                return
+            query = type(query).from_dict({**query.to_dict(), "page_token": page.next_page_token})
 
     async def transaction(self, id: str, *, timeout: float | None = None) -> Transaction:
         """Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was

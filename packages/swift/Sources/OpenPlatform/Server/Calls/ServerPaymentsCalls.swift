@@ -14,7 +14,7 @@ public struct Payments: Sendable {
     }
 
     /// Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
-    /// `nextPageToken` of this one, until there is none.
+    /// `nextPageToken` of this one, until there is none: `iterateTransactions` does that.
     ///
     /// Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
     ///
@@ -24,6 +24,22 @@ public struct Payments: Sendable {
     public func transactions(_ query: TransactionQuery, timeout: Duration? = nil) async throws -> TransactionPage {
         try await traced("payments.transactions", timeout) {
             try await native.paymentsTransactions(query: query, options: $0)
+        }
+    }
+
+    /// The transactions of all pages, one after the other: `transactions(_:timeout:)` for each page.
+    ///
+    /// Nothing is sent before the first item is asked for, and the next page only after the items of the page before
+    /// were taken. The iteration ends with the first error.
+    ///
+    /// - Parameters:
+    ///   - query: Which page of the transactions.
+    ///   - timeout: The time limit of each page, instead of the one in the settings.
+    public func iterateTransactions(_ query: TransactionQuery, timeout: Duration? = nil) -> Pages<Transaction> {
+        Pages { token in
+            let query = token.map(query.page) ?? query
+            let page = try await transactions(query, timeout: timeout)
+            return (page.transactions, page.nextPageToken)
         }
     }
 

@@ -4,6 +4,8 @@ package io.github.openplatformsdk
 import io.github.openplatformsdk.ffi.Platform
 import io.github.openplatformsdk.ffi.PlatformUser
 import kotlin.time.Duration
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.flow
 
 /** The app's balance and its transactions. From `OpenPlatform.payments`. */
 public class Payments internal constructor(private val native: Platform) {
@@ -19,7 +21,7 @@ public class Payments internal constructor(private val native: Platform) {
 
     /**
      * Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
-     * `nextPageToken` of this one, until there is none.
+     * `nextPageToken` of this one, until there is none: `iterateTransactions` does that.
      *
      * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
      *
@@ -28,6 +30,26 @@ public class Payments internal constructor(private val native: Platform) {
      */
     public suspend fun transactions(query: TransactionQuery, timeout: Duration? = null): TransactionPage =
         traced("payments.transactions") { translated { native.paymentsTransactions(query, options(timeout)) } }
+
+    /**
+     * The transactions of all pages, one after the other: [transactions] for each page.
+     *
+     * Nothing is sent before the first item is asked for, and the next page only after the items of the page before
+     * were taken. The iteration ends with the first error.
+     *
+     * @param query Which page of the transactions.
+     * @param timeout The time limit of each page, instead of the one in the settings.
+     */
+    public fun iterateTransactions(query: TransactionQuery, timeout: Duration? = null): Flow<Transaction> = flow {
+        var next = query
+        while (true) {
+            val page = transactions(next, timeout)
+            page.transactions.forEach { emit(it) }
+            val token = page.nextPageToken
+            if (token.isNullOrEmpty()) break
+            next = next.copy(pageToken = token)
+        }
+    }
 
     /**
      * Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was

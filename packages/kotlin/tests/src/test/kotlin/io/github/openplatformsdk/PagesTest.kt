@@ -1,0 +1,42 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.testing.admin.Effect
+import io.github.openplatformsdk.testing.admin.FaultRule
+import io.github.openplatformsdk.testing.admin.RequestMatch
+import io.github.openplatformsdk.testing.startSandbox
+import kotlinx.coroutines.flow.first
+import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.toList
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+
+/** Lists that the platform returns a page at a time. */
+class PagesTest {
+    @Test
+    fun `the transactions of all pages are one flow`() = runBlocking {
+        startSandbox().use { sandbox ->
+            val world = sandbox.world()
+            OpenPlatform(world.settings).use { platform ->
+                val tokens = world.issueTokens("seller", listOf("PAYMENT_ALL_POSTS_REORDER"))
+                val user = platform.userWithToken(tokens.accessToken)
+                val post = world.posts("seller").first().token
+                val paid = (1..5).map { user.payments.reorder(post, PostPayment(id = newPaymentId())).id }.reversed()
+
+                suspend fun asked() = world.requests("payments.transactions").size
+                val pages = platform.payments.iterateTransactions(TransactionQuery(pageSize = 2)).map { it.id }
+                assertEquals(0, asked())
+                assertEquals(paid[0] to 1, pages.first() to asked())
+                assertEquals(paid to 4, pages.toList() to asked())
+
+                val missing = FaultRule(
+                    on = RequestMatch(endpoint = "payments.transactions"),
+                    effects = listOf(Effect.Status(status = 404)),
+                )
+                world.fault(missing)
+                assertTrue(pages.runCatching { toList() }.exceptionOrNull() is NotFoundException)
+            }
+        }
+    }
+}
