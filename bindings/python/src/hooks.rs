@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use open_platform::ffi::python::no_panic;
-use open_platform::hooks::{self, Answer, Begin, HandleAction, HandleEvent, HandleStart, Kind, Log, NeedBody, Step};
-use open_platform::inbox::Receipt;
+use open_platform::hooks::{self, Answer, Kind, Log, Next, SharedExchange};
+use open_platform::inbox;
 use open_platform::model::event::{Delivery, Event};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{self, Reply};
+use open_platform::webhook::Reply;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -61,10 +61,8 @@ impl Receiver {
 
     /// Accepts or refuses a request by its head.
     fn begin(&self, method: Method, path: &str, headers: Headers) -> Exchange {
-        Exchange(Mutex::new(match self.0.begin(&method.0, path, &headers.0, None) {
-            Begin::Answer(answer) => State::Step(Step::Answer(answer)),
-            Begin::Body(needed) => State::Body(needed),
-        }))
+        let (core, next) = self.0.begin_shared(&method.0, path, &headers.0, None);
+        Exchange(Arc::new(Shared { core, next: Mutex::new(Some(next)) }))
     }
 
     /// What to log about an event of an inbox that has no handler, if it was not logged before.
@@ -75,60 +73,44 @@ impl Receiver {
 
 /// One request. The methods that end a step return the name of the next one.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Exchange(Mutex<State>);
+pub(crate) struct Exchange(pub(crate) Arc<Shared>);
 
-enum State {
-    Body(NeedBody),
-    Step(Step),
-    /// What the handler gets was taken.
-    Event(HandleEvent),
-    Start(HandleStart),
-    Action(HandleAction),
-    /// A step is taken.
-    Between,
-}
-
-/// What comes next: `remember`, `forget`, `store`, `event`, `start`, `dynamic_action` or `answer`.
-fn name(step: &Step) -> &'static str {
-    match step {
-        Step::Answer(_) => "answer",
-        Step::Event(..) => "event",
-        Step::Start(..) => "start",
-        Step::DynamicAction(..) => "dynamic_action",
-        Step::Store(_) => "store",
-        Step::Remember(_) => "remember",
-        Step::Forget(_) => "forget",
-    }
+/// A request, and what comes next for it, until that is taken.
+pub(crate) struct Shared {
+    core: SharedExchange,
+    next: Mutex<Option<Next>>,
 }
 
 fn wrong_state() -> PyErr {
     PyRuntimeError::new_err("a request is in another state")
 }
 
-impl Exchange {
-    /// Ends the current state. `next` returns it unchanged where it does not end.
-    fn take<T>(&self, next: impl FnOnce(State) -> Result<(State, T), Box<State>>) -> PyResult<T> {
-        let mut state = lock(&self.0);
-        let (after, value) = match next(std::mem::replace(&mut *state, State::Between)) {
-            Ok((after, value)) => (after, Ok(value)),
-            Err(same) => (*same, Err(wrong_state())),
+impl Shared {
+    /// Notes what comes next, and returns its name.
+    fn step(&self, next: open_platform::Result<Next>) -> open_platform::Result<&'static str> {
+        let next = next?;
+        let name = match &next {
+            Next::Body { .. } => "body",
+            Next::Remember { .. } => "remember",
+            Next::Forget { .. } => "forget",
+            Next::Store => "store",
+            Next::Event { .. } => "event",
+            Next::Start { .. } => "start",
+            Next::DynamicAction { .. } => "dynamic_action",
+            Next::Answer(_) => "answer",
         };
-        *state = after;
-        value
+        *lock(&self.next) = Some(next);
+        Ok(name)
     }
 
-    /// Ends the current step, and returns the name of the next one.
-    fn step(&self, next: impl FnOnce(State) -> Result<Step, Box<State>>) -> PyResult<&'static str> {
-        self.take(|state| {
-            let step = next(state)?;
-            let name = name(&step);
-            Ok((State::Step(step), name))
-        })
+    /// Hands over the event to the inbox.
+    pub(crate) async fn store(&self, inbox: &inbox::Inbox) -> open_platform::Result<&'static str> {
+        self.step(self.core.store(inbox).await)
     }
 
     fn answered<T>(&self, read: impl FnOnce(&Answer) -> T) -> PyResult<T> {
-        match &*lock(&self.0) {
-            State::Step(Step::Answer(answer)) => Ok(read(answer)),
+        match &*lock(&self.next) {
+            Some(Next::Answer(answer)) => Ok(read(answer)),
             _ => Err(wrong_state()),
         }
     }
@@ -140,150 +122,93 @@ impl Exchange {
     /// The limits of the body, in bytes and seconds. `None`: the request is answered without it.
     #[getter]
     fn limits(&self) -> Option<(usize, f64)> {
-        match &*lock(&self.0) {
-            State::Body(needed) => {
-                let accepted = needed.accepted();
-                Some((accepted.body_limit(), accepted.body_timeout().as_secs_f64()))
-            }
+        match &*lock(&self.0.next) {
+            Some(Next::Body { limit, timeout }) => Some((*limit, timeout.as_secs_f64())),
             _ => None,
         }
     }
 
     /// The body.
     fn read(&self, body: Body<'_>) -> PyResult<&'static str> {
-        self.step(|state| match state {
-            State::Body(needed) => Ok(needed.read(body.0)),
-            other => Err(other.into()),
-        })
+        self.0.step(self.0.core.read(body.0)).map_err(raise)
     }
 
     /// The body did not arrive in time.
     fn too_slow(&self) -> PyResult<&'static str> {
-        self.step(|state| match state {
-            State::Body(needed) => Ok(Step::Answer(needed.too_slow())),
-            other => Err(other.into()),
-        })
+        self.0.step(self.0.core.too_slow()).map_err(raise)
     }
 
     /// Takes the event to handle, the name of its handler, and the id of the key that matched.
     fn event(&self) -> PyResult<(Delivery, &'static str, String)> {
-        self.take(|state| match state {
-            State::Step(Step::Event(delivery, handling)) => {
-                let (handler, key_id) = (delivery.event.name(), handling.key_id().to_owned());
-                Ok((State::Event(handling), (*delivery, handler, key_id)))
-            }
-            other => Err(other.into()),
-        })
+        match lock(&self.0.next).take() {
+            Some(Next::Event { handler, delivery, key_id, .. }) => Ok((*delivery, handler, key_id)),
+            _ => Err(wrong_state()),
+        }
     }
 
     /// Takes the start request to handle, and the id of the key that matched.
     fn start(&self) -> PyResult<(StartRequest, String)> {
-        self.take(|state| match state {
-            State::Step(Step::Start(request, handling)) => {
-                let key_id = handling.key_id().to_owned();
-                Ok((State::Start(handling), (*request, key_id)))
-            }
-            other => Err(other.into()),
-        })
+        match lock(&self.0.next).take() {
+            Some(Next::Start { request, key_id }) => Ok((*request, key_id)),
+            _ => Err(wrong_state()),
+        }
     }
 
     /// Takes the dynamic action to handle, and the id of the key that matched.
     fn dynamic_action(&self) -> PyResult<(DynamicActionRequest, String)> {
-        self.take(|state| match state {
-            State::Step(Step::DynamicAction(request, handling)) => {
-                let key_id = handling.key_id().to_owned();
-                Ok((State::Action(handling), (*request, key_id)))
-            }
-            other => Err(other.into()),
-        })
+        match lock(&self.0.next).take() {
+            Some(Next::DynamicAction { request, key_id }) => Ok((*request, key_id)),
+            _ => Err(wrong_state()),
+        }
     }
 
     /// The key to remember or to forget, and how many seconds to remember it.
     fn key(&self) -> PyResult<(String, Option<u64>)> {
-        match &*lock(&self.0) {
-            State::Step(Step::Remember(it)) => Ok((it.key().to_owned(), it.window().as_ref().map(Duration::as_secs))),
-            State::Step(Step::Forget(it)) => Ok((it.key().to_owned(), None)),
+        match &*lock(&self.0.next) {
+            Some(Next::Remember { key, window }) => Ok((key.clone(), window.as_ref().map(Duration::as_secs))),
+            Some(Next::Forget { key }) => Ok((key.clone(), None)),
             _ => Err(wrong_state()),
         }
     }
 
     /// The store has remembered the key, which was new or not.
     fn remembered(&self, is_new: bool) -> PyResult<&'static str> {
-        self.step(|state| match state {
-            State::Step(Step::Remember(remember)) => Ok(remember.remembered(is_new)),
-            other => Err(other.into()),
-        })
+        self.0.step(self.0.core.remembered(is_new)).map_err(raise)
     }
 
     /// The store has forgotten the key, or the handler of the event has returned.
     fn done(&self) -> PyResult<&'static str> {
-        self.step(|state| match state {
-            State::Step(Step::Forget(forget)) => Ok(forget.forgotten()),
-            State::Event(handling) => Ok(handling.handled()),
-            other => Err(other.into()),
-        })
+        self.0.step(self.0.core.done()).map_err(raise)
     }
 
     /// The handler of start requests has returned.
     fn started(&self, answer: StartReply) -> PyResult<&'static str> {
-        self.step(|state| match state {
-            State::Start(handling) => Ok(handling.handled(&answer)),
-            other => Err(other.into()),
-        })
+        self.0.step(self.0.core.started(&answer)).map_err(raise)
     }
 
     /// The handler of dynamic actions has returned.
     fn acted(&self, answer: DynamicActionReply) -> PyResult<&'static str> {
-        self.step(|state| match state {
-            State::Action(handling) => Ok(handling.handled(&answer)),
-            other => Err(other.into()),
-        })
-    }
-
-    /// The inbox has received the event.
-    fn stored(&self, receipt: Receipt) -> PyResult<&'static str> {
-        self.step(|state| match state {
-            State::Step(Step::Store(store)) => Ok(store.stored(receipt)),
-            other => Err(other.into()),
-        })
+        self.0.step(self.0.core.acted(&answer)).map_err(raise)
     }
 
     /// The handler, the dedupe store or the inbox has failed.
     fn failed(&self, error: &str) -> PyResult<&'static str> {
-        self.step(|state| match state {
-            State::Event(it) => Ok(it.failed(error)),
-            State::Start(it) => Ok(it.failed(error)),
-            State::Action(it) => Ok(it.failed(error)),
-            State::Step(Step::Remember(it)) => Ok(it.failed(error)),
-            State::Step(Step::Forget(it)) => Ok(it.failed(error)),
-            State::Step(Step::Store(it)) => Ok(it.failed(error)),
-            other => Err(other.into()),
-        })
+        self.0.step(self.0.core.failed(error)).map_err(raise)
     }
 
     /// The response, and what to log.
     fn answer(&self) -> PyResult<(Reply, Vec<Line>)> {
-        self.answered(|answer| (answer.reply.clone(), answer.logs.iter().cloned().map(line).collect()))
+        self.0.answered(|answer| (answer.reply.clone(), answer.logs.iter().cloned().map(line).collect()))
     }
 
     /// Calls these functions with the record of the request, if there is one.
     fn tell(&self, py: Python<'_>, receivers: Vec<Py<PyAny>>) -> PyResult<()> {
         // Not while the state is locked: a function of the app may ask for it.
-        if let Some(record) = self.answered(|answer| answer.record.clone())? {
+        if let Some(record) = self.0.answered(|answer| answer.record.clone())? {
             for receiver in receivers {
                 notify(py, receiver.bind(py), &record);
             }
         }
         Ok(())
-    }
-}
-
-impl Exchange {
-    /// The arguments for the inbox.
-    pub(crate) fn to_store(&self) -> PyResult<(webhook::Accepted, Vec<u8>)> {
-        match &mut *lock(&self.0) {
-            State::Step(Step::Store(store)) => Ok(store.take()),
-            _ => Err(wrong_state()),
-        }
     }
 }

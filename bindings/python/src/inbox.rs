@@ -129,10 +129,10 @@ impl Inbox {
         self.call(py, async move |inbox| Ok(inbox.receive_event(accepted, body).await))
     }
 
-    /// Receives the event of a request to the hooks of this inbox.
-    fn store(&self, py: Python<'_>, exchange: &Bound<'_, Exchange>) -> PyResult<Typed<Receipt>> {
-        let (accepted, body) = exchange.get().to_store()?;
-        self.call(py, async move |inbox| Ok(inbox.receive_event(accepted, body).await))
+    /// Receives the event of a request to the hooks of this inbox, and returns the name of the next step.
+    fn store(&self, py: Python<'_>, exchange: &Bound<'_, Exchange>) -> PyResult<Typed<&'static str>> {
+        let exchange = Arc::clone(&exchange.get().0);
+        self.call(py, async move |inbox| exchange.store(&inbox).await)
     }
 
     fn accept(&self, py: Python<'_>, accepted: Accepted, body: Body<'_>) -> PyResult<Typed<Acceptance>> {

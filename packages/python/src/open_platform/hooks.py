@@ -458,10 +458,7 @@ class Hooks(Endpoint):
             assert self._inbox is not None
             pending = self._inbox._native.store(exchange)
             # In an adapter without an event loop it cannot be awaited.
-            receipt = pending.wait() if call is call_here else await pending
-            for warning in self._inbox._native.try_warnings():
-                _log.warning("%s", warning)
-            return exchange.stored(receipt)
+            return pending.wait() if call is call_here else await pending
         if step == "remember":
             return exchange.remembered(bool(await call(self._dedupe.remember, *exchange.key())))
         await call(self._dedupe.forget, exchange.key()[0])
