@@ -8,8 +8,6 @@ import java.time.format.DateTimeParseException
 import java.util.concurrent.ConcurrentHashMap
 import kotlin.io.path.createDirectories
 import kotlin.io.path.div
-import kotlin.io.path.listDirectoryEntries
-import kotlin.io.path.nameWithoutExtension
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
 import kotlin.time.DurationUnit
@@ -88,10 +86,6 @@ object Results {
             },
         )
     }
-
-    /** A file without a runner is a failure. What an app in a web server does is judged over sockets. */
-    fun lacking(): List<String> =
-        folder.listDirectoryEntries("*.json").map { it.nameWithoutExtension } - results.keys - "adapters"
 }
 
 /** Judges every case of a file, by what is [expected] of it. A case counts as passed once it has. */

@@ -17,7 +17,7 @@ private object Broken : Dedupe {
 }
 
 /** `records.json`: the records of hooks and inboxes. */
-class RecordsTest {
+class RecordsTest : Vectors() {
     @TestFactory
     fun records() = judge("records") { given, expect ->
         val received = CopyOnWriteArrayList<ReceivedHook>()
