@@ -53,7 +53,7 @@ class HookController(private val hooks: Hooks) {
         }
         val reply = checkNotNull(hooks.receive(incoming))
         response.status = reply.status
-        reply.headers.forEach(response::setHeader)
+        for ((name, value) in reply.headers) response.addHeader(name, value)
         if (reply.close) response.setHeader("Connection", "close")
         response.setContentLength(reply.body.size)
         response.outputStream.write(reply.body)

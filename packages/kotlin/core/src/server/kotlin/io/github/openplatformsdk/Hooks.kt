@@ -1,26 +1,19 @@
 package io.github.openplatformsdk
 
-import io.github.openplatformsdk.ffi.Accepted
 import io.github.openplatformsdk.ffi.Header
+import io.github.openplatformsdk.ffi.HookDedupe
+import io.github.openplatformsdk.ffi.HookExchange
+import io.github.openplatformsdk.ffi.HookLog
+import io.github.openplatformsdk.ffi.HookReceiver
+import io.github.openplatformsdk.ffi.HookStep
 import io.github.openplatformsdk.ffi.WebhookOptions
 import io.github.openplatformsdk.ffi.Webhooks
-import io.github.openplatformsdk.ffi.conflictNote
-import io.github.openplatformsdk.ffi.dedupeMarks
-import io.github.openplatformsdk.ffi.deliveryInConflict
 import io.github.openplatformsdk.ffi.deliveryLabel
-import io.github.openplatformsdk.ffi.replyInProgress
-import io.github.openplatformsdk.ffi.replyOk
-import io.github.openplatformsdk.ffi.replyToDynamicAction
-import io.github.openplatformsdk.ffi.replyToRejection
-import io.github.openplatformsdk.ffi.replyToStart
 import java.lang.System.Logger.Level
-import java.time.Instant
 import java.util.concurrent.ConcurrentHashMap
 import kotlin.reflect.KClass
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
-import kotlin.time.DurationUnit
-import kotlin.time.TimeSource
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.currentCoroutineContext
@@ -28,161 +21,7 @@ import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
-import kotlinx.coroutines.withTimeoutOrNull
 import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
-import io.github.openplatformsdk.ffi.MemoryDedupe as NativeDedupe
-
-/** An identification key, with which the platform authenticates its requests. `toString` shows only its id. */
-public class IdentificationKey(
-    /** A name for logs. It is not secret. */
-    public val id: String,
-    internal val key: String,
-    /** When the key expires; `null` for never. */
-    public val notAfter: Instant? = null,
-) {
-    override fun toString(): String = "IdentificationKey(id=$id)"
-}
-
-/**
- * Remembers which events were handled and which are being handled. Implement it yourself if several processes receive events,
- * or if the memory must survive a restart: one conditional insert is sufficient.
- *
- * [Hooks] stores several keys for an event. While an event is being handled, a repeated delivery gets a 503, so that the
- * platform sends it again in case handling fails. After a crash of the process an event counts as being handled for up to
- * five and a half minutes.
- */
-public interface Dedupe {
-    /**
-     * Stores a key for the duration of [window], or for as long as possible if it is `null`. Returns whether the key is new:
-     * of several concurrent calls exactly one returns `true`.
-     */
-    public suspend fun remember(key: String, window: Duration?): Boolean
-
-    /** Deletes a key. */
-    public suspend fun forget(key: String)
-}
-
-/** Remembers up to 100,000 keys of events in the memory of this process. */
-public class MemoryDedupe : Dedupe {
-    internal val native = NativeDedupe()
-
-    override suspend fun remember(key: String, window: Duration?): Boolean =
-        native.remember(key, window?.inWholeSeconds)
-
-    override suspend fun forget(key: String): Unit = native.forget(key)
-}
-
-/** The context of a handler. */
-public open class RequestContext internal constructor(
-    /** The id of the identification key of the request. */
-    public val keyId: String,
-    private val hooks: Hooks,
-) {
-    /** The client. */
-    public val platform: OpenPlatform get() = hooks.platform
-}
-
-/** The context of a handler of events. */
-public class HookContext<out E : Event> internal constructor(
-    /** The event. */
-    public val event: E,
-    /** The delivery that contained the event. */
-    public val delivery: Delivery,
-    /** The age of a message by its `sentAt`. It is no proof: anyone who has the key can send any time. */
-    public val freshness: Freshness,
-    /** A client for the user of the event; `null` if `grantOf` of the [Hooks] returned no grant. */
-    public val user: UserClient?,
-    keyId: String,
-    hooks: Hooks,
-) : RequestContext(keyId, hooks) {
-    /** The metadata of the subscription, a JSON object. */
-    public val metadata: Json? get() = delivery.metadata
-}
-
-/**
- * Replies in the conversation of the message, as the user of the event.
- *
- * @throws ConfigException if the user of the event is unknown: see `grantOf` of [Hooks].
- */
-@JvmName("replyToMessage")
-public suspend fun HookContext<Event.NewMessage>.reply(
-    text: String,
-    vararg byName: ByName,
-    timeout: Duration? = null,
-    buttons: MessageBuilder.() -> Unit = {},
-): MessageSent = reply(message(text, buttons), timeout)
-
-/** Like the other [reply], with a complete message. */
-@JvmName("replyToMessage")
-public suspend fun HookContext<Event.NewMessage>.reply(message: Message, timeout: Duration? = null): MessageSent {
-    val user = user ?: throw configError(
-        "grantOf",
-        "the user of the event is unknown: give `grantOf` to Hooks, and subscribe with an id of your own in the metadata",
-    )
-    return user.conversations.send(event.message.conversation.id, message, timeout)
-}
-
-/** Replies in the conversation of the message, as the app's chatbot. */
-@JvmName("replyToChatbotMessage")
-public suspend fun HookContext<Event.NewChatbotMessage>.reply(
-    text: String,
-    vararg byName: ByName,
-    timeout: Duration? = null,
-    buttons: ButtonGridBuilder.() -> Unit = {},
-): BotMessageSent = reply(botMessage(text, buttons), timeout)
-
-/** Like the other [reply], with a complete message. */
-@JvmName("replyToChatbotMessage")
-public suspend fun HookContext<Event.NewChatbotMessage>.reply(
-    message: BotMessage,
-    timeout: Duration? = null,
-): BotMessageSent = platform.chatbot.reply(event.message.conversation.id, message, timeout)
-
-/** A request, as a web server passes it to this package. */
-public class IncomingRequest(
-    /** The HTTP method. */
-    public val method: String,
-    /** The path without the query. [Hooks] use its last segment: `events`, `start` or `actions`. */
-    public val path: String,
-    /** All headers, including repeated ones. */
-    public val headers: List<Pair<String, String>>,
-    /**
-     * Reads the body. It returns the whole body, or, if the body is larger than [limit] bytes, at least `limit + 1` bytes of
-     * it. It is called only after the headers were accepted. A body that takes too long is refused with 408, and the call is
-     * cancelled. A blocking implementation must check for the cancellation between two reads (`ensureActive()`), and the
-     * server must limit the duration of one read.
-     */
-    public val body: suspend (limit: Int) -> ByteArray,
-) {
-    override fun toString(): String = "IncomingRequest(method=$method)"
-
-    /** The body, or `null` if it has not arrived within [seconds]. */
-    internal suspend fun bodyWithin(seconds: Double, limit: UInt): ByteArray? = withTimeoutOrNull(seconds.seconds) {
-        try {
-            body(limit.coerceAtMost(Int.MAX_VALUE.toUInt() - 1u).toInt())
-        } catch (error: Exception) {
-            // After the timeout, a failure of the read is a consequence of the cancellation.
-            ensureActive()
-            throw error
-        }
-    }
-}
-
-/** The response to a request. */
-public class OutgoingReply internal constructor(native: Reply) {
-    /** HTTP status. */
-    public val status: Int = native.status.toInt()
-
-    /** The headers, including `Content-Type`. */
-    public val headers: Map<String, String> =
-        native.headers + listOfNotNull(native.contentType?.let { "Content-Type" to it })
-
-    /** The body; empty if there is none. */
-    public val body: ByteArray = native.body
-
-    /** Whether to close the connection, because the body of the request was not read. */
-    public val close: Boolean = native.close
-}
 
 /**
  * Receives requests of the platform and calls handlers.
@@ -237,16 +76,19 @@ public class Hooks(
     private val onHook: ((ReceivedHook) -> Unit)? = null,
     private val logger: System.Logger = System.getLogger("open_platform.hooks"),
 ) {
-    private val handlers = ConcurrentHashMap<KClass<out Event>, suspend HookContext<Event>.(Event) -> Unit>()
-    private val loggedHints = ConcurrentHashMap.newKeySet<String>()
+    private val handlers = ConcurrentHashMap<String, suspend HookContext<Event>.(Event) -> Unit>()
     private val givenPlatform = platform
+
+    @Volatile
     private var start: (suspend RequestContext.(StartRequest) -> StartReply)? = null
+
+    @Volatile
     private var dynamicAction: (suspend RequestContext.(DynamicActionRequest) -> DynamicActionReply)? = null
 
     /** The client of the handlers. */
     public val platform: OpenPlatform by lazy { givenPlatform ?: OpenPlatform.fromEnvironment() }
 
-    private val receiver: Webhooks = translated {
+    private val webhooks: Webhooks = translated {
         val options = WebhookOptions(
             bodyLimit?.toUInt(), staleAfter?.checked("staleAfter"), rejectStale, bodyTimeout?.checked("bodyTimeout"),
         )
@@ -256,6 +98,17 @@ public class Hooks(
             else -> Webhooks.fromEnvironment(options)
         }
     }
+
+    /** Decides what happens to a request. */
+    private val receiver = HookReceiver(
+        webhooks,
+        when {
+            inbox != null -> HookDedupe.Inbox
+            dedupe == null -> HookDedupe.Off
+            dedupe is MemoryDedupe -> HookDedupe.Memory(dedupe.native)
+            else -> HookDedupe.Store
+        },
+    )
 
     /**
      * Sets the handler for the events of a type, such as `on<Event.PostUpdate> { println(it.update.post.token) }`.
@@ -276,7 +129,9 @@ public class Hooks(
         // The handler is called with events of this class only.
         @Suppress("UNCHECKED_CAST")
         val untyped = handler as suspend HookContext<Event>.(Event) -> Unit
-        if (handlers.putIfAbsent(type, untyped) != null) throw duplicateHandler("on<Event.${type.simpleName}>")
+        val name = EventKind.of(type).handler
+        if (handlers.putIfAbsent(name, untyped) != null) throw duplicateHandler("on<Event.${type.simpleName}>")
+        translated { receiver.register(name) }
         return this
     }
 
@@ -297,6 +152,7 @@ public class Hooks(
     public fun onStart(handler: suspend RequestContext.(StartRequest) -> String): Hooks {
         if (start != null) throw duplicateHandler("onStart")
         start = { StartReply(handler(it)) }
+        translated { receiver.register("start") }
         return this
     }
 
@@ -309,67 +165,81 @@ public class Hooks(
     public fun onDynamicAction(handler: suspend RequestContext.(DynamicActionRequest) -> DynamicActionReply): Hooks {
         if (dynamicAction != null) throw duplicateHandler("onDynamicAction")
         dynamicAction = handler
+        translated { receiver.register("dynamic_action") }
         return this
     }
 
     /** Replaces all identification keys, from the next request on. */
-    public fun replaceKeys(keys: List<IdentificationKey>): Unit = translated { receiver.replaceKeys(native(keys)) }
+    public fun replaceKeys(keys: List<IdentificationKey>): Unit = translated { webhooks.replaceKeys(native(keys)) }
 
     /**
      * Handles one request and returns the response; `null` for an address that is none of `…/events`, `…/start` and
      * `…/actions`. It throws only if its coroutine is cancelled. Any other failure is logged, and the response is a 500.
      */
     public suspend fun receive(request: IncomingRequest): OutgoingReply? {
-        val known = when (request.path.substringAfterLast('/')) {
-            "events" -> Known("event", ::event)
-            "start" -> Known("start", ::startRequest)
-            "actions" -> Known("action", ::dynamicActionRequest)
-            else -> return null
-        }
-        val began = TimeSource.Monotonic.markNow()
-        val reply = reply(request, known)
-        if (onHook != null || logger.isLoggable(Level.DEBUG)) {
-            val seconds = began.elapsedNow().toDouble(DurationUnit.SECONDS)
-            val record = receiver.answered(known.answered(reply.status.toLong(), seconds))
-            caught { logger.log(Level.DEBUG, "{0}", record.text) }
-            caught { onHook?.invoke(record) }
-        }
-        return reply
-    }
-
-    /** What is known of a request, for its record. */
-    private class Known(val kind: String, val receive: suspend (Accepted, ByteArray, Known) -> Reply) {
-        var eventType: String? = null
-        var reason: String? = null
-        var progress: Progress? = null
-        var isStored = false
-        var isIgnored = false
-
-        fun answered(status: Long, seconds: Double) = Answered(
-            kind = kind, status = status, durationSeconds = seconds, eventType = eventType, reason = reason, progress = progress,
-            isStored = isStored, isIgnored = isIgnored,
-        )
-    }
-
-    private suspend fun reply(request: IncomingRequest, known: Known): OutgoingReply =
-        try {
-            val headers = request.headers.map { (name, value) -> Header(name, value) }
-            translated { receiver.authenticate(request.method, headers) }.use { accepted ->
-                val body = request.bodyWithin(accepted.bodySeconds(), accepted.bodyLimit())
-                if (body == null) translated { accepted.tooSlow() } // It throws.
-                OutgoingReply(known.receive(accepted, checkNotNull(body), known))
-            }
-        } catch (rejected: WebhookRejectedException) {
-            known.reason = rejected.reason
-            logger.log(Level.WARNING, "a request was {0}", rejected.message)
-            OutgoingReply(replyToRejection(rejected.status.toUShort(), rejected.reason))
-        } catch (error: Throwable) {
-            // `Throwable`, because `TODO()` throws an `Error`. A timeout inside a handler is a `CancellationException`, too,
-            // but this request is not cancelled by it.
+        val headers = request.headers.map { (name, value) -> Header(name, value) }
+        val (exchange, first) = receiver.begin(request.method, request.path, headers)
+        return exchange.use {
+            var step = first
+            while (step !is HookStep.Answer) step = next(it, step, request)
             currentCoroutineContext().ensureActive()
-            logger.log(Level.ERROR, "a request to ${request.path} was answered with 500", error)
-            OutgoingReply(Reply(500u))
+            answer(step)
         }
+    }
+
+    /** Takes a step, and returns the next one. */
+    private suspend fun next(exchange: HookExchange, step: HookStep, request: IncomingRequest): HookStep = try {
+        when (step) {
+            is HookStep.Body -> when (val body = request.bodyWithin(step.seconds, step.limit)) {
+                null -> translated { exchange.tooSlow() }
+                else -> translated { exchange.read(body) }
+            }
+            is HookStep.Event -> {
+                currentCoroutineContext().ensureActive()
+                handle(step.handler, step.delivery, step.freshness, step.keyId)
+                translated { exchange.done() }
+            }
+            is HookStep.Start -> {
+                val answer = start!!.invoke(RequestContext(step.keyId, this), step.request)
+                translated { exchange.started(answer) }
+            }
+            is HookStep.DynamicAction -> {
+                val answer = dynamicAction!!.invoke(RequestContext(step.keyId, this), step.request)
+                translated { exchange.acted(answer) }
+            }
+            // Not cancelled, or the store would keep an event that is not handled.
+            is HookStep.Remember -> withContext(NonCancellable) {
+                exchange.remembered(dedupe!!.remember(step.key, step.windowSeconds?.seconds))
+            }
+            is HookStep.Forget -> withContext(NonCancellable) {
+                dedupe!!.forget(step.key)
+                exchange.done()
+            }
+            is HookStep.Store -> withContext(NonCancellable) { exchange.store(inbox!!.native) }
+            is HookStep.Answer -> step
+        }
+    } catch (error: Throwable) {
+        // `Throwable`, because `TODO()` throws an `Error`.
+        translated { exchange.failed(error.place) }
+    }
+
+    private fun answer(step: HookStep.Answer): OutgoingReply? {
+        step.logs.forEach(::write)
+        val record = step.record ?: return null
+        if (logger.isLoggable(Level.DEBUG)) caught { logger.log(Level.DEBUG, "{0}", record.text) }
+        caught { onHook?.invoke(record) }
+        return OutgoingReply(step.reply, step.headers)
+    }
+
+    private fun write(log: HookLog) {
+        val hint = log.missingHandler?.let { " To handle it:\n\n${example(it)}\n" }.orEmpty()
+        logger.log(if (log.isError) Level.ERROR else Level.WARNING, "{0}", log.text + hint)
+    }
+
+    private suspend fun handle(name: String, delivery: Delivery, freshness: Freshness, keyId: String) {
+        val user = grantOf(delivery)?.let(platform::user)
+        handlers.getValue(name)(HookContext(delivery.event, delivery, freshness, user, keyId, this), delivery.event)
+    }
 
     /**
      * Calls the handlers with the events of the inbox, up to [workers] at a time in this process, until the coroutine is
@@ -412,17 +282,20 @@ public class Hooks(
 
     private suspend fun handleKept(inbox: Inbox, item: InboxItem) {
         val event = item.delivery.event
-        val handler = handlers[event::class]
+        val name = EventKind.of(event::class).handler
         try {
-            when {
-                handler != null -> context(item.delivery, item.keyId).run { handler(event) }
-                event is Event.Malformed -> return inbox.giveUp(item.id, event.reason).let {}
-                else -> logHintOnce(event)
+            if (handlers.containsKey(name)) {
+                handle(name, item.delivery, webhooks.freshness(item.delivery), item.keyId)
+            } else {
+                receiver.withoutHandler(event)?.let(::write)
+                if (event is Event.Malformed) return storeResult(item) { inbox.giveUp(item.id, event.reason) }
             }
         } catch (error: Throwable) {
             // A timeout inside a handler is a `CancellationException`, too, but this worker is not cancelled by it.
             val isStopped = !currentCoroutineContext().isActive
-            if (!isStopped) logger.log(Level.ERROR, "a handler failed; its event is handled again later: ${item.delivery.label}", error)
+            if (!isStopped) {
+                logger.log(Level.ERROR, "{0}", "A handler failed (${error.place}); its event is handled again later: ${item.delivery.label}")
+            }
             return storeResult(item) { if (isStopped) inbox.release(item.id) else inbox.nack(item.id, error.name) }
         }
         storeResult(item) { inbox.ack(item.id) }
@@ -437,171 +310,49 @@ public class Hooks(
         }
     }
 
-    private suspend fun event(accepted: Accepted, body: ByteArray, known: Known): Reply {
-        if (inbox != null) {
-            val receipt = translated { inbox.native.receiveEvent(accepted, body) }
-            warn(inbox.native.tryWarnings())
-            known.eventType = receipt.eventType
-            known.reason = receipt.reason
-            known.progress = receipt.progress
-            known.isStored = receipt.progress != null
-            return receipt.reply
-        }
-        val delivery = translated { accepted.event(body) }
-        known.eventType = delivery.event.name
-        val handler = handlers[delivery.event::class]
-        if (handler == null) {
-            known.isIgnored = true
-            logHintOnce(delivery.event)
-            return replyOk()
-        }
-        val progress = try {
-            dedupe?.begin(delivery) ?: Progress.NEW
-        } catch (error: Exception) {
-            currentCoroutineContext().ensureActive()
-            // A 200 could lose the event, and handling it now could be the second time. After a 503 the platform may retry.
-            logger.log(Level.ERROR, "{0}", "the dedupe store failed with ${error.name}, answered with 503: ${delivery.label}")
-            return replyInProgress()
-        }
-        known.progress = progress
-        when (progress) {
-            Progress.SEEN -> return replyOk()
-            Progress.IN_PROGRESS -> {
-                logger.log(Level.WARNING, "{0}", "a repeated event arrived while it is being handled, answered with 503: ${delivery.label}")
-                return replyInProgress()
-            }
-            Progress.CONFLICT -> logger.log(Level.WARNING, "{0}", "${conflictNote()}: ${delivery.label}")
-            Progress.NEW -> {}
-        }
-        val withNote = if (progress == Progress.CONFLICT) deliveryInConflict(delivery) else delivery
-        try {
-            context(withNote, accepted.keyId()).run { handler(event) }
-        } catch (error: Throwable) {
-            withContext(NonCancellable) { storeProgress(delivery) { dedupe?.abandon(delivery) } }
-            throw error
-        }
-        withContext(NonCancellable) { storeProgress(delivery) { dedupe?.finish(delivery, logger) } }
-        return replyOk()
-    }
-
-    /** Stores the result in the dedupe store. If that fails, a repeated delivery of the event is handled again. */
-    private suspend fun storeProgress(delivery: Delivery, store: suspend () -> Unit): Unit = try {
-        store()
-    } catch (error: Exception) {
-        logger.log(Level.ERROR, "{0}", "the dedupe store failed with ${error.name}: ${delivery.label}")
-    }
-
-    private suspend fun startRequest(accepted: Accepted, body: ByteArray, known: Known): Reply {
-        val request = translated { accepted.start(body) }
-        known.isIgnored = start == null
-        val handler = start ?: return noHandler("start requests", START_HINT)
-        val answer = RequestContext(accepted.keyId(), this).handler(request)
-        return translated { replyToStart(answer, request) }
-    }
-
-    private suspend fun dynamicActionRequest(accepted: Accepted, body: ByteArray, known: Known): Reply {
-        val request = translated { accepted.dynamicAction(body) }
-        known.isIgnored = dynamicAction == null
-        val handler = dynamicAction ?: return noHandler("dynamic actions", ACTION_HINT)
-        val answer = RequestContext(accepted.keyId(), this).handler(request)
-        return translated { replyToDynamicAction(answer) }
-    }
-
-    private suspend fun context(delivery: Delivery, keyId: String): HookContext<Event> {
-        val user = grantOf(delivery)?.let(platform::user)
-        return HookContext(delivery.event, delivery, receiver.freshness(delivery), user, keyId, this)
-    }
-
-    private fun noHandler(what: String, hint: String): Reply {
-        warnOnce(what, "$what arrive, but they have no handler and are answered with 404. To handle them:\n\n$hint\n")
-        return Reply(404u)
-    }
-
-    /** Logs once per type what arrived, and how to handle it. */
-    private fun logHintOnce(event: Event) {
-        val (kind, text) = when (event) {
-            is Event.Unknown -> event.kind.take(64).let {
-                it to "an event of a type that this version does not know arrived, ${jsonText(it)}."
-            }
-            is Event.Malformed -> event.kind.take(64).let {
-                it to "an event that cannot be read arrived, ${jsonText(it)}: ${event.reason}."
-            }
-            else -> event::class.simpleName.let { it to "an event of the type $it arrived, but it has no handler." }
-        }
-        warnOnce("${event::class.simpleName} $kind", "$text It was answered with 200. To handle it:\n\n${hint(event)}\n")
-    }
-
-    private fun warnOnce(key: String, text: String) {
-        // A limit, because anyone who has the key can send any number of different types.
-        if (loggedHints.size < MAX_HINTS && loggedHints.add(key)) logger.log(Level.WARNING, "{0}", text)
-    }
-
     private fun native(keys: List<IdentificationKey>) = keys.map { NativeKey(it.id, it.key, it.notAfter) }
 }
 
-/** The maximum number of hints that are logged. */
-private const val MAX_HINTS = 100
+/** A type of events, with the name of its handler and what an example of one shows. */
+private enum class EventKind(val type: KClass<out Event>, val handler: String, val shown: String) {
+    NEW_MESSAGE(Event.NewMessage::class, "new_message", "event.message"),
+    NEW_CHATBOT_MESSAGE(Event.NewChatbotMessage::class, "new_chatbot_message", "event.message"),
+    USER_ACCESS_REVOCATION(Event.UserAccessRevocation::class, "user_access_revocation", "event.revocation"),
+    POST_UPDATE(Event.PostUpdate::class, "post_update", "event.update"),
+    PAYMENT_TRANSACTION(Event.PaymentTransaction::class, "payment_transaction", "event.transaction"),
+    UNKNOWN(Event.Unknown::class, "unknown", "event.kind + event.body"),
+    MALFORMED(Event.Malformed::class, "malformed", "event.kind + event.reason"),
+    ;
 
-private const val START_HINT = "hooks.onStart { request -> \"https://app.example/start?from=\${request.source}\" }"
+    companion object {
+        private val byType = entries.associateBy { it.type }
 
-private const val ACTION_HINT = "hooks.onDynamicAction { request -> DynamicActionReply(textMessage = \"Done\") }"
-
-private fun hint(event: Event): String {
-    val (handler, shown) = when (event) {
-        is Event.NewMessage -> "on<Event.NewMessage>" to "event.message"
-        is Event.NewChatbotMessage -> "on<Event.NewChatbotMessage>" to "event.message"
-        is Event.UserAccessRevocation -> "on<Event.UserAccessRevocation>" to "event.revocation"
-        is Event.PostUpdate -> "on<Event.PostUpdate>" to "event.update"
-        is Event.PaymentTransaction -> "on<Event.PaymentTransaction>" to "event.transaction"
-        is Event.Unknown -> "onUnknown" to "event.kind + event.body"
-        is Event.Malformed -> "onMalformed" to "event.kind + event.reason"
+        fun of(type: KClass<out Event>): EventKind = byType.getValue(type)
     }
-    return "hooks.$handler { event ->\n    println($shown)\n}"
+}
+
+/** The source of a handler with this name. */
+private fun example(name: String): String = when (name) {
+    "start" -> "hooks.onStart { request -> \"https://app.example/start?from=\${request.source}\" }"
+    "dynamic_action" -> "hooks.onDynamicAction { request -> DynamicActionReply(textMessage = \"Done\") }"
+    else -> EventKind.entries.first { it.handler == name }.run {
+        val call = when (this) {
+            EventKind.UNKNOWN -> "onUnknown"
+            EventKind.MALFORMED -> "onMalformed"
+            else -> "on<Event.${type.simpleName}>"
+        }
+        "hooks.$call { event ->\n    println($shown)\n}"
+    }
 }
 
 /** The type of the event and its dedupe key, for logs. It contains nothing of the content. */
 private val Delivery.label: String get() = deliveryLabel(this)
 
-/** The name of the type, as in records. */
-private val Event.name: String
-    get() = when (this) {
-        is Event.NewMessage -> "new_message"
-        is Event.NewChatbotMessage -> "new_chatbot_message"
-        is Event.UserAccessRevocation -> "user_access_revocation"
-        is Event.PostUpdate -> "post_update"
-        is Event.PaymentTransaction -> "payment_transaction"
-        is Event.Unknown -> "unknown"
-        is Event.Malformed -> "malformed"
-    }
-
 private val Throwable.name: String get() = this::class.simpleName ?: "an error"
 
-private suspend fun Dedupe.begin(delivery: Delivery): Progress {
-    if (this is MemoryDedupe) return native.begin(delivery)
-    val marks = dedupeMarks(delivery)
-    if (!remember(marks.handling, marks.handlingSeconds.seconds)) return Progress.IN_PROGRESS
-    if (remember(marks.handled, marks.provisionalSeconds.seconds)) return Progress.NEW
-    forget(marks.handling)
-    return Progress.SEEN
-}
-
-private suspend fun Dedupe.finish(delivery: Delivery, logger: System.Logger) {
-    if (this is MemoryDedupe) return native.finish(delivery)
-    val marks = dedupeMarks(delivery)
-    forget(marks.handled)
-    remember(marks.handled, marks.windowSeconds?.seconds)
-    marks.event?.let {
-        if (!remember(it, marks.windowSeconds?.seconds)) logger.log(Level.WARNING, "{0}", "${conflictNote()}: ${delivery.label}")
-    }
-    forget(marks.handling)
-}
-
-private suspend fun Dedupe.abandon(delivery: Delivery) {
-    if (this is MemoryDedupe) return native.abandon(delivery)
-    val marks = dedupeMarks(delivery)
-    forget(marks.handled)
-    forget(marks.handling)
-}
+/** The class of an error and where it was thrown. Not its text, which may hold data of users. */
+internal val Throwable.place: String
+    get() = name + stackTrace.firstOrNull()?.let { " at ${it.fileName}:${it.lineNumber}" }.orEmpty()
 
 private suspend fun grantInMetadata(delivery: Delivery): GrantKey? =
     (delivery.metadata?.let(::jsonValue) as? Map<*, *>)?.get("grant") as? GrantKey

@@ -81,7 +81,8 @@ public class LoginResponse(
  * @param platform the client.
  * @param scopes the scopes to request. With [Scopes.OFFLINE_ACCESS] the grant outlives its first access token.
  * @param onDenied called if the user denied the access, which is not an error. By default it returns a short text.
- * @param onError called if the login failed. By default it returns a short text. The error is logged before.
+ * @param onError called if the login failed. By default it returns a short text. The error is logged before. If it throws, the
+ *   response is the default one.
  * @param session returns a value that identifies this browser, such as the id of the app's own session. By default a random
  *   cookie is set for this purpose.
  * @param user returns the app's own id of the user, if it is known before the login. A new login of the same user with the
@@ -128,9 +129,19 @@ public class LoginRoutes(
             answer(request)
         } catch (error: Throwable) {
             currentCoroutineContext().ensureActive()
-            logger.log(Level.WARNING, "a login failed", error)
-            onError(error, request)
+            // The text of another error may hold data of users.
+            val described = if (error is OpenPlatformException) error.toString() else error.place
+            logger.log(Level.WARNING, "{0}", "A login failed: $described")
+            errorPage(error, request)
         }
+    }
+
+    private suspend fun errorPage(error: Throwable, request: LoginRequest): LoginResponse = try {
+        onError(error, request)
+    } catch (failure: Throwable) {
+        currentCoroutineContext().ensureActive()
+        logger.log(Level.ERROR, "{0}", "onError failed: ${failure.place}")
+        defaultErrorPage(error)
     }
 
     private suspend fun start(request: LoginRequest): LoginResponse {

@@ -49,6 +49,25 @@ class ApiTest {
             Regex("^public (open |abstract )?class \\w+.*report: ErrorReport").containsMatchIn(lines[line])
     }
 
+    @Test
+    fun `hooks take statuses, headers and limits of time from the core`() {
+        val comment = Regex("/\\*[\\s\\S]*?\\*/|(?<!:)//.*")
+        val decided = listOf(
+            Regex("\\b[1-5]\\d\\du?\\b") to "a status",
+            Regex("\"(Allow|Authorization|Connection|Cookie|Location|Retry|[A-Z]\\w+-[A-Z][\\w-]*)\"") to "a header",
+            Regex("HttpOnly|SameSite|Max-Age|Secure") to "an attribute of a cookie",
+            Regex("\\d\\.(milliseconds|seconds|minutes|hours|days)\\b") to "a limit of time",
+        )
+        val files = listOf("AppGateway.kt", "HookContext.kt", "Hooks.kt", "IncomingRequest.kt")
+        val sources = sources("core").filter { it.name in files }
+        assertEquals(files, sources.map { it.name }.sorted())
+        val found = sources.flatMap { file ->
+            val code = file.readText().replace(comment, "")
+            decided.flatMap { (pattern, what) -> pattern.findAll(code).map { "${file.name} has $what: ${it.value}" } }
+        }
+        assertEquals(emptyList<String>(), found)
+    }
+
     /** The comment before a line, joined to one line. */
     private fun documentation(lines: List<String>, line: Int): String =
         lines.subList(0, line).asReversed().map { it.trim() }.dropWhile { it.startsWith("@") }

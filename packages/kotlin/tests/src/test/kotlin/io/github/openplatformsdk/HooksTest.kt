@@ -144,12 +144,29 @@ class HooksTest {
 
     @Test
     fun `a reply without a grant throws a ConfigException`() = runBlocking {
+        val thrown = CompletableDeferred<ConfigException>()
         val hooks = hooks().on<Event.NewMessage> {
             assertNull(user)
-            reply("Hello")
+            try {
+                reply("Hello")
+            } catch (error: ConfigException) {
+                thrown.complete(error)
+                throw error
+            }
         }
         assertEquals(500, hooks.receive(message(1)))
-        assertTrue(Regex("ConfigException: configuration of grantOf: .*Hooks").containsMatchIn("$log"), "$log")
+        assertTrue(Regex("configuration of grantOf: .*Hooks").containsMatchIn(thrown.await().message!!))
+        assertTrue(Regex("new_message 'message:.*' failed: ConfigException at \\w+.kt:\\d+").containsMatchIn("$log"), "$log")
+    }
+
+    @Test
+    fun `of an error of a handler the log has the class and the place, not the text`() = runBlocking {
+        val hooks = hooks().on<Event.PostUpdate> { error("canary") }.onStart { error("canary") }.onDynamicAction { error("canary") }
+        assertEquals(500, hooks.receive(update("p")))
+        assertEquals(500, hooks.receive(jsonOf("source" to "CHAT"), "/hooks/start"))
+        assertEquals(500, hooks.receive(jsonOf("touchpoint" to "CHAT"), "/hooks/actions"))
+        assertEquals(3, Regex("failed: IllegalStateException at HooksTest.kt:\\d+").findAll("$log").count(), "$log")
+        assertFalse("canary" in "$log", "$log")
     }
 
     @Test
@@ -186,7 +203,7 @@ class HooksTest {
         val shown = Regex("hooks\\.on.*").findAll("$log").map { it.value }.toList()
         assertEquals(5, shown.size, "$log")
         assertEquals("hooks.on<Event.PostUpdate> { event ->", shown[0])
-        assertTrue("\"BRAND_NEW\"" in "$log" && "cannot be read" in "$log", "$log")
+        assertTrue("\"BRAND_NEW\"" in "$log" && "could not be parsed" in "$log", "$log")
         assertEquals(
             listOf("hooks.onUnknown {", "hooks.onMalformed {", "hooks.onStart {", "hooks.onDynamicAction {"),
             shown.drop(1).map { it.substringBefore('{') + "{" },
@@ -242,7 +259,7 @@ class HooksTest {
             ends.complete(Unit)
             assertEquals(500, first.await())
             assertEquals(listOf(200, 200, 2), listOf(hooks.receive(message(4)), hooks.receive(message(4)), calls.get()))
-            assertTrue(Regex("503: NEW_MESSAGE message:e7a08a2c").containsMatchIn("$log"), "$log")
+            assertTrue(Regex("503: new_message 'message:e7a08a2c").containsMatchIn("$log"), "$log")
         }
     }
 
@@ -440,51 +457,6 @@ class HooksTest {
             assertEquals(200 to true, denied.status to ("Nothing has changed" in denied.text))
             assertEquals(400, get("$url/oauth/callback?code=1&state=2", cookie).status)
             assertTrue("StateMismatchException" in "$log", "$log")
-        }
-    }
-
-    @Test
-    fun `the consent page gets the parameters of the login`() = runBlocking {
-        val platform = OpenPlatform {
-            clientId("app")
-            redirectUri("https://app.example/cb")
-        }
-        platform.use {
-            val routes = LoginRoutes(
-                it,
-                { listOf(Scopes.USER_PHONE) },
-                prompt = { "login" },
-                loginHint = { request -> request.parameter("phone") },
-                uiLocales = { request -> request.parameter("locales") },
-            ) { null }
-            suspend fun begin(query: String) = routes.answer(LoginRequest("GET", "/oauth/login", query, emptyList()))!!
-            suspend fun location(query: String) = begin(query).headers.toMap().getValue("Location")
-            val told = location("phone=0912%2B00&locales=fa%20en")
-            assertTrue("&prompt=login&login_hint=0912%2B00&ui_locales=fa%20en" in told, told)
-            val less = location("")
-            assertTrue("&prompt=login" in less && "login_hint" !in less && "ui_locales" !in less, less)
-            assertEquals(400, begin("locales=f%0Aa").status)
-        }
-    }
-
-    @Test
-    fun `the cookie of a login is secure if the redirect address uses https`() = runBlocking {
-        suspend fun cookie(client: String, login: String? = null): String {
-            val platform = OpenPlatform {
-                clientId("app")
-                redirectUri(client)
-            }
-            return platform.use {
-                val routes = LoginRoutes(it, { listOf(Scopes.USER_PHONE) }, redirectUri = login) { null }
-                val answer = routes.answer(LoginRequest("GET", "/oauth/login", "", emptyList()))!!
-                answer.headers.toMap().getValue("Set-Cookie")
-            }
-        }
-        for (set in listOf(cookie("https://app.example/cb"), cookie("http://localhost:1/cb", "https://app.example/cb"))) {
-            assertTrue(set.startsWith("__Host-open-platform-login=") && set.endsWith("; Secure"), set)
-        }
-        for (set in listOf(cookie("http://localhost:1/cb"), cookie("https://app.example/cb", "http://localhost:1/cb"))) {
-            assertTrue(set.startsWith("open-platform-login=") && "Secure" !in set, set)
         }
     }
 

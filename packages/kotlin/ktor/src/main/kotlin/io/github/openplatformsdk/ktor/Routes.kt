@@ -115,8 +115,8 @@ private fun ApplicationCall.incoming(path: String) = IncomingRequest(
 ) { limit -> receiveChannel().readRemaining(limit + 1L).readByteArray() }
 
 private suspend fun ApplicationCall.answer(reply: OutgoingReply) {
-    val close = if (reply.close) mapOf(HttpHeaders.Connection to "close") else emptyMap()
-    answer(reply.status, (reply.headers + close).toList(), reply.body)
+    val close = if (reply.close) listOf(HttpHeaders.Connection to "close") else emptyList()
+    answer(reply.status, reply.headers + close, reply.body)
     if (reply.close) close()
 }
 

@@ -33,7 +33,7 @@ class RecordsTest : Vectors() {
             val headers = listOf("Authorization" to (request["authorization"] ?: KEY).toString(), "Content-Type" to "application/json")
             val body = (request["text"] as String? ?: jsonText(request["body"]).toString()).encodeToByteArray()
             val reply = hooks.receive(IncomingRequest("POST", "/hooks/${request["kind"]}", headers) { body })
-            waits += reply?.headers?.get("Retry-After")
+            waits += reply?.headers?.toMap()?.get("Retry-After")
         }
         for (end in given.list<Map<String, Any?>>("ends")) {
             val id = checkNotNull(checkNotNull(inbox).tryNext()).id

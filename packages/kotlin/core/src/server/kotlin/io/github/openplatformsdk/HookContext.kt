@@ -1,0 +1,111 @@
+package io.github.openplatformsdk
+
+import java.time.Instant
+import kotlin.time.Duration
+import io.github.openplatformsdk.ffi.MemoryDedupe as NativeDedupe
+
+/** An identification key, with which the platform authenticates its requests. `toString` shows only its id. */
+public class IdentificationKey(
+    /** A name for logs. It is not secret. */
+    public val id: String,
+    internal val key: String,
+    /** When the key expires; `null` for never. */
+    public val notAfter: Instant? = null,
+) {
+    override fun toString(): String = "IdentificationKey(id=$id)"
+}
+
+/**
+ * Remembers which events were handled and which are being handled. Implement it yourself if several processes receive events,
+ * or if the memory must survive a restart: one conditional insert is sufficient.
+ *
+ * [Hooks] stores several keys for an event. While an event is being handled, a repeated delivery gets a 503, so that the
+ * platform sends it again in case handling fails. After a crash of the process an event counts as being handled for up to
+ * five and a half minutes.
+ */
+public interface Dedupe {
+    /**
+     * Stores a key for the duration of [window], or for as long as possible if it is `null`. Returns whether the key is new:
+     * of several concurrent calls exactly one returns `true`.
+     */
+    public suspend fun remember(key: String, window: Duration?): Boolean
+
+    /** Deletes a key. */
+    public suspend fun forget(key: String)
+}
+
+/** Remembers up to 100,000 keys of events in the memory of this process. */
+public class MemoryDedupe : Dedupe {
+    internal val native = NativeDedupe()
+
+    override suspend fun remember(key: String, window: Duration?): Boolean =
+        native.remember(key, window?.inWholeSeconds)
+
+    override suspend fun forget(key: String): Unit = native.forget(key)
+}
+
+/** The context of a handler. */
+public open class RequestContext internal constructor(
+    /** The id of the identification key of the request. */
+    public val keyId: String,
+    private val hooks: Hooks,
+) {
+    /** The client. */
+    public val platform: OpenPlatform get() = hooks.platform
+}
+
+/** The context of a handler of events. */
+public class HookContext<out E : Event> internal constructor(
+    /** The event. */
+    public val event: E,
+    /** The delivery that contained the event. */
+    public val delivery: Delivery,
+    /** The age of a message by its `sentAt`. It is no proof: anyone who has the key can send any time. */
+    public val freshness: Freshness,
+    /** A client for the user of the event; `null` if `grantOf` of the [Hooks] returned no grant. */
+    public val user: UserClient?,
+    keyId: String,
+    hooks: Hooks,
+) : RequestContext(keyId, hooks) {
+    /** The metadata of the subscription, a JSON object. */
+    public val metadata: Json? get() = delivery.metadata
+}
+
+/**
+ * Replies in the conversation of the message, as the user of the event.
+ *
+ * @throws ConfigException if the user of the event is unknown: see `grantOf` of [Hooks].
+ */
+@JvmName("replyToMessage")
+public suspend fun HookContext<Event.NewMessage>.reply(
+    text: String,
+    vararg byName: ByName,
+    timeout: Duration? = null,
+    buttons: MessageBuilder.() -> Unit = {},
+): MessageSent = reply(message(text, buttons), timeout)
+
+/** Like the other [reply], with a complete message. */
+@JvmName("replyToMessage")
+public suspend fun HookContext<Event.NewMessage>.reply(message: Message, timeout: Duration? = null): MessageSent {
+    val user = user ?: throw configError(
+        "grantOf",
+        "the user of the event is unknown: give `grantOf` to Hooks, and subscribe with an id of your own in the metadata",
+    )
+    return user.conversations.send(event.message.conversation.id, message, timeout)
+}
+
+/** Replies in the conversation of the message, as the app's chatbot. */
+@JvmName("replyToChatbotMessage")
+public suspend fun HookContext<Event.NewChatbotMessage>.reply(
+    text: String,
+    vararg byName: ByName,
+    timeout: Duration? = null,
+    buttons: ButtonGridBuilder.() -> Unit = {},
+): BotMessageSent = reply(botMessage(text, buttons), timeout)
+
+/** Like the other [reply], with a complete message. */
+@JvmName("replyToChatbotMessage")
+public suspend fun HookContext<Event.NewChatbotMessage>.reply(
+    message: BotMessage,
+    timeout: Duration? = null,
+): BotMessageSent = platform.chatbot.reply(event.message.conversation.id, message, timeout)

@@ -1,0 +1,52 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.Header
+import io.github.openplatformsdk.ffi.replyHeaders
+import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.ensureActive
+import kotlinx.coroutines.withTimeoutOrNull
+
+/** A request, as a web server passes it to this package. */
+public class IncomingRequest(
+    /** The HTTP method. */
+    public val method: String,
+    /** The path without the query. [Hooks] use its last segment: `events`, `start` or `actions`. */
+    public val path: String,
+    /** All headers, including repeated ones. */
+    public val headers: List<Pair<String, String>>,
+    /**
+     * Reads the body. It returns the whole body, or, if the body is larger than [limit] bytes, at least `limit + 1` bytes of
+     * it. It is called only after the headers were accepted. A body that takes too long is refused with 408, and the call is
+     * cancelled. A blocking implementation must check for the cancellation between two reads (`ensureActive()`), and the
+     * server must limit the duration of one read.
+     */
+    public val body: suspend (limit: Int) -> ByteArray,
+) {
+    override fun toString(): String = "IncomingRequest(method=$method)"
+
+    /** The body, or `null` if it has not arrived within [seconds]. */
+    internal suspend fun bodyWithin(seconds: Double, limit: UInt): ByteArray? = withTimeoutOrNull(seconds.seconds) {
+        try {
+            body(limit.coerceAtMost(Int.MAX_VALUE.toUInt() - 1u).toInt())
+        } catch (error: Exception) {
+            // After the timeout, a failure of the read is a consequence of the cancellation.
+            ensureActive()
+            throw error
+        }
+    }
+}
+
+/** The response to a request. */
+public class OutgoingReply internal constructor(native: Reply, headers: List<Header> = replyHeaders(native)) {
+    /** HTTP status. */
+    public val status: Int = native.status.toInt()
+
+    /** The headers, including `Content-Type`. */
+    public val headers: List<Pair<String, String>> = headers.map { it.name to it.value }
+
+    /** The body; empty if there is none. */
+    public val body: ByteArray = native.body
+
+    /** Whether to close the connection, because the body of the request was not read. */
+    public val close: Boolean = native.close
+}

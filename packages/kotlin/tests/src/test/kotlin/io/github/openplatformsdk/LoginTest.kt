@@ -1,0 +1,73 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.vectors.Log
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+
+/** Login routes without a server. */
+class LoginTest {
+    @Test
+    fun `the consent page gets the parameters of the login`() = runBlocking {
+        val platform = OpenPlatform {
+            clientId("app")
+            redirectUri("https://app.example/cb")
+        }
+        platform.use {
+            val routes = LoginRoutes(
+                it,
+                { listOf(Scopes.USER_PHONE) },
+                prompt = { "login" },
+                loginHint = { request -> request.parameter("phone") },
+                uiLocales = { request -> request.parameter("locales") },
+            ) { null }
+            suspend fun begin(query: String) = routes.answer(LoginRequest("GET", "/oauth/login", query, emptyList()))!!
+            suspend fun location(query: String) = begin(query).headers.toMap().getValue("Location")
+            val told = location("phone=0912%2B00&locales=fa%20en")
+            assertTrue("&prompt=login&login_hint=0912%2B00&ui_locales=fa%20en" in told, told)
+            val less = location("")
+            assertTrue("&prompt=login" in less && "login_hint" !in less && "ui_locales" !in less, less)
+            assertEquals(400, begin("locales=f%0Aa").status)
+        }
+    }
+
+    @Test
+    fun `the cookie of a login is secure if the redirect address uses https`() = runBlocking {
+        suspend fun cookie(client: String, login: String? = null): String {
+            val platform = OpenPlatform {
+                clientId("app")
+                redirectUri(client)
+            }
+            return platform.use {
+                val routes = LoginRoutes(it, { listOf(Scopes.USER_PHONE) }, redirectUri = login) { null }
+                val answer = routes.answer(LoginRequest("GET", "/oauth/login", "", emptyList()))!!
+                answer.headers.toMap().getValue("Set-Cookie")
+            }
+        }
+        for (set in listOf(cookie("https://app.example/cb"), cookie("http://localhost:1/cb", "https://app.example/cb"))) {
+            assertTrue(set.startsWith("__Host-open-platform-login=") && set.endsWith("; Secure"), set)
+        }
+        for (set in listOf(cookie("http://localhost:1/cb"), cookie("https://app.example/cb", "http://localhost:1/cb"))) {
+            assertTrue(set.startsWith("open-platform-login=") && "Secure" !in set, set)
+        }
+    }
+
+    @Test
+    fun `if onError throws, the response is the default one, and the log has no text of the app's errors`() = runBlocking {
+        val platform = OpenPlatform {
+            clientId("app")
+            redirectUri("https://app.example/cb")
+        }
+        val log = Log()
+        val answer = platform.use {
+            val routes = LoginRoutes(it, { error("canary") }, onError = { _, _ -> error("canary") }, logger = log) { null }
+            routes.answer(LoginRequest("GET", "/oauth/login", "", emptyList()))!!
+        }
+        assertEquals(500, answer.status)
+        val failed = Regex("(A login|onError) failed: IllegalStateException at LoginTest.kt:\\d+")
+        assertTrue(failed.findAll("$log").count() == 2, "$log")
+        assertFalse("canary" in "$log${answer.body}", "$log")
+    }
+}
