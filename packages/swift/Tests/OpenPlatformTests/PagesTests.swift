@@ -10,7 +10,7 @@ import Testing
         let world = try await sandbox.world()
         let platform = try OpenPlatform { world.configure($0) }
         let tokens = try await world.issueTokens(for: "seller", ["PAYMENT_ALL_POSTS_REORDER"])
-        let user = platform.user(accessToken: tokens.accessToken)
+        let user = platform.user(accessToken: tokens.accessToken())
         let post = PostToken(try await world.posts(of: "seller")[0].token)
         var paid: [String] = []
         for _ in 0..<5 {
