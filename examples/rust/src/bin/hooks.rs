@@ -1,15 +1,18 @@
-//! The smallest app that receives requests of the platform: it replies to messages of users to the app's chatbot, and opens
-//! its own page when a user clicks a link of the app.
+//! The smallest app with hooks and a login: it replies to messages of users to the app's chatbot, opens its own page when a user
+//! clicks a link of the app, and logs users in at `/oauth/login`.
 
-use open_platform::OpenPlatform;
+use axum::Router;
 use open_platform::hooks::{ChatbotMessage, Context};
+use open_platform::login::{LoginGranted, LoginReply};
 use open_platform::model::start::StartReply;
+use open_platform::{OpenPlatform, Scope};
 use open_platform_examples::{log_to_stderr, public_url, serve};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     log_to_stderr();
-    let hooks = OpenPlatform::from_env()?
+    let platform = OpenPlatform::from_env()?;
+    let hooks = platform
         .hooks()?
         .on(async |message: ChatbotMessage, context: Context| {
             if let (Some(text), false) = (message.0.text(), message.0.is_from_bot()) {
@@ -17,6 +20,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             Ok(())
         })
-        .on_start(async |_, _| Ok(StartReply::new(format!("{}/welcome", public_url()))));
-    serve(hooks.router()).await
+        .on_start(async |_, _| Ok(StartReply::new(format!("{}/oauth/login", public_url()))));
+    let login = platform.login([Scope::user_id()], async |login: LoginGranted, _| {
+        tracing::info!(grant = %login.grant, "a user has logged in");
+        Ok(LoginReply::page("<p>You are logged in.</p>"))
+    });
+    serve(Router::new().merge(hooks.router()).nest("/oauth", login.router())).await
 }

@@ -23,6 +23,18 @@ fn button(user: &str, message: &str, column: i64) -> Click {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_smallest_app_logs_users_in() {
+    let app = App::start(env!("CARGO_BIN_EXE_hooks")).await;
+    let mut browser = app.browser();
+    for (answer, page) in [(Answer::Deny, "Nothing has changed"), (Answer::Allow("buyer"), "You are logged in")] {
+        let login = browser.get(&format!("{}/oauth/login", app.url)).await;
+        let back = browser.consent(login, answer).await;
+        assert!(browser.get(&back).await.text.contains(page));
+    }
+    app.finish();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn f1_login() {
     let app = App::start(env!("CARGO_BIN_EXE_login")).await;
     let buyer = app.world.user("buyer").unwrap();
