@@ -107,7 +107,7 @@ impl Call {
         let constant = Ident::new(&name.replace('.', "_").to_uppercase(), Span::call_site());
         let (endpoint, row) = match row.parse_args()? {
             RowOrName::Name(other) => (other, None),
-            RowOrName::Row(row) => (constant, Some(row)),
+            RowOrName::Row(row) => (constant, Some(*row)),
         };
         let lines = doc_lines(attributes);
         let end = lines.iter().position(|line| line.trim() == "# Errors").unwrap_or(lines.len());

@@ -8,7 +8,7 @@ use syn::{Ident, LitStr, Token, parenthesized};
 
 /// A row, or the name of the constant of a row that another call has.
 pub(crate) enum RowOrName {
-    Row(Row),
+    Row(Box<Row>),
     Name(Ident),
 }
 
@@ -68,7 +68,7 @@ impl Parse for RowOrName {
         if row.source.value().is_empty() {
             return Err(input.error("a row names its source"));
         }
-        Ok(Self::Row(row))
+        Ok(Self::Row(Box::new(row)))
     }
 }
 
