@@ -41,17 +41,5 @@ in_swift() {
         exec chroot "$root" env HOME=/root "$@"' - "$swift_root" "${command[@]}"
 }
 
-# write_swift_sources FOLDER: writes the generated sources of the package, for the library in this folder, into the
-# package. Unchanged files are not written, so that they are not compiled again.
-write_swift_sources() {
-    local generated=target/tests/swift/generated sources=packages/swift/Sources half
-    cargo build --locked --quiet --package open-platform-bindgen
-    rm -rf "$generated"
-    packages/swift/scripts/generate.sh target/debug/open-platform-bindgen "$1/libopen_platform_uniffi.so" "$generated"
-    update() { cmp --silent "$1" "$2/${1##*/}" || cp "$1" "$2/"; }
-    mkdir -p "$sources/OpenPlatform/Generated"
-    for half in Core Functions; do
-        update "$generated/OpenPlatform$half.swift" "$sources/OpenPlatform/Generated"
-        update "$generated/OpenPlatform${half}FFI.h" "$sources/OpenPlatform${half}FFI"
-    done
-}
+# write_swift_sources FOLDER: writes the generated sources of the package, for the library in this folder, into the package.
+write_swift_sources() { OPEN_PLATFORM_LIBRARY=$1/libopen_platform_uniffi.so packages/swift/scripts/prepare.sh; }

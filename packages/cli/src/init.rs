@@ -30,6 +30,8 @@ enum Language {
     Kotlin,
     /// axum.
     Rust,
+    /// Swift 6, with the library from a checkout of its repository.
+    Swift,
 }
 
 /// A file of a template: its path in the app, and its text.
@@ -65,6 +67,11 @@ impl Language {
                 file!("rust/src/tests.rs", "src/tests.rs"),
                 file!("rust/Cargo.toml.in", "Cargo.toml"),
             ],
+            Self::Swift => &[
+                file!("swift/App.swift", "Sources/MyApp/App.swift"),
+                file!("swift/AppTests.swift", "Tests/MyAppTests/AppTests.swift"),
+                file!("swift/Package.swift", "Package.swift"),
+            ],
         }
     }
 
@@ -77,6 +84,11 @@ impl Language {
             Self::Node => ["npm install", "open-platform exec --open -- node app.js", "npm test"],
             Self::Kotlin => ["mvn compile", "open-platform exec --open -- mvn --quiet compile exec:java", "mvn test"],
             Self::Rust => ["cargo build", "open-platform exec --open -- cargo run", "cargo test"],
+            Self::Swift => [
+                "export OPEN_PLATFORM_CHECKOUT=… && \"$OPEN_PLATFORM_CHECKOUT/packages/swift/scripts/prepare.sh\"",
+                "open-platform exec --open -- swift run",
+                "swift test",
+            ],
         }
     }
 }

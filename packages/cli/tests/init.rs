@@ -1,4 +1,5 @@
-//! `open-platform init`: the apps that it writes, and their tests. That of Rust is part of this one, too.
+//! `open-platform init`: the apps that it writes, and their tests. That of Rust is part of this one, too; that of Swift is run by
+//! `tests/parts/swift`.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -28,8 +29,13 @@ fn succeeds(command: &mut Command, app: &Path) {
 #[test]
 fn an_app_is_written_for_each_language_and_nothing_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
-    let apps =
-        [("python", "app.py"), ("node", "app.js"), ("kotlin", "src/main/kotlin/App.kt"), ("rust", "src/main.rs")];
+    let apps = [
+        ("python", "app.py"),
+        ("node", "app.js"),
+        ("kotlin", "src/main/kotlin/App.kt"),
+        ("rust", "src/main.rs"),
+        ("swift", "Sources/MyApp/App.swift"),
+    ];
     for (language, app) in apps {
         let output = init(&[language, language], folder.path());
         let text = String::from_utf8(output.stdout).unwrap();
