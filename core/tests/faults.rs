@@ -191,9 +191,10 @@ async fn a_login_can_be_completed_after_a_429_of_the_exchange() {
 #[tokio::test]
 async fn retry_after_is_applied_on_every_row_in_both_forms() {
     let place = Place::start().await.repeats_writes();
-    let cast = Cast::new(&place.world, place.client());
     let mut shortest = i64::MAX;
     for row in callable() {
+        // A client of its own, with a full retry budget: the retries of all rows together would empty one.
+        let cast = Cast::new(&place.world, place.client());
         for as_date in [false, true] {
             let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(2), as_date };
             let before = place.world.now();

@@ -30,6 +30,17 @@ CUSTOM_BUTTON = {
     "customized_button": {"type": "ONLINE_CALL", "action": {"open_direct_link": "https://app.example/call"}},
 }
 
+GENERAL = {
+    "category_slug": "light",
+    "title": "Car",
+    "description": "White",
+    "images": ["a.jpg"],
+    "city": "tehran",
+    "location_type": "LOCATION_TYPE_EMPTY",
+    "hide_phone": False,
+    "chat_enabled": True,
+}
+
 
 class Place(GeneratedClient):
     """The client with the users and objects of a world."""
@@ -57,6 +68,10 @@ class Place(GeneratedClient):
     def post_in(self, stage: str) -> str:
         """The token of a new post of the seller in this stage."""
         return self.world.add_post("seller", category="services", stage=stage)["token"]
+
+    def submission(self) -> dict[str, Any]:
+        """A post of the dealer's business."""
+        return {"business_token": self.business, "general_data": GENERAL, "category_fields": {"usage": 61000}}
 
     def payment(self) -> dict[str, str]:
         """A payment with a new id."""
@@ -133,6 +148,7 @@ CALLS: dict[str, Callable[[Place], Any]] = {
         body={"message": "Hello", "sender_buttons": BUTTONS, "receiver_buttons": BUTTONS},
         conversation_id=it.conversation,
     ),
+    "ChatAPI_GenerateUploadToken": lambda it: it("ChatAPI_GenerateUploadToken", body={}),
     "ChatAPI_GetConversation": lambda it: it(
         "ChatAPI_GetConversation", scopes=[f"CHAT_CONVERSATION_READ.{it.conversation}"], conversation_id=it.conversation
     ),
@@ -182,6 +198,7 @@ CALLS: dict[str, Callable[[Place], Any]] = {
         scopes=["SUBMIT_USER_PAYMENT"],
         body={"amount_rials": "1000", "profit_rials": "10", "reference_id": "order 7", "services": ["POST_REORDER"]},
     ),
+    "Post_CanUserSubmitPost": lambda it: it("Post_CanUserSubmitPost", scopes=["SUBMIT_USER_POST"]),
     "Post_CreateBusinessCustomizedButton": lambda it: it(
         "Post_CreateBusinessCustomizedButton",
         user="dealer",
@@ -195,8 +212,33 @@ CALLS: dict[str, Callable[[Place], Any]] = {
     "Post_DeletePostCustomizedButton": lambda it: it(
         "Post_DeletePostCustomizedButton", scopes=["USER_SET_CUSTOMIZED_BUTTON"], post_token=it.post
     ),
+    "Post_DeleteUserPost": lambda it: it(
+        "Post_DeleteUserPost", scopes=["DELETE_USER_POST"], post_token=it.post_in("published")
+    ),
+    "Post_EditPost": lambda it: it(
+        "Post_EditPost",
+        scopes=[f"POST_EDIT.{it.post}"],
+        body={"title": "Phone", "description": "Black", "image_paths": ["a.jpg"]},
+        post_token=it.post,
+    ),
+    "Post_EditPostV2": lambda it: it(
+        "Post_EditPostV2",
+        scopes=["EDIT_USER_POST"],
+        body={"category_data": {"color": "black"}, "update_mask": ["category_data.color"]},
+        post_token=it.post,
+    ),
+    "Post_GetImageUploadURL": lambda it: it("Post_GetImageUploadURL"),
+    "Post_GetPostStats": lambda it: it("Post_GetPostStats", scopes=["USER_POSTS_STATS_READ"], post_token=it.post),
+    "Post_GetUploadURLsV2": lambda it: it("Post_GetUploadURLsV2"),
+    "Post_GetUserPost": lambda it: it("Post_GetUserPost", scopes=["USER_POSTS_GET"], token=it.post),
     "Post_SetPostCustomizedButton": lambda it: it(
         "Post_SetPostCustomizedButton", scopes=["USER_SET_CUSTOMIZED_BUTTON"], body=CUSTOM_BUTTON, post_token=it.post
+    ),
+    "Post_SubmitPostV2": lambda it: it(
+        "Post_SubmitPostV2", body={**it.submission(), "landline_numbers": ["02112345678"]}
+    ),
+    "Post_SubmitUserPost": lambda it: it(
+        "Post_SubmitUserPost", user="dealer", scopes=["SUBMIT_USER_POST"], body=it.submission()
     ),
     "Semantic_CreatePostSemantic": lambda it: it(
         "Semantic_CreatePostSemantic",

@@ -5,7 +5,7 @@ use open_platform_macros::calls;
 use super::call;
 use crate::error::Result;
 use crate::id::{ConversationId, UserId};
-use crate::model::chat::BotMessageSent;
+use crate::model::chat::{BotMessageSent, ChatUploadToken};
 use crate::model::message::BotMessage;
 
 /// Calls of the chatbot that need only the API key.
@@ -20,6 +20,16 @@ impl Chatbot {
         message.check_within(&self.0.inner.config.message_limits)?;
         let call = call(CHATBOT_REPLY).segment(conversation.into().segment()?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
+    }
+
+    /// Creates a token for one upload of a picture, video, voice or file. The upload returns the `media_token` of a message.
+    #[endpoint(
+        POST "/experimental/open-platform/chat/upload", retry = SafeOnce, permission = "CHAT_UPLOAD_MEDIA", newer,
+        only_backend, source = "chat-media"
+    )]
+    pub async fn create_upload_token(&self) -> Result<ChatUploadToken> {
+        let call = call(CHATBOT_CREATE_UPLOAD_TOKEN).json(&serde_json::Map::new())?;
+        self.0.run(call).await?.decode()
     }
 }
 

@@ -13,6 +13,7 @@ pub use super::custom_buttons::*;
 pub use super::finder::*;
 pub use super::images::*;
 pub use super::legacy::*;
+pub use super::own_posts::*;
 pub use super::payments::*;
 pub use super::posts::*;
 pub use super::semantics::*;

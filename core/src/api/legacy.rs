@@ -8,7 +8,10 @@ use crate::client::{OpenPlatform, User};
 use crate::error::Result;
 use crate::id::{Phone, PostToken};
 use crate::model::addon::{AddonCreated, PostAddon};
-use crate::model::legacy::{LegacyListener, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
+use crate::model::legacy::{
+    LegacyListener, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon,
+    LegacyVerification,
+};
 use crate::model::message::MessageSent;
 use crate::model::semantic::RecordCreated;
 use crate::secret::Secret;
@@ -151,6 +154,36 @@ impl UserLegacyEvents {
         let listener = LegacyListener::new(post, endpoint, identification_key);
         listener.check()?;
         let call = call(LEGACY_EVENTS_LISTEN).json(&listener)?;
+        self.0.run(call).await.map(drop)
+    }
+}
+
+/// Addresses for images of posts, replaced by those for images and videos.
+#[calls(OpenPlatform, legacy.own_posts)]
+impl LegacyOwnPosts {
+    /// Reads the address that the next image of a post is uploaded to. It is valid for about 10 minutes.
+    #[endpoint(
+        GET "/v1/open-platform/post/image-upload-url", permission = "UPLOAD_POST_IMAGE",
+        legacy("own_posts.upload_urls", ""), source = "post-media"
+    )]
+    #[deprecated(note = "use `OpenPlatform::own_posts().upload_urls`")]
+    pub async fn image_upload_url(&self) -> Result<LegacyUploadUrl> {
+        self.0.run(call(LEGACY_OWN_POSTS_IMAGE_UPLOAD_URL)).await?.decode()
+    }
+}
+
+/// Edits of posts in the old form.
+#[calls(User, legacy.own_posts)]
+impl UserLegacyOwnPosts {
+    /// Replaces title, description and images of a post.
+    #[endpoint(
+        PUT "/v1/open-platform/post/{post_token}", scopes(POST_EDIT), permission = "EDIT_POST",
+        legacy("own_posts.edit", ""), source = "edit-post"
+    )]
+    #[deprecated(note = "use `User::own_posts().edit`")]
+    pub async fn edit(&self, post: impl Into<PostToken>, edit: LegacyPostEdit) -> Result<()> {
+        edit.check()?;
+        let call = call(LEGACY_OWN_POSTS_EDIT).segment(post.into().segment()?).json(&edit)?;
         self.0.run(call).await.map(drop)
     }
 }

@@ -31,6 +31,7 @@ mod finder;
 mod form;
 mod images;
 mod legacy;
+mod own_posts;
 mod pages;
 mod payments;
 mod posts;
@@ -54,9 +55,10 @@ pub use finder::Finder;
 pub use form::FormPart;
 pub use images::{Images, Upload};
 pub use legacy::{
-    Legacy, LegacyAddons, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations, UserLegacyEvents,
-    UserLegacyVerifications,
+    Legacy, LegacyAddons, LegacyOwnPosts, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations,
+    UserLegacyEvents, UserLegacyOwnPosts, UserLegacyVerifications,
 };
+pub use own_posts::{OwnPosts, UserOwnPosts};
 pub use pages::Pages;
 pub use payments::{Payments, UserPayments};
 pub use posts::{Posts, UserPosts};
@@ -90,12 +92,16 @@ open_platform_macros::handles!(
     CustomButtons,
     UserCustomButtons,
     Finder,
+    OwnPosts,
+    UserOwnPosts,
     LegacyAddons,
     UserLegacyAddons,
     UserLegacyVerifications,
     LegacyVerifications,
     UserLegacyConversations,
     UserLegacyEvents,
+    LegacyOwnPosts,
+    UserLegacyOwnPosts,
 );
 
 /// A call of an endpoint, without path segments, body and user.

@@ -10,6 +10,7 @@ pub use crate::model::finder::*;
 pub use crate::model::image::*;
 pub use crate::model::legacy::*;
 pub use crate::model::message::*;
+pub use crate::model::own_post::*;
 pub use crate::model::payment::*;
 pub use crate::model::post::*;
 pub use crate::model::semantic::*;

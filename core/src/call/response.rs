@@ -17,7 +17,7 @@ use crate::error::{
 };
 use crate::json::{self, FieldIssue, Json, ReceivedBody, Unreadable, received};
 use crate::model::asset::SubmitSchema;
-use crate::model::chat::ConversationRecord;
+use crate::model::chat::{ChatUploadToken, ConversationRecord};
 use crate::model::image::UploadedImage;
 use crate::model::payment::TransactionResponse;
 use crate::model::post::Post;
@@ -35,6 +35,7 @@ const MISSING: &str = "is missing";
 // A response to a read, or to a write that is useless without its result, is a decode error without the member that
 // says what it is about: `{}` is not a post. What a write answers besides may be missing (docs/platform.md#reading-11),
 // and the members of a user depend on the scopes.
+received!(ChatUploadToken, identify_upload_token);
 received!(ConversationRecord, identify_conversation);
 received!(SubmitSchema, identify_schema);
 received!(TransactionResponse, identify_transaction);
@@ -63,6 +64,10 @@ fn identify_conversation(mut record: ConversationRecord) -> Result<ConversationR
         }
     }
     Ok(record)
+}
+
+fn identify_upload_token(created: ChatUploadToken) -> Result<ChatUploadToken, Unreadable> {
+    if created.token.is_empty() { Err(without("token", &[])) } else { Ok(created) }
 }
 
 fn identify_image(uploaded: UploadedImage) -> Result<UploadedImage, Unreadable> {

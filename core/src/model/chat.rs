@@ -296,6 +296,24 @@ pub struct BotMessageSent {
 }
 record!(received BotMessageSent { conversation_id }, tolerant);
 
+/// A token for one upload of a picture, video, voice or file of a chat (docs/platform.md#chat-media). `Debug` hides it.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Default, PartialEq, Serialize)]
+pub struct ChatUploadToken {
+    /// The token. It is sent as the bearer token of the upload.
+    pub token: String,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(ChatUploadToken { token });
+
+impl std::fmt::Debug for ChatUploadToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ChatUploadToken").finish_non_exhaustive()
+    }
+}
+
 /// Writes a 64-bit number as text, like proto-JSON (docs/platform.md#contradiction-26).
 pub(crate) fn as_text<S: Serializer>(value: &Option<i64>, serializer: S) -> Result<S::Ok, S::Error> {
     match value {

@@ -16,6 +16,7 @@ pub mod legacy;
 pub mod message;
 pub mod money;
 mod open_enum;
+pub mod own_post;
 pub mod payment;
 pub mod post;
 pub mod semantic;

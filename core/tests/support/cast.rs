@@ -81,7 +81,7 @@ impl Cast {
 
     /// The kind of caller of a row.
     pub fn actor(&self, row: &Endpoint) -> &'static str {
-        if ["addons.create_for_business", "custom_buttons.set_on_business"].contains(&row.name) {
+        if ["addons.create_for_business", "custom_buttons.set_on_business", "own_posts.submit"].contains(&row.name) {
             "dealer"
         } else {
             "seller"
@@ -175,6 +175,7 @@ impl Cast {
             "payments.transaction" => arguments["id"] = self.paid().into(),
             "payments.renew" => arguments["post_token"] = self.post_in(Stage::Retired).into(),
             "payments.validate_ticket" => self.add_ticket(),
+            "own_posts.delete" => arguments["post_token"] = self.post_in(Stage::Published).into(),
             "payments.publish" => arguments["post_token"] = self.post_in(Stage::WaitingForPayment).into(),
             _ => {}
         }
@@ -209,6 +210,7 @@ impl Cast {
                     value["id"] = new_payment_id().unwrap().into();
                     continue;
                 }
+                "title" if value.is_string() => format!("Title {number}").into(),
                 "reference_id" => format!("order {number}").into(),
                 "query" => json!({}),
                 _ => {

@@ -82,6 +82,8 @@ pub(crate) fn parameter(parameter: &ParameterDescription) -> &'static str {
         (_, "PaymentReport") => "What the user paid to the app.",
         (_, "CustomButton") => "The button.",
         (_, "TicketCheck") => "The ticket, the price of the service, and the user.",
+        (_, "PostEdit" | "LegacyPostEdit") => "What is changed.",
+        (_, "PostSubmission") => "The post.",
         (_, "TransactionQuery") => "Which page of the transactions.",
         (_, kind) if kind.ends_with("Addon") => "The add-on. It replaces what the app has shown there so far.",
         (_, kind) if kind.ends_with("Record") || kind.ends_with("Verification") => {

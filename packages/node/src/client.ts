@@ -9,6 +9,7 @@ import { UserEvents } from './api/events.js'
 import { Finder } from './api/finder.js'
 import { Images } from './api/images.js'
 import { Legacy, UserLegacy } from './api/legacy.js'
+import { OwnPosts, UserOwnPosts } from './api/own-posts.js'
 import { Payments, UserPayments } from './api/payments.js'
 import { Posts, UserPosts } from './api/posts.js'
 import { Semantics, UserSemantics } from './api/semantics.js'
@@ -83,6 +84,8 @@ export class OpenPlatform {
   readonly customButtons: CustomButtons = new CustomButtons(() => this.#core())
   /** Search over the posts of the platform. */
   readonly finder: Finder = new Finder(() => this.#core())
+  /** Submitting posts with only the API key. */
+  readonly ownPosts: OwnPosts = new OwnPosts(() => this.#core())
   /** Calls that the platform keeps for existing apps. */
   readonly legacy: Legacy = new Legacy(() => this.#core())
   // End of the areas.
@@ -267,6 +270,8 @@ export class UserClient {
   readonly payments: UserPayments = new UserPayments(() => this.#core())
   /** Calls about custom buttons for a user. */
   readonly customButtons: UserCustomButtons = new UserCustomButtons(() => this.#core())
+  /** The posts of a user: to read, edit, delete and submit. */
+  readonly ownPosts: UserOwnPosts = new UserOwnPosts(() => this.#core())
   /** Calls that the platform keeps for existing apps. */
   readonly legacy: UserLegacy = new UserLegacy(() => this.#core())
   // End of the areas.

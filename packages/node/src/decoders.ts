@@ -28,6 +28,7 @@ import type {
   Change,
   ChangeKind,
   ChatMessage,
+  ChatUploadToken,
   Color,
   ContactData,
   Conversation,
@@ -35,6 +36,7 @@ import type {
   ConversationType,
   CustomButton,
   CustomButtonType,
+  DailyCount,
   DeadLetter,
   DedupeMarks,
   Delivery,
@@ -86,10 +88,12 @@ import type {
   LegacyNotificationPayload,
   LegacyParty,
   LegacyPostAddon,
+  LegacyPostEdit,
   LegacyScoreRow,
   LegacySelectorRow,
   LegacySubtitleRow,
   LegacyTitleRow,
+  LegacyUploadUrl,
   LegacyUserAddon,
   LegacyVerification,
   LegacyWideButton,
@@ -98,6 +102,7 @@ import type {
   LegacyWidgets,
   ListedPost,
   LocationData,
+  LocationType,
   Maturity,
   MediaUploadUrls,
   Message,
@@ -107,20 +112,30 @@ import type {
   NackOutcome,
   NoResponse,
   NumberRange,
+  OwnPost,
+  OwnPostState,
   PayStatus,
   PaymentReport,
   Phone,
   PhoneNumbers,
   Post,
   PostAddon,
+  PostCounts,
+  PostDetails,
+  PostEdit,
   PostList,
   PostPayment,
   PostPricing,
   PostReordered,
   PostSearch,
   PostState,
+  PostStats,
+  PostSubmission,
+  PostSubmitted,
   PostUpdate,
   PostUpdateType,
+  PostUploadUrls,
+  PostVideo,
   Price,
   ProfileImage,
   Progress,
@@ -152,6 +167,7 @@ import type {
   StartRequest,
   StartSource,
   StartVersion,
+  SubmitPermission,
   SubmitSchema,
   Subscription,
   SubscriptionInfo,
@@ -418,6 +434,14 @@ function listOfChatMessage(): ChatMessage[] {
   let n = s.charCodeAt(p++)
   if (n > 63) n = long(n)
   for (; n > 0; n--) a.push(decodeChatMessage())
+  return a
+}
+
+function listOfDailyCount(): DailyCount[] {
+  const a: DailyCount[] = []
+  let n = s.charCodeAt(p++)
+  if (n > 63) n = long(n)
+  for (; n > 0; n--) a.push(decodeDailyCount())
   return a
 }
 
@@ -1044,6 +1068,10 @@ function decodeBotMessageSent(): BotMessageSent {
   return o
 }
 
+function decodeChatUploadToken(): ChatUploadToken {
+  return { token: text(), extra: mapOfJson() }
+}
+
 const colorWords: (Color | undefined)[] = [
   undefined,
   'SUCCESS_PRIMARY',
@@ -1453,6 +1481,19 @@ function decodeLegacyVerification(): LegacyVerification {
   return o
 }
 
+function decodeLegacyPostEdit(): LegacyPostEdit {
+  return {
+    title: text(),
+    description: text(),
+    imagePaths: listOfText(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeLegacyUploadUrl(): LegacyUploadUrl {
+  return { uploadUrl: text(), extra: mapOfJson() }
+}
+
 function decodeLegacyTitleRow(): LegacyTitleRow {
   return {
     text: text(),
@@ -1670,6 +1711,139 @@ function decodeRials(): Rials {
 
 function decodeTomans(): Tomans {
   return { tomans: whole() }
+}
+
+function decodePostEdit(): PostEdit {
+  const o = {} as PostEdit
+  if (s.charCodeAt(p++)) o.title = text()
+  if (s.charCodeAt(p++)) o.description = text()
+  if (s.charCodeAt(p++)) o.images = listOfText()
+  if (s.charCodeAt(p++)) o.city = text()
+  if (s.charCodeAt(p++)) o.district = text()
+  if (s.charCodeAt(p++)) o.latitude = +part()
+  if (s.charCodeAt(p++)) o.longitude = +part()
+  if (s.charCodeAt(p++)) o.locationType = locationTypeWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.hidePhone = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.chatEnabled = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.video = decodePostVideo()
+  o.categoryData = mapOfJson()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodePostStats(): PostStats {
+  const o = {} as PostStats
+  if (s.charCodeAt(p++)) o.views = decodePostCounts()
+  if (s.charCodeAt(p++)) o.impressions = decodePostCounts()
+  if (s.charCodeAt(p++)) o.chats = decodePostCounts()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodePostCounts(): PostCounts {
+  return { daily: listOfDailyCount(), total: whole(), extra: mapOfJson() }
+}
+
+function decodeDailyCount(): DailyCount {
+  return { date: text(), count: whole(), extra: mapOfJson() }
+}
+
+const ownPostStateWords: (OwnPostState | undefined)[] = [
+  undefined,
+  'POST_STATE_IN_PUBLISH_QUEUE',
+  'POST_STATE_PUBLISHED',
+  'POST_STATE_WAITING_FOR_EDIT',
+  'POST_STATE_WAITING_FOR_PAYMENT',
+  'POST_STATE_WAITING_FOR_REVIEW',
+  'POST_STATE_PUBLISHED_AND_EDIT_REJECTED',
+  'POST_STATE_REJECTED',
+  'POST_STATE_DELETED',
+  'POST_STATE_RETIRED',
+]
+
+function decodeOwnPostState(): OwnPostState {
+  return ownPostStateWords[s.charCodeAt(p++)] ?? text()
+}
+
+const locationTypeWords: (LocationType | undefined)[] = [
+  undefined,
+  'LOCATION_TYPE_EMPTY',
+  'LOCATION_TYPE_EXACT',
+  'LOCATION_TYPE_APPROXIMATE',
+]
+
+function decodeLocationType(): LocationType {
+  return locationTypeWords[s.charCodeAt(p++)] ?? text()
+}
+
+function decodePostVideo(): PostVideo {
+  return {
+    name: text(),
+    thumbnailName: text(),
+    duration: whole(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodePostDetails(): PostDetails {
+  const o = {
+    categorySlug: text(),
+    title: text(),
+    description: text(),
+    images: listOfText(),
+    city: text(),
+  } as PostDetails
+  if (s.charCodeAt(p++)) o.district = text()
+  if (s.charCodeAt(p++)) o.latitude = +part()
+  if (s.charCodeAt(p++)) o.longitude = +part()
+  o.locationType = locationTypeWords[s.charCodeAt(p++)] ?? text()
+  o.hidePhone = s.charCodeAt(p++) === 1
+  o.chatEnabled = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.video = decodePostVideo()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeOwnPost(): OwnPost {
+  const o = { generalData: decodePostDetails(), categoryData: json() } as OwnPost
+  if (s.charCodeAt(p++)) o.businessData = decodeBusinessData()
+  o.state = ownPostStateWords[s.charCodeAt(p++)] ?? text()
+  if (s.charCodeAt(p++)) o.rejectReason = text()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodePostSubmission(): PostSubmission {
+  return {
+    businessToken: text(),
+    generalData: decodePostDetails(),
+    categoryFields: mapOfJson(),
+    landlineNumbers: listOfText(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodePostSubmitted(): PostSubmitted {
+  return {
+    postToken: text(),
+    issues: listOfFieldIssue(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeSubmitPermission(): SubmitPermission {
+  return { canSubmit: s.charCodeAt(p++) === 1, extra: mapOfJson() }
+}
+
+function decodePostUploadUrls(): PostUploadUrls {
+  const o = {} as PostUploadUrls
+  if (s.charCodeAt(p++)) o.image = decodeUploadTarget()
+  if (s.charCodeAt(p++)) o.video = decodeUploadTarget()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
 }
 
 function decodePostPricing(): PostPricing {
@@ -2502,6 +2676,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   ContactData: ['b91e1f80c51ad383', decodeContactData],
   ConversationRecord: ['8b417819b05189ce', decodeConversationRecord],
   BotMessageSent: ['48e4114750253d12', decodeBotMessageSent],
+  ChatUploadToken: ['5e802f72db9b928f', decodeChatUploadToken],
   Color: ['6139a7be2c557bcb', decodeColor],
   CustomButtonType: ['482d5d33bfd8e53d', decodeCustomButtonType],
   CustomButton: ['43cf6e7a86aa47e9', decodeCustomButton],
@@ -2542,6 +2717,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   LegacyPostAddon: ['92f30aac5ced8702', decodeLegacyPostAddon],
   LegacyUserAddon: ['4da4e9c0e40bf8c1', decodeLegacyUserAddon],
   LegacyVerification: ['1d963d74864b992b', decodeLegacyVerification],
+  LegacyPostEdit: ['1b284e466121bdcd', decodeLegacyPostEdit],
+  LegacyUploadUrl: ['e22b2d7291b8fd46', decodeLegacyUploadUrl],
   LegacyTitleRow: ['0238bca575481a14', decodeLegacyTitleRow],
   LegacySubtitleRow: ['0238bca575481a14', decodeLegacySubtitleRow],
   LegacyDescriptionRow: ['44a9481b33ab65c1', decodeLegacyDescriptionRow],
@@ -2567,6 +2744,19 @@ const TYPES: Record<string, [string, () => unknown]> = {
   MessageSent: ['964cd0a7009a6547', decodeMessageSent],
   Rials: ['e7505be4cecfc01f', decodeRials],
   Tomans: ['27efa190c7d8c440', decodeTomans],
+  PostEdit: ['faec0b11953d0d6f', decodePostEdit],
+  PostStats: ['2c4a60fcf926d2ef', decodePostStats],
+  PostCounts: ['03b1f336c525f2dd', decodePostCounts],
+  DailyCount: ['2f785fa0b94e4732', decodeDailyCount],
+  OwnPostState: ['ce45eef68d2e5122', decodeOwnPostState],
+  LocationType: ['969f7d1e2e0a0b71', decodeLocationType],
+  PostVideo: ['779ba6452543e5ac', decodePostVideo],
+  PostDetails: ['0c81dfb5858b1f3e', decodePostDetails],
+  OwnPost: ['03e1d67a6e39e933', decodeOwnPost],
+  PostSubmission: ['553de674c5ddce4e', decodePostSubmission],
+  PostSubmitted: ['a32b3b67ec0ce3ca', decodePostSubmitted],
+  SubmitPermission: ['d1b53445d0045b75', decodeSubmitPermission],
+  PostUploadUrls: ['f05c1be4b2611ce1', decodePostUploadUrls],
   PostPricing: ['ba7bdbae3147f280', decodePostPricing],
   ServicePrice: ['7dca0137dca0b299', decodeServicePrice],
   PostPayment: ['eeb0034eb6124431', decodePostPayment],

@@ -259,6 +259,38 @@ export type BusinessRole =
   | 'ROLE_OWNER'
   | (string & {})
 
+/** The state of a post as its owner sees it. */
+export type OwnPostState =
+  /** Accepted, and soon published. */
+  | 'POST_STATE_IN_PUBLISH_QUEUE'
+  /** Visible to everyone. */
+  | 'POST_STATE_PUBLISHED'
+  /** The review asks for a change. */
+  | 'POST_STATE_WAITING_FOR_EDIT'
+  /** It is published when it is paid for. */
+  | 'POST_STATE_WAITING_FOR_PAYMENT'
+  /** In review. */
+  | 'POST_STATE_WAITING_FOR_REVIEW'
+  /** Visible in its old form, because the last edit was rejected. */
+  | 'POST_STATE_PUBLISHED_AND_EDIT_REJECTED'
+  /** Rejected. */
+  | 'POST_STATE_REJECTED'
+  /** Deleted. */
+  | 'POST_STATE_DELETED'
+  /** No longer listed. */
+  | 'POST_STATE_RETIRED'
+  | (string & {})
+
+/** How exactly the place of a post is shown. */
+export type LocationType =
+  /** There is no place. */
+  | 'LOCATION_TYPE_EMPTY'
+  /** The exact place. */
+  | 'LOCATION_TYPE_EXACT'
+  /** A place nearby. */
+  | 'LOCATION_TYPE_APPROXIMATE'
+  | (string & {})
+
 /** A service of a post that is paid from the user's wallet. */
 export type PromotionOperation =
   /** Publishing the post. */
@@ -1013,6 +1045,14 @@ export interface BotMessageSent {
   extra: Extra
 }
 
+/** A token for one upload of a picture, video, voice or file of a chat (docs/platform.md#chat-media). */
+export interface ChatUploadToken {
+  /** The token. It is sent as the bearer token of the upload. */
+  token: string
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
 /** A custom button. */
 export interface CustomButton {
   /** What it is for. */
@@ -1465,6 +1505,26 @@ export interface LegacyVerification {
   extra?: Extra | undefined
 }
 
+/** Title, description and images of a post, in the old form of an edit. */
+export interface LegacyPostEdit {
+  /** The new title: 3 to 50 characters. */
+  title: string
+  /** The new description. */
+  description: string
+  /** All images, instead of those of now. Without any, the images stay. */
+  imagePaths?: Array<string> | undefined
+  /** Members that this version does not know. */
+  extra?: Extra | undefined
+}
+
+/** The address that an image of a post is uploaded to. */
+export interface LegacyUploadUrl {
+  /** The address. */
+  uploadUrl: string
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
 /** An old title. */
 export interface LegacyTitleRow {
   /** At most 49 characters. */
@@ -1769,6 +1829,177 @@ export interface Rials {
 export interface Tomans {
   /** The amount in toman. */
   tomans: number
+}
+
+/**
+ * Changes of a post. What is absent stays; the list of changed members that the platform asks for is made from what is
+ * there.
+ */
+export interface PostEdit {
+  /** The new title. */
+  title?: string | undefined
+  /** The new description. */
+  description?: string | undefined
+  /** All images, instead of those of now. */
+  images?: Array<string> | undefined
+  /** Slug of the new city. */
+  city?: string | undefined
+  /** Slug of the new district. An empty text removes it. */
+  district?: string | undefined
+  /** The new latitude in degrees. */
+  latitude?: number | undefined
+  /** The new longitude in degrees. */
+  longitude?: number | undefined
+  /** How exactly the place is shown from now on. */
+  locationType?: LocationType | undefined
+  /** Whether the phone number is hidden from now on. */
+  hidePhone?: boolean | undefined
+  /** Whether people can chat with the seller from now on. */
+  chatEnabled?: boolean | undefined
+  /** The new video. */
+  video?: PostVideo | undefined
+  /** New values of the category, by their names. Others stay. */
+  categoryData?: Extra | undefined
+  /** Members that this version does not know. They are not sent. */
+  extra?: Extra | undefined
+}
+
+/** The statistics of a post for the last 7 days. */
+export interface PostStats {
+  /** How often the post was opened. */
+  views?: PostCounts
+  /** How often it was shown in a list. */
+  impressions?: PostCounts
+  /** How many chats began about it. */
+  chats?: PostCounts
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A count for each day, and their sum. */
+export interface PostCounts {
+  /** The days. The platform omits a count of zero. */
+  daily: Array<DailyCount>
+  /** The sum. */
+  total: number
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** The count of a day. */
+export interface DailyCount {
+  /** The day, as the platform writes it. */
+  date: string
+  /** The count. */
+  count: number
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** The video of a post, by the names that its upload returned. */
+export interface PostVideo {
+  /** The name of the video. */
+  name: string
+  /** The name of its thumbnail. */
+  thumbnailName: string
+  /** Its length in seconds. */
+  duration: number
+  /** Members that this version does not know. */
+  extra?: Extra | undefined
+}
+
+/** What every post has, whatever its category. */
+export interface PostDetails {
+  /** Slug of the leaf category. */
+  categorySlug: string
+  /** The title. */
+  title: string
+  /** The description. */
+  description: string
+  /** The images: the paths that their uploads returned. */
+  images?: Array<string> | undefined
+  /** Slug of the city. */
+  city: string
+  /** Slug of the district, if there is one. */
+  district?: string | undefined
+  /** Latitude in degrees. */
+  latitude?: number | undefined
+  /** Longitude in degrees. */
+  longitude?: number | undefined
+  /** How exactly the place is shown. */
+  locationType: LocationType
+  /** Whether the phone number is hidden. */
+  hidePhone?: boolean | undefined
+  /** Whether people can chat with the seller. */
+  chatEnabled?: boolean | undefined
+  /** The video, if there is one. */
+  video?: PostVideo | undefined
+  /** Members that this version does not know. */
+  extra?: Extra | undefined
+}
+
+/** A post as its owner sees it. */
+export interface OwnPost {
+  /** What every post has. */
+  generalData: PostDetails
+  /** What the category adds: an object. */
+  categoryData: Json
+  /** The business of the post, if it has one. */
+  businessData?: BusinessData
+  /** The state. */
+  state: OwnPostState
+  /** Why the review rejected it, if it did. */
+  rejectReason?: string
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** A post to submit. */
+export interface PostSubmission {
+  /** The business that it belongs to. */
+  businessToken: BusinessToken
+  /** What every post has. */
+  generalData: PostDetails
+  /** What the category asks for, by its submit schema. */
+  categoryFields?: Extra | undefined
+  /** Landline numbers to show. Only for a post that the app submits for itself. */
+  landlineNumbers?: Array<string> | undefined
+  /** Members that this version does not know. */
+  extra?: Extra | undefined
+}
+
+/** The response to a submission: the post is waiting for payment or for its review. */
+export interface PostSubmitted {
+  /** The token of the new post. */
+  postToken: PostToken
+  /** Members that could not be read and count as absent. The call has succeeded nevertheless. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** Whether a user may submit posts. */
+export interface SubmitPermission {
+  /** Whether the user may submit a post now. */
+  canSubmit: boolean
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
+/** Where images and videos of posts are uploaded to. */
+export interface PostUploadUrls {
+  /** For images. */
+  image?: UploadTarget
+  /** For videos. */
+  video?: UploadTarget
+  /** Members that could not be read and count as absent. */
+  issues: Array<FieldIssue>
+  /** Members that this version does not know. */
+  extra: Extra
 }
 
 /** The prices of the paid services of a post. An absent service is not offered for it. */

@@ -12,6 +12,7 @@ import type {
   BotStart,
   BusinessAddon,
   BusinessList,
+  ChatUploadToken,
   ConversationRecord,
   CustomButton,
   DeadLetter,
@@ -34,6 +35,8 @@ import type {
   KeeperReport,
   LegacyMessage,
   LegacyPostAddon,
+  LegacyPostEdit,
+  LegacyUploadUrl,
   LegacyUserAddon,
   LegacyVerification,
   MediaUploadUrls,
@@ -41,16 +44,22 @@ import type {
   MessageSent,
   Migrated,
   NackOutcome,
+  OwnPost,
   PaymentReport,
   Phone,
   PhoneNumbers,
   Post,
   PostAddon,
+  PostEdit,
   PostList,
   PostPayment,
   PostPricing,
   PostReordered,
   PostSearch,
+  PostStats,
+  PostSubmission,
+  PostSubmitted,
+  PostUploadUrls,
   Price,
   ProfileImage,
   Promotion,
@@ -69,6 +78,7 @@ import type {
   SemanticRecord,
   StartReply,
   StartRequest,
+  SubmitPermission,
   SubmitSchema,
   Subscription,
   SubscriptionInfo,
@@ -583,6 +593,7 @@ export interface Platform {
   semanticsDeleteForUser(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>
   semanticsDeleteForUserId(callId: number, user: any, phone: any, options?: CallOptions | undefined | null): Call<undefined>
   chatbotReply(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>
+  chatbotCreateUploadToken(callId: number, options?: CallOptions | undefined | null): Call<ChatUploadToken>
   assetsCategories(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
   assetsCities(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
   assetsDistricts(callId: number, city: any, options?: CallOptions | undefined | null): Call<AssetList>
@@ -603,8 +614,11 @@ export interface Platform {
   paymentsValidateTicket(callId: number, ticket: any, options?: CallOptions | undefined | null): Call<ValidTicket>
   customButtonsRemoveFromBusiness(callId: number, business: any, options?: CallOptions | undefined | null): Call<undefined>
   finderSearch(callId: number, search: any, options?: CallOptions | undefined | null): Call<FoundPosts>
+  ownPostsSubmitAsApp(callId: number, post: any, options?: CallOptions | undefined | null): Call<PostSubmitted>
+  ownPostsUploadUrls(callId: number, options?: CallOptions | undefined | null): Call<PostUploadUrls>
   legacyAddonsCreateOnPostByKey(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
   legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>
+  legacyOwnPostsImageUploadUrl(callId: number, options?: CallOptions | undefined | null): Call<LegacyUploadUrl>
   request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>
   oauthAuthorize(callId: number, login: Login, options?: CallOptions | undefined | null): Call<Authorization>
   oauthCallback(callId: number, urlOrQuery: string, sessionId?: string | undefined | null, options?: CallOptions | undefined | null): Call<LoginOutcome>
@@ -658,11 +672,18 @@ export interface PlatformUser {
   customButtonsSetOnPost(callId: number, post: any, button: any, options?: CallOptions | undefined | null): Call<undefined>
   customButtonsRemoveFromPost(callId: number, post: any, options?: CallOptions | undefined | null): Call<undefined>
   customButtonsSetOnBusiness(callId: number, business: any, button: any, options?: CallOptions | undefined | null): Call<undefined>
+  ownPostsGet(callId: number, post: any, options?: CallOptions | undefined | null): Call<OwnPost>
+  ownPostsEdit(callId: number, post: any, edit: any, options?: CallOptions | undefined | null): Call<undefined>
+  ownPostsDelete(callId: number, post: any, options?: CallOptions | undefined | null): Call<undefined>
+  ownPostsStats(callId: number, post: any, options?: CallOptions | undefined | null): Call<PostStats>
+  ownPostsCanSubmit(callId: number, options?: CallOptions | undefined | null): Call<SubmitPermission>
+  ownPostsSubmit(callId: number, post: any, options?: CallOptions | undefined | null): Call<PostSubmitted>
   legacyAddonsCreateOnPost(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
   legacyAddonsCreateForUser(callId: number, phone: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>
   legacyVerificationsCreate(callId: number, phone: any, verification: any, options?: CallOptions | undefined | null): Call<RecordCreated>
   legacyConversationsSend(callId: number, message: any, options?: CallOptions | undefined | null): Call<MessageSent>
   legacyEventsListen(callId: number, post: any, endpoint: any, identificationKey: any, options?: CallOptions | undefined | null): Call<undefined>
+  legacyOwnPostsEdit(callId: number, post: any, edit: any, options?: CallOptions | undefined | null): Call<undefined>
   request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>
   subscriptionsEnsure(callId: number, subscription: Subscription, options?: CallOptions | undefined | null): Call<SubscriptionInfo>
   subscriptionsRemove(callId: number, eventType: SubscriptionType, eventResourceId?: string | undefined | null, options?: CallOptions | undefined | null): Call<boolean>
@@ -908,6 +929,9 @@ export interface Native {
   readLegacyPostAddon(json: Json): LegacyPostAddon
   checkLegacyPostAddon(value: LegacyPostAddon): void
   writeLegacyPostAddon(value: LegacyPostAddon): Json
+  readLegacyPostEdit(json: Json): LegacyPostEdit
+  checkLegacyPostEdit(value: LegacyPostEdit): void
+  writeLegacyPostEdit(value: LegacyPostEdit): Json
   readLegacyUserAddon(json: Json): LegacyUserAddon
   checkLegacyUserAddon(value: LegacyUserAddon): void
   writeLegacyUserAddon(value: LegacyUserAddon): Json
@@ -917,12 +941,18 @@ export interface Native {
   readPaymentReport(json: Json): PaymentReport
   checkPaymentReport(value: PaymentReport): void
   writePaymentReport(value: PaymentReport): Json
+  readPostEdit(json: Json): PostEdit
+  checkPostEdit(value: PostEdit): void
+  writePostEdit(value: PostEdit): Json
   readPostPayment(json: Json): PostPayment
   checkPostPayment(value: PostPayment): void
   writePostPayment(value: PostPayment): Json
   readPostSearch(json: Json): PostSearch
   checkPostSearch(value: PostSearch): void
   writePostSearch(value: PostSearch): Json
+  readPostSubmission(json: Json): PostSubmission
+  checkPostSubmission(value: PostSubmission): void
+  writePostSubmission(value: PostSubmission): Json
   readPromotion(json: Json): Promotion
   checkPromotion(value: Promotion): void
   writePromotion(value: Promotion): Json
@@ -955,13 +985,20 @@ export interface Native {
   writeBalance(value: Balance): Json
   writeBotMessageSent(value: BotMessageSent): Json
   writeBotStart(value: BotStart): Json
+  writeChatUploadToken(value: ChatUploadToken): Json
   writeDynamicActionRequest(value: DynamicActionRequest): Json
   writeFoundPosts(value: FoundPosts): Json
+  writeLegacyUploadUrl(value: LegacyUploadUrl): Json
   writeMediaUploadUrls(value: MediaUploadUrls): Json
+  writeOwnPost(value: OwnPost): Json
   writePostPricing(value: PostPricing): Json
   writePostReordered(value: PostReordered): Json
+  writePostStats(value: PostStats): Json
+  writePostSubmitted(value: PostSubmitted): Json
+  writePostUploadUrls(value: PostUploadUrls): Json
   writePromotionPayment(value: PromotionPayment): Json
   writeStartRequest(value: StartRequest): Json
+  writeSubmitPermission(value: SubmitPermission): Json
   writeSubmitSchema(value: SubmitSchema): Json
   writeTransaction(value: Transaction): Json
   writeTransactionPage(value: TransactionPage): Json

@@ -8,6 +8,7 @@ import { UserEvents } from './api/events.js';
 import { Finder } from './api/finder.js';
 import { Images } from './api/images.js';
 import { Legacy, UserLegacy } from './api/legacy.js';
+import { OwnPosts, UserOwnPosts } from './api/own-posts.js';
 import { Payments, UserPayments } from './api/payments.js';
 import { Posts, UserPosts } from './api/posts.js';
 import { Semantics, UserSemantics } from './api/semantics.js';
@@ -64,6 +65,8 @@ export declare class OpenPlatform {
     readonly customButtons: CustomButtons;
     /** Search over the posts of the platform. */
     readonly finder: Finder;
+    /** Submitting posts with only the API key. */
+    readonly ownPosts: OwnPosts;
     /** Calls that the platform keeps for existing apps. */
     readonly legacy: Legacy;
     /** Login. */
@@ -167,6 +170,8 @@ export declare class UserClient {
     readonly payments: UserPayments;
     /** Calls about custom buttons for a user. */
     readonly customButtons: UserCustomButtons;
+    /** The posts of a user: to read, edit, delete and submit. */
+    readonly ownPosts: UserOwnPosts;
     /** Calls that the platform keeps for existing apps. */
     readonly legacy: UserLegacy;
     /** The event subscriptions of this user, which are renewed automatically. Needs a stored grant. */

@@ -18,6 +18,7 @@ export { Legacy, LegacyAddons, LegacyVerifications, UserLegacy, UserLegacyAddons
 export { Authorization, type Denied, type Granted, type Login, OAuth } from './api/oauth.js';
 export { Payments, UserPayments } from './api/payments.js';
 export { CustomButtons, UserCustomButtons } from './api/custom-buttons.js';
+export { OwnPosts, UserOwnPosts } from './api/own-posts.js';
 export { Posts, UserPosts } from './api/posts.js';
 export { type FormPart, type RawRequest, RawResponse, StreamedResponse } from './api/request.js';
 export { Semantics, UserSemantics } from './api/semantics.js';

@@ -1,4 +1,4 @@
-import type { AccessRights, AddonCreated, AssetList, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ConversationRecord, CustomButton, DirectLink, DynamicActionReply, DynamicActionRequest, FoundPosts, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, PaymentReport, PhoneNumbers, Post, PostAddon, PostList, PostPayment, PostPricing, PostReordered, PostSearch, ProfileImage, Promotion, PromotionPayment, RecordCreated, SemanticRecord, StartReply, StartRequest, SubmitSchema, Subscription, TicketCheck, Transaction, TransactionPage, TransactionQuery, UploadedImage, User, UserAddon, UserIdSemanticRecord, ValidTicket } from './model.js';
+import type { AccessRights, AddonCreated, AssetList, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ChatUploadToken, ConversationRecord, CustomButton, DirectLink, DynamicActionReply, DynamicActionRequest, FoundPosts, Json, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, OwnPost, PaymentReport, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, ProfileImage, Promotion, PromotionPayment, RecordCreated, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, TicketCheck, Transaction, TransactionPage, TransactionQuery, UploadedImage, User, UserAddon, UserIdSemanticRecord, ValidTicket } from './model.js';
 /**
  * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
  *
@@ -11,13 +11,16 @@ export declare const read: {
     dynamicActionReply: (json: Json) => DynamicActionReply;
     legacyMessage: (json: Json) => LegacyMessage;
     legacyPostAddon: (json: Json) => LegacyPostAddon;
+    legacyPostEdit: (json: Json) => LegacyPostEdit;
     legacyUserAddon: (json: Json) => LegacyUserAddon;
     legacyVerification: (json: Json) => LegacyVerification;
     message: (json: Json) => Message;
     paymentReport: (json: Json) => PaymentReport;
     postAddon: (json: Json) => PostAddon;
+    postEdit: (json: Json) => PostEdit;
     postPayment: (json: Json) => PostPayment;
     postSearch: (json: Json) => PostSearch;
+    postSubmission: (json: Json) => PostSubmission;
     promotion: (json: Json) => Promotion;
     semanticRecord: (json: Json) => SemanticRecord;
     startReply: (json: Json) => StartReply;
@@ -38,6 +41,7 @@ export declare const writeValue: {
     botStart: (value: BotStart) => Json;
     businessAddon: (value: BusinessAddon) => Json;
     businessList: (value: BusinessList) => Json;
+    chatUploadToken: (value: ChatUploadToken) => Json;
     conversationRecord: (value: ConversationRecord) => Json;
     customButton: (value: CustomButton) => Json;
     directLink: (value: DirectLink) => Json;
@@ -46,20 +50,28 @@ export declare const writeValue: {
     foundPosts: (value: FoundPosts) => Json;
     legacyMessage: (value: LegacyMessage) => Json;
     legacyPostAddon: (value: LegacyPostAddon) => Json;
+    legacyPostEdit: (value: LegacyPostEdit) => Json;
+    legacyUploadUrl: (value: LegacyUploadUrl) => Json;
     legacyUserAddon: (value: LegacyUserAddon) => Json;
     legacyVerification: (value: LegacyVerification) => Json;
     mediaUploadUrls: (value: MediaUploadUrls) => Json;
     message: (value: Message) => Json;
     messageSent: (value: MessageSent) => Json;
+    ownPost: (value: OwnPost) => Json;
     paymentReport: (value: PaymentReport) => Json;
     phoneNumbers: (value: PhoneNumbers) => Json;
     post: (value: Post) => Json;
     postAddon: (value: PostAddon) => Json;
+    postEdit: (value: PostEdit) => Json;
     postList: (value: PostList) => Json;
     postPayment: (value: PostPayment) => Json;
     postPricing: (value: PostPricing) => Json;
     postReordered: (value: PostReordered) => Json;
     postSearch: (value: PostSearch) => Json;
+    postStats: (value: PostStats) => Json;
+    postSubmission: (value: PostSubmission) => Json;
+    postSubmitted: (value: PostSubmitted) => Json;
+    postUploadUrls: (value: PostUploadUrls) => Json;
     profileImage: (value: ProfileImage) => Json;
     promotion: (value: Promotion) => Json;
     promotionPayment: (value: PromotionPayment) => Json;
@@ -67,6 +79,7 @@ export declare const writeValue: {
     semanticRecord: (value: SemanticRecord) => Json;
     startReply: (value: StartReply) => Json;
     startRequest: (value: StartRequest) => Json;
+    submitPermission: (value: SubmitPermission) => Json;
     submitSchema: (value: SubmitSchema) => Json;
     subscription: (value: Subscription) => Json;
     ticketCheck: (value: TicketCheck) => Json;
@@ -87,13 +100,16 @@ export declare const checkArgument: {
     dynamicActionReply: (value: DynamicActionReply) => void;
     legacyMessage: (value: LegacyMessage) => void;
     legacyPostAddon: (value: LegacyPostAddon) => void;
+    legacyPostEdit: (value: LegacyPostEdit) => void;
     legacyUserAddon: (value: LegacyUserAddon) => void;
     legacyVerification: (value: LegacyVerification) => void;
     message: (value: Message) => void;
     paymentReport: (value: PaymentReport) => void;
     postAddon: (value: PostAddon) => void;
+    postEdit: (value: PostEdit) => void;
     postPayment: (value: PostPayment) => void;
     postSearch: (value: PostSearch) => void;
+    postSubmission: (value: PostSubmission) => void;
     promotion: (value: Promotion) => void;
     semanticRecord: (value: SemanticRecord) => void;
     startReply: (value: StartReply) => void;

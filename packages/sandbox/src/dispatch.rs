@@ -11,7 +11,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use open_platform::endpoint::live::Operation;
 use open_platform::endpoint::{Body, Credentials, Endpoint, Host};
 use serde_json::json;
 
@@ -244,7 +243,6 @@ impl WorldInner {
                 exchange.params = params;
                 route = Some(matched);
             }
-            Match::NotEmulated(operation) => refusal = Some(not_emulated(operation)),
             Match::WrongMethod(allowed) => {
                 let method = exchange.method.as_str();
                 let wrong = Refusal::new(Code::Unimplemented, format!("{method} is not allowed on this path"));
@@ -340,16 +338,6 @@ impl WorldInner {
         });
         (outcome, scope_check)
     }
-}
-
-/// 501: the live platform has this operation, and the sandbox does not simulate it.
-fn not_emulated(operation: &Operation) -> Refusal {
-    let Operation { id, method, path, .. } = operation;
-    let text = format!("not emulated here: {id} ({method} {path}) is an operation of the live platform only");
-    Refusal::new(Code::Unimplemented, text).detail(json!({
-        "@type": "type.googleapis.com/open_platform.sandbox.NotEmulated",
-        "operation": id,
-    }))
 }
 
 /// Refuses what the specification does not have. For the switch `spec_only`.

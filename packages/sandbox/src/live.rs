@@ -82,7 +82,7 @@ impl Topic {
             Some("custom_buttons") => &[Self::Buttons],
             Some("conversations" | "chatbot") => &[Self::Conversations],
             Some("events") => &[Self::Subscriptions],
-            Some("posts" | "images" | "payments") => &[Self::Posts],
+            Some("posts" | "images" | "payments" | "own_posts") => &[Self::Posts],
             Some("semantics" | "verifications" | "users") => &[Self::Users],
             _ => &[],
         }

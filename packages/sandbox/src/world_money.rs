@@ -64,6 +64,14 @@ impl World {
         })
     }
 
+    /// Sets whether a user may submit posts.
+    pub fn bar_from_submitting(&self, user: &str, barred: bool) {
+        self.change(|state, _| {
+            let users = &mut state.own_posts.barred;
+            if barred { users.insert(user.to_owned()) } else { users.remove(user) }
+        });
+    }
+
     /// Changes the money of this world.
     pub fn change_money(&self, change: MoneyChange) -> Money {
         let mut state = self.inner.lock();

@@ -12,7 +12,7 @@
 //! | [`LegacyListener`] | [`Subscription`](super::event) to `NEW_MESSAGE_ON_POST` | 2024-11-04 |
 //! | [`LegacyNotification`] | the `NEW_MESSAGE` event | 2024-11-04 |
 //!
-//! Dates from docs/platform.md#deprecations. This file contains the bodies of add-ons and verifications. Widgets are in
+//! The platform calls [`LegacyPostEdit`] deprecated, too; see [`PostEdit`](super::own_post::PostEdit). Dates from docs/platform.md#deprecations. This file contains the bodies of add-ons and verifications. Widgets are in
 //! `widget` and `rows`, chat is in `chat`.
 
 use serde::Serialize;
@@ -26,6 +26,7 @@ use crate::model::user::write_phone;
 use crate::model::widget::{WidgetLimits, limit};
 
 mod chat;
+mod posts;
 mod rows;
 mod widget;
 
@@ -33,6 +34,7 @@ pub use chat::{
     LegacyButton, LegacyButtonData, LegacyListener, LegacyMessage, LegacyNotification, LegacyNotificationData,
     LegacyNotificationMetadata, LegacyNotificationPayload, LegacyParty,
 };
+pub use posts::{LegacyPostEdit, LegacyUploadUrl};
 pub use rows::{
     LegacyCarouselItem, LegacyDescriptionRow, LegacyEvaluationRow, LegacyEvaluationSection, LegacyEventRow,
     LegacyGroupInfoRow, LegacyImageCarouselRow, LegacyScoreRow, LegacySelectorRow, LegacySubtitleRow, LegacyTitleRow,

@@ -1,7 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import { botMessage as buildBot, type BotSendOptions } from '../messages.js'
-import type { BotMessage, BotMessageSent, ConversationId, UserId } from '../model.js'
-import { callEndpoint } from '../native.js'
+import type { BotMessage, BotMessageSent, ChatUploadToken, ConversationId, UserId } from '../model.js'
+import { callEndpoint, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
 
 /** Calls of the chatbot that need only the API key. */
@@ -24,6 +24,17 @@ export class Chatbot {
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
     return callEndpoint('chatbot.reply', this.#native, options, (native, callId, core) =>
       native.chatbotReply(callId, conversation, buildBot(message, options), core))
+  }
+
+  /**
+   * Creates a token for one upload of a picture, video, voice or file. The upload returns the `mediaToken` of a
+   * message.
+   *
+   * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+   */
+  createUploadToken(options?: CallOptions): Promise<ChatUploadToken> {
+    return callEndpoint('chatbot.create_upload_token', this.#native, options, (native, callId, core) =>
+      native.chatbotCreateUploadToken(callId, core))
   }
 }
 

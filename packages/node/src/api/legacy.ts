@@ -3,6 +3,8 @@ import type {
   AddonCreated,
   LegacyMessage,
   LegacyPostAddon,
+  LegacyPostEdit,
+  LegacyUploadUrl,
   LegacyUserAddon,
   LegacyVerification,
   MessageSent,
@@ -20,11 +22,14 @@ export class Legacy {
   readonly addons: LegacyAddons
   /** User verifications, replaced by semantic records. */
   readonly verifications: LegacyVerifications
+  /** Addresses for images of posts, replaced by those for images and videos. */
+  readonly ownPosts: LegacyOwnPosts
 
   /** @internal */
   constructor(native: () => Platform) {
     this.addons = new LegacyAddons(native)
     this.verifications = new LegacyVerifications(native)
+    this.ownPosts = new LegacyOwnPosts(native)
   }
 }
 
@@ -38,6 +43,8 @@ export class UserLegacy {
   readonly conversations: UserLegacyConversations
   /** The old listener for messages. */
   readonly events: UserLegacyEvents
+  /** Edits of posts in the old form. */
+  readonly ownPosts: UserLegacyOwnPosts
 
   /** @internal */
   constructor(native: () => PlatformUser) {
@@ -45,6 +52,7 @@ export class UserLegacy {
     this.verifications = new UserLegacyVerifications(native)
     this.conversations = new UserLegacyConversations(native)
     this.events = new UserLegacyEvents(native)
+    this.ownPosts = new UserLegacyOwnPosts(native)
   }
 }
 
@@ -92,6 +100,28 @@ export class LegacyVerifications {
   delete(phone: Phone, options?: CallOptions): Promise<void> {
     return callEndpoint('legacy.verifications.delete', this.#native, options, (native, callId, core) =>
       native.legacyVerificationsDelete(callId, phone, core))
+  }
+}
+
+/** Addresses for images of posts, replaced by those for images and videos. */
+export class LegacyOwnPosts {
+  readonly #native: () => Platform
+
+  /** @internal */
+  constructor(native: () => Platform) {
+    this.#native = native
+  }
+
+  /**
+   * Reads the address that the next image of a post is uploaded to. It is valid for about 10 minutes.
+   *
+   * Key permission `UPLOAD_POST_IMAGE`. Source: `docs/platform.md#post-media`.
+   *
+   * @deprecated Use `client.ownPosts.uploadUrls`.
+   */
+  imageUploadUrl(options?: CallOptions): Promise<LegacyUploadUrl> {
+    return callEndpoint('legacy.own_posts.image_upload_url', this.#native, options, (native, callId, core) =>
+      native.legacyOwnPostsImageUploadUrl(callId, core))
   }
 }
 
@@ -205,5 +235,29 @@ export class UserLegacyEvents {
   listen(post: PostToken, endpoint: string, identificationKey: string, options?: CallOptions): Promise<void> {
     return callEndpoint('legacy.events.listen', this.#native, options, (native, callId, core) =>
       native.legacyEventsListen(callId, post, text('endpoint', endpoint), text('identificationKey', identificationKey), core))
+  }
+}
+
+/** Edits of posts in the old form. */
+export class UserLegacyOwnPosts {
+  readonly #native: () => PlatformUser
+
+  /** @internal */
+  constructor(native: () => PlatformUser) {
+    this.#native = native
+  }
+
+  /**
+   * Replaces title, description and images of a post.
+   *
+   * Scope `POST_EDIT` with the post token. Key permission `EDIT_POST`. Source: `docs/platform.md#edit-post`.
+   *
+   * @param post The token of the post.
+   * @param edit What is changed.
+   * @deprecated Use `user.ownPosts.edit`.
+   */
+  edit(post: PostToken, edit: LegacyPostEdit, options?: CallOptions): Promise<void> {
+    return callEndpoint('legacy.own_posts.edit', this.#native, options, (native, callId, core) =>
+      native.legacyOwnPostsEdit(callId, post, edit, core))
   }
 }

@@ -60,6 +60,8 @@ export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
     write.conversationRecord(await user.conversations.get(given.conversation_id)),
   'chatbot.reply': async ({ platform, given }) =>
     write.botMessageSent(await platform.chatbot.reply(given.conversation_id, read.botMessage(given.message))),
+  'chatbot.create_upload_token': async ({ platform }) =>
+    write.chatUploadToken(await platform.chatbot.createUploadToken()),
   'chatbot.send': async ({ user, given }) =>
     write.botMessageSent(await user.chatbot.send(given.user_id, read.botMessage(given.message))),
   'events.subscribe': async ({ user, given }) =>
@@ -122,6 +124,22 @@ export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
     await user.customButtons.setOnBusiness(given.business_token, read.customButton(given.button)),
   'finder.search': async ({ platform, given }) =>
     write.foundPosts(await platform.finder.search(read.postSearch(given.search))),
+  'own_posts.submit_as_app': async ({ platform, given }) =>
+    write.postSubmitted(await platform.ownPosts.submitAsApp(read.postSubmission(given.post))),
+  'own_posts.upload_urls': async ({ platform }) =>
+    write.postUploadUrls(await platform.ownPosts.uploadUrls()),
+  'own_posts.get': async ({ user, given }) =>
+    write.ownPost(await user.ownPosts.get(given.post_token)),
+  'own_posts.edit': async ({ user, given }) =>
+    await user.ownPosts.edit(given.post_token, read.postEdit(given.edit)),
+  'own_posts.delete': async ({ user, given }) =>
+    await user.ownPosts.delete(given.post_token),
+  'own_posts.stats': async ({ user, given }) =>
+    write.postStats(await user.ownPosts.stats(given.post_token)),
+  'own_posts.can_submit': async ({ user }) =>
+    write.submitPermission(await user.ownPosts.canSubmit()),
+  'own_posts.submit': async ({ user, given }) =>
+    write.postSubmitted(await user.ownPosts.submit(read.postSubmission(given.post))),
   'legacy.addons.create_on_post_by_key': async ({ platform, given, options }) =>
     write.addonCreated(await platform.legacy.addons.createOnPostByKey(given.post_token, read.postAddon(given.addon), options)),
   'legacy.addons.create_on_post': async ({ user, given, options }) =>
@@ -136,4 +154,8 @@ export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
     write.messageSent(await user.legacy.conversations.send(read.legacyMessage(given.message))),
   'legacy.events.listen': async ({ user, given }) =>
     await user.legacy.events.listen(given.post_token, given.endpoint, given.identification_key),
+  'legacy.own_posts.image_upload_url': async ({ platform }) =>
+    write.legacyUploadUrl(await platform.legacy.ownPosts.imageUploadUrl()),
+  'legacy.own_posts.edit': async ({ user, given }) =>
+    await user.legacy.ownPosts.edit(given.post_token, read.legacyPostEdit(given.edit)),
 }

@@ -1,5 +1,6 @@
 import { type BotSendOptions } from '../messages.js';
-import type { BotMessage, BotMessageSent, ConversationId, UserId } from '../model.js';
+import type { BotMessage, BotMessageSent, ChatUploadToken, ConversationId, UserId } from '../model.js';
+import { type CallOptions } from '../native.js';
 /** Calls of the chatbot that need only the API key. */
 export declare class Chatbot {
     #private;
@@ -12,6 +13,13 @@ export declare class Chatbot {
      * @param message The message to send.
      */
     reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent>;
+    /**
+     * Creates a token for one upload of a picture, video, voice or file. The upload returns the `mediaToken` of a
+     * message.
+     *
+     * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+     */
+    createUploadToken(options?: CallOptions): Promise<ChatUploadToken>;
 }
 /** Calls of the chatbot for a user. */
 export declare class UserChatbot {

@@ -1,4 +1,4 @@
-import type { AddonCreated, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MessageSent, Phone, PostAddon, PostToken, RecordCreated } from '../model.js';
+import type { AddonCreated, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, MessageSent, Phone, PostAddon, PostToken, RecordCreated } from '../model.js';
 import { type CallOptions, type PostAddonOptions } from '../native.js';
 /** Deprecated calls with only the API key, which the platform keeps for existing apps. `migrate` converts their bodies. */
 export declare class Legacy {
@@ -6,6 +6,8 @@ export declare class Legacy {
     readonly addons: LegacyAddons;
     /** User verifications, replaced by semantic records. */
     readonly verifications: LegacyVerifications;
+    /** Addresses for images of posts, replaced by those for images and videos. */
+    readonly ownPosts: LegacyOwnPosts;
 }
 /** Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies. */
 export declare class UserLegacy {
@@ -17,6 +19,8 @@ export declare class UserLegacy {
     readonly conversations: UserLegacyConversations;
     /** The old listener for messages. */
     readonly events: UserLegacyEvents;
+    /** Edits of posts in the old form. */
+    readonly ownPosts: UserLegacyOwnPosts;
 }
 /** Add-ons in deprecated forms. */
 export declare class LegacyAddons {
@@ -44,6 +48,18 @@ export declare class LegacyVerifications {
      * @deprecated Use `client.semantics.deleteForUser`.
      */
     delete(phone: Phone, options?: CallOptions): Promise<void>;
+}
+/** Addresses for images of posts, replaced by those for images and videos. */
+export declare class LegacyOwnPosts {
+    #private;
+    /**
+     * Reads the address that the next image of a post is uploaded to. It is valid for about 10 minutes.
+     *
+     * Key permission `UPLOAD_POST_IMAGE`. Source: `docs/platform.md#post-media`.
+     *
+     * @deprecated Use `client.ownPosts.uploadUrls`.
+     */
+    imageUploadUrl(options?: CallOptions): Promise<LegacyUploadUrl>;
 }
 /** Add-ons in the old widget format. */
 export declare class UserLegacyAddons {
@@ -113,4 +129,18 @@ export declare class UserLegacyEvents {
      * @deprecated Use `user.events.subscribe` with `NEW_MESSAGE_ON_POST`.
      */
     listen(post: PostToken, endpoint: string, identificationKey: string, options?: CallOptions): Promise<void>;
+}
+/** Edits of posts in the old form. */
+export declare class UserLegacyOwnPosts {
+    #private;
+    /**
+     * Replaces title, description and images of a post.
+     *
+     * Scope `POST_EDIT` with the post token. Key permission `EDIT_POST`. Source: `docs/platform.md#edit-post`.
+     *
+     * @param post The token of the post.
+     * @param edit What is changed.
+     * @deprecated Use `user.ownPosts.edit`.
+     */
+    edit(post: PostToken, edit: LegacyPostEdit, options?: CallOptions): Promise<void>;
 }

@@ -52,6 +52,7 @@ class Platform:
     def chatbot_reply(
         self, conversation: str, message: BotMessage, *, timeout: float | None = None
     ) -> Call[BotMessageSent]: ...
+    def chatbot_create_upload_token(self, *, timeout: float | None = None) -> Call[ChatUploadToken]: ...
     def assets_categories(self, *, timeout: float | None = None) -> Call[AssetList]: ...
     def assets_cities(self, *, timeout: float | None = None) -> Call[AssetList]: ...
     def assets_districts(self, city: str, *, timeout: float | None = None) -> Call[AssetList]: ...
@@ -74,10 +75,13 @@ class Platform:
     def payments_validate_ticket(self, ticket: TicketCheck, *, timeout: float | None = None) -> Call[ValidTicket]: ...
     def custom_buttons_remove_from_business(self, business: str, *, timeout: float | None = None) -> Call[None]: ...
     def finder_search(self, search: PostSearch, *, timeout: float | None = None) -> Call[FoundPosts]: ...
+    def own_posts_submit_as_app(self, post: PostSubmission, *, timeout: float | None = None) -> Call[PostSubmitted]: ...
+    def own_posts_upload_urls(self, *, timeout: float | None = None) -> Call[PostUploadUrls]: ...
     def legacy_addons_create_on_post_by_key(
         self, post: str, addon: PostAddon, *, timeout: float | None = None, repeat_post_addons: bool = ...
     ) -> Call[AddonCreated]: ...
     def legacy_verifications_delete(self, phone: str, *, timeout: float | None = None) -> Call[None]: ...
+    def legacy_own_posts_image_upload_url(self, *, timeout: float | None = None) -> Call[LegacyUploadUrl]: ...
     def oauth_authorize(
         self,
         scopes: Sequence[str],
@@ -208,6 +212,12 @@ class PlatformUser:
     def custom_buttons_set_on_business(
         self, business: str, button: CustomButton, *, timeout: float | None = None
     ) -> Call[None]: ...
+    def own_posts_get(self, post: str, *, timeout: float | None = None) -> Call[OwnPost]: ...
+    def own_posts_edit(self, post: str, edit: PostEdit, *, timeout: float | None = None) -> Call[None]: ...
+    def own_posts_delete(self, post: str, *, timeout: float | None = None) -> Call[None]: ...
+    def own_posts_stats(self, post: str, *, timeout: float | None = None) -> Call[PostStats]: ...
+    def own_posts_can_submit(self, *, timeout: float | None = None) -> Call[SubmitPermission]: ...
+    def own_posts_submit(self, post: PostSubmission, *, timeout: float | None = None) -> Call[PostSubmitted]: ...
     def legacy_addons_create_on_post(
         self, post: str, addon: LegacyPostAddon, *, timeout: float | None = None, repeat_post_addons: bool = ...
     ) -> Call[AddonCreated]: ...
@@ -223,6 +233,7 @@ class PlatformUser:
     def legacy_events_listen(
         self, post: str, endpoint: str, identification_key: str, *, timeout: float | None = None
     ) -> Call[None]: ...
+    def legacy_own_posts_edit(self, post: str, edit: LegacyPostEdit, *, timeout: float | None = None) -> Call[None]: ...
     def subscriptions_ensure(
         self, subscription: Subscription, *, timeout: float | None = None
     ) -> Call[SubscriptionInfo]: ...
@@ -844,7 +855,9 @@ CustomButtonType: TypeAlias = Literal["ACCOMMODATION_BOOKING", "EXTERNAL_PRODUCT
 GrantState: TypeAlias = Literal["active", "needs_reauth"]
 GrantWarning: TypeAlias = Literal["idle", "ends_in_a_week", "ends_in_a_day"]
 HttpMethod: TypeAlias = Literal["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"] | str
+LocationType: TypeAlias = Literal["LOCATION_TYPE_EMPTY", "LOCATION_TYPE_EXACT", "LOCATION_TYPE_APPROXIMATE"] | str
 Maturity: TypeAlias = Literal["EXPERIMENTAL", "ACTIVE", "DEPRECATING_SOON", "DEPRECATED"] | str
+OwnPostState: TypeAlias = Literal["POST_STATE_IN_PUBLISH_QUEUE", "POST_STATE_PUBLISHED", "POST_STATE_WAITING_FOR_EDIT", "POST_STATE_WAITING_FOR_PAYMENT", "POST_STATE_WAITING_FOR_REVIEW", "POST_STATE_PUBLISHED_AND_EDIT_REJECTED", "POST_STATE_REJECTED", "POST_STATE_DELETED", "POST_STATE_RETIRED"] | str
 PayStatus: TypeAlias = Literal["PAY_STATUS_PAID", "PAY_STATUS_FAILED", "PAY_STATUS_RECONCILING"] | str
 PostState: TypeAlias = Literal["PUBLISHED", "REVIEW_REQ", "PAYMENT_REQ", "RETIRED"] | str
 PostUpdateType: TypeAlias = Literal["PUBLISH", "RETIRE", "ONGOING", "ARCHIVE"] | str
@@ -1722,6 +1735,25 @@ class ChatMessage:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class ChatUploadToken:
+    """A token for one upload of a picture, video, voice or file of a chat (docs/platform.md#chat-media). `Debug` hides it."""
+    __match_args__: Final = ('token', 'extra',)
+    def __new__(cls, token: str = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def token(self) -> str:
+        """The token. It is sent as the bearer token of the upload."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class ContactData:
     """A contact."""
     __match_args__: Final = ('name', 'phone', 'extra',)
@@ -1834,6 +1866,28 @@ class CustomButton:
     @staticmethod
     def from_dict(value: Mapping[str, Any]) -> CustomButton:
         """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class DailyCount:
+    """The count of a day."""
+    __match_args__: Final = ('date', 'count', 'extra',)
+    def __new__(cls, date: str = ..., *, count: int = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def date(self) -> str:
+        """The day, as the platform writes it."""
+    @property
+    def count(self) -> int:
+        """The count."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -2558,14 +2612,13 @@ class EventRow:
 @final
 class FieldIssue:
     """A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
-    replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
-    the list counts as absent.
+    replaced by U+FFFD.
     """
     __match_args__: Final = ('path', 'reason',)
     def __new__(cls, path: str = ..., *, reason: str = ...) -> Self: ...
     @property
     def path(self) -> str:
-        """Path of the member, such as `business_data.business_type`. Items of lists are counted as they arrived."""
+        """Path of the member, such as `business_data.business_type`."""
     @property
     def reason(self) -> str:
         """What is wrong with it, without its value."""
@@ -3946,6 +3999,45 @@ class LegacyPostAddon:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class LegacyPostEdit:
+    """Title, description and images of a post, in the old form of an edit."""
+    __match_args__: Final = ('title', 'description', 'image_paths', 'extra',)
+    def __new__(
+        cls,
+        title: str = ...,
+        *,
+        description: str = ...,
+        image_paths: Sequence[str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def title(self) -> str:
+        """The new title: 3 to 50 characters."""
+    @property
+    def description(self) -> str:
+        """The new description."""
+    @property
+    def image_paths(self) -> list[str]:
+        """All images, instead of those of now. Without any, the images stay."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> LegacyPostEdit:
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class LegacyScoreRow:
     """An old score: a percentage or a word, exactly one of the two."""
     __match_args__: Final = ('title', 'percentage_score', 'descriptive_score', 'score_color', 'has_divider', 'icon', 'action', 'extra',)
@@ -4090,6 +4182,25 @@ class LegacyTitleRow:
     @property
     def has_divider(self) -> bool:
         """Whether a line is drawn under the row."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyUploadUrl:
+    """The address that an image of a post is uploaded to."""
+    __match_args__: Final = ('upload_url', 'extra',)
+    def __new__(cls, upload_url: str = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def upload_url(self) -> str:
+        """The address."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4738,6 +4849,50 @@ class NumberRange:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class OwnPost:
+    """A post as its owner sees it."""
+    __match_args__: Final = ('general_data', 'category_data', 'business_data', 'state', 'reject_reason', 'issues', 'extra',)
+    def __new__(
+        cls,
+        general_data: PostDetails = ...,
+        *,
+        category_data: Any = ...,
+        business_data: BusinessData | None = ...,
+        state: OwnPostState = ...,
+        reject_reason: str | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def general_data(self) -> PostDetails:
+        """What every post has."""
+    @property
+    def category_data(self) -> Any:
+        """What the category adds: an object."""
+    @property
+    def business_data(self) -> BusinessData | None:
+        """The business of the post, if it has one."""
+    @property
+    def state(self) -> OwnPostState:
+        """The state."""
+    @property
+    def reject_reason(self) -> str | None:
+        """Why the review rejected it, if it did."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class PaymentReport:
     """A report about a payment that the user made to the app."""
     __match_args__: Final = ('amount', 'profit', 'services', 'reference_id', 'extra',)
@@ -4940,6 +5095,179 @@ class PostAddon:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class PostCounts:
+    """A count for each day, and their sum."""
+    __match_args__: Final = ('daily', 'total', 'extra',)
+    def __new__(
+        cls,
+        daily: Sequence[DailyCount] = ...,
+        *,
+        total: int = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def daily(self) -> list[DailyCount]:
+        """The days. The platform omits a count of zero."""
+    @property
+    def total(self) -> int:
+        """The sum."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PostDetails:
+    """What every post has, whatever its category."""
+    __match_args__: Final = ('category_slug', 'title', 'description', 'images', 'city', 'district', 'latitude', 'longitude', 'location_type', 'hide_phone', 'chat_enabled', 'video', 'extra',)
+    def __new__(
+        cls,
+        category_slug: str = ...,
+        *,
+        title: str = ...,
+        description: str = ...,
+        images: Sequence[str] = ...,
+        city: str = ...,
+        district: str | None = ...,
+        latitude: float | None = ...,
+        longitude: float | None = ...,
+        location_type: LocationType = ...,
+        hide_phone: bool = ...,
+        chat_enabled: bool = ...,
+        video: PostVideo | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def category_slug(self) -> str:
+        """Slug of the leaf category."""
+    @property
+    def title(self) -> str:
+        """The title."""
+    @property
+    def description(self) -> str:
+        """The description."""
+    @property
+    def images(self) -> list[str]:
+        """The images: the paths that their uploads returned."""
+    @property
+    def city(self) -> str:
+        """Slug of the city."""
+    @property
+    def district(self) -> str | None:
+        """Slug of the district, if there is one."""
+    @property
+    def latitude(self) -> float | None:
+        """Latitude in degrees."""
+    @property
+    def longitude(self) -> float | None:
+        """Longitude in degrees."""
+    @property
+    def location_type(self) -> LocationType:
+        """How exactly the place is shown."""
+    @property
+    def hide_phone(self) -> bool:
+        """Whether the phone number is hidden."""
+    @property
+    def chat_enabled(self) -> bool:
+        """Whether people can chat with the seller."""
+    @property
+    def video(self) -> PostVideo | None:
+        """The video, if there is one."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PostEdit:
+    """Changes of a post. What is absent stays; the list of changed members that the platform asks for is made from what is
+    there.
+    """
+    __match_args__: Final = ('title', 'description', 'images', 'city', 'district', 'latitude', 'longitude', 'location_type', 'hide_phone', 'chat_enabled', 'video', 'category_data', 'extra',)
+    def __new__(
+        cls,
+        title: str | None = ...,
+        *,
+        description: str | None = ...,
+        images: Sequence[str] | None = ...,
+        city: str | None = ...,
+        district: str | None = ...,
+        latitude: float | None = ...,
+        longitude: float | None = ...,
+        location_type: LocationType | None = ...,
+        hide_phone: bool | None = ...,
+        chat_enabled: bool | None = ...,
+        video: PostVideo | None = ...,
+        category_data: Mapping[str, Any] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def title(self) -> str | None:
+        """The new title."""
+    @property
+    def description(self) -> str | None:
+        """The new description."""
+    @property
+    def images(self) -> list[str] | None:
+        """All images, instead of those of now."""
+    @property
+    def city(self) -> str | None:
+        """Slug of the new city."""
+    @property
+    def district(self) -> str | None:
+        """Slug of the new district. An empty text removes it."""
+    @property
+    def latitude(self) -> float | None:
+        """The new latitude in degrees."""
+    @property
+    def longitude(self) -> float | None:
+        """The new longitude in degrees."""
+    @property
+    def location_type(self) -> LocationType | None:
+        """How exactly the place is shown from now on."""
+    @property
+    def hide_phone(self) -> bool | None:
+        """Whether the phone number is hidden from now on."""
+    @property
+    def chat_enabled(self) -> bool | None:
+        """Whether people can chat with the seller from now on."""
+    @property
+    def video(self) -> PostVideo | None:
+        """The new video."""
+    @property
+    def category_data(self) -> dict[str, Any]:
+        """New values of the category, by their names. Others stay."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know. They are not sent."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> PostEdit:
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class PostList:
     """The posts of a user, in all states."""
     __match_args__: Final = ('posts', 'issues', 'extra',)
@@ -5116,6 +5444,113 @@ class PostSearch:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class PostStats:
+    """The statistics of a post for the last 7 days."""
+    __match_args__: Final = ('views', 'impressions', 'chats', 'issues', 'extra',)
+    def __new__(
+        cls,
+        views: PostCounts | None = ...,
+        *,
+        impressions: PostCounts | None = ...,
+        chats: PostCounts | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def views(self) -> PostCounts | None:
+        """How often the post was opened."""
+    @property
+    def impressions(self) -> PostCounts | None:
+        """How often it was shown in a list."""
+    @property
+    def chats(self) -> PostCounts | None:
+        """How many chats began about it."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PostSubmission:
+    """A post to submit."""
+    __match_args__: Final = ('business_token', 'general_data', 'category_fields', 'landline_numbers', 'extra',)
+    def __new__(
+        cls,
+        business_token: str = ...,
+        *,
+        general_data: PostDetails = ...,
+        category_fields: Mapping[str, Any] = ...,
+        landline_numbers: Sequence[str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def business_token(self) -> str:
+        """The business that it belongs to."""
+    @property
+    def general_data(self) -> PostDetails:
+        """What every post has."""
+    @property
+    def category_fields(self) -> dict[str, Any]:
+        """What the category asks for, by its submit schema."""
+    @property
+    def landline_numbers(self) -> list[str]:
+        """Landline numbers to show. Only for a post that the app submits for itself."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends. Raises `InvalidInput` with the path of the
+        invalid value.
+        """
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> PostSubmission:
+        """Reads the form that `to_dict` writes. Raises `InvalidInput` with the path of the invalid value."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PostSubmitted:
+    """The response to a submission: the post is waiting for payment or for its review."""
+    __match_args__: Final = ('post_token', 'issues', 'extra',)
+    def __new__(
+        cls,
+        post_token: str = ...,
+        *,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def post_token(self) -> str:
+        """The token of the new post."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent. The call has succeeded nevertheless."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class PostUpdate:
     """A post changed. These events are frequent and often equal: use the state of the post, not the single event."""
     __match_args__: Final = ('kind', 'post', 'extra',)
@@ -5126,6 +5561,70 @@ class PostUpdate:
     @property
     def post(self) -> Post:
         """The post."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PostUploadUrls:
+    """Where images and videos of posts are uploaded to."""
+    __match_args__: Final = ('image', 'video', 'issues', 'extra',)
+    def __new__(
+        cls,
+        image: UploadTarget | None = ...,
+        *,
+        video: UploadTarget | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def image(self) -> UploadTarget | None:
+        """For images."""
+    @property
+    def video(self) -> UploadTarget | None:
+        """For videos."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PostVideo:
+    """The video of a post, by the names that its upload returned."""
+    __match_args__: Final = ('name', 'thumbnail_name', 'duration', 'extra',)
+    def __new__(
+        cls,
+        name: str = ...,
+        *,
+        thumbnail_name: str = ...,
+        duration: int = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def name(self) -> str:
+        """The name of the video."""
+    @property
+    def thumbnail_name(self) -> str:
+        """The name of its thumbnail."""
+    @property
+    def duration(self) -> int:
+        """Its length in seconds."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -5982,6 +6481,25 @@ class StartRequest:
     @property
     def notes(self) -> list[str]:
         """What was unusual about the request."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class SubmitPermission:
+    """Whether a user may submit posts."""
+    __match_args__: Final = ('can_submit', 'extra',)
+    def __new__(cls, can_submit: bool = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def can_submit(self) -> bool:
+        """Whether the user may submit a post now."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""

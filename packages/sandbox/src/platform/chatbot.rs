@@ -49,3 +49,9 @@ fn write(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Answer, Refusal>
     call.state.write_message(id, Author::Bot, draft, now);
     Ok(Answer::json(&json!({ "conversation_id": id })))
 }
+
+/// A token for an upload. The sandbox has no host for these uploads.
+pub(super) fn create_upload_token(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let token = call.state.ids.credential("chat_");
+    Ok(Answer::json(&serde_json::json!({ "token": token })))
+}

@@ -12,6 +12,7 @@ mod events;
 mod finder;
 mod images;
 mod legacy;
+mod own_posts;
 mod payments;
 pub(crate) mod permission;
 mod posts;

@@ -7,6 +7,7 @@ pub(crate) mod conversations;
 pub(crate) mod events;
 pub(crate) mod file;
 pub(crate) mod images;
+pub(crate) mod own_posts;
 pub(crate) mod post_change;
 pub(crate) mod posts;
 mod seed;
@@ -45,6 +46,7 @@ pub(crate) struct State {
     pub(crate) subscriptions: subscriptions::Subscriptions,
     pub(crate) wallet: wallet::Wallet,
     pub(crate) buttons: buttons::Buttons,
+    pub(crate) own_posts: own_posts::OwnPosts,
     pub(crate) oauth: oauth::State,
     pub(crate) webhooks: webhooks::State,
     pub(crate) limits: Limits,
@@ -79,6 +81,7 @@ impl State {
             subscriptions: Default::default(),
             wallet: Default::default(),
             buttons: Default::default(),
+            own_posts: Default::default(),
             oauth: oauth::State::new(oauth),
             webhooks: webhooks::State::new(webhooks),
             limits: Limits::new(limits),

@@ -293,6 +293,10 @@ impl Posts {
         self.by_token.get(token).filter(|post| post.stage != Stage::Archived)
     }
 
+    pub(crate) fn get_mut(&mut self, token: &str) -> Option<&mut SandboxPost> {
+        self.by_token.get_mut(token).filter(|post| post.stage != Stage::Archived)
+    }
+
     /// As [`get`](Self::get), with archived posts.
     pub(crate) fn get_with_archived(&self, token: &str) -> Option<&SandboxPost> {
         self.by_token.get(token)

@@ -346,11 +346,17 @@ impl State {
         }
     }
 
-    /// Ends the review of a post: it is published.
+    /// Ends the review of a post: it is published, with the edits that were made until then.
     pub(crate) fn review(&mut self, post: &str, now: DateTime<Utc>) {
-        let in_review = self.posts.get(post).is_some_and(|post| post.stage == Stage::InReview);
-        if in_review && self.posts.change(post, Stage::Published, now, |_| {}).is_ok() {
-            self.notify_post(post, Stage::Published, now);
+        let edited = self.apply_edit(post);
+        let stage = self.posts.get(post).map(|post| post.stage);
+        let next = match stage {
+            Some(Stage::InReview) => Stage::Published,
+            Some(stage) if edited => stage,
+            _ => return,
+        };
+        if self.posts.change(post, next, now, |_| {}).is_ok() {
+            self.notify_post(post, next, now);
         }
     }
 }

@@ -8,6 +8,7 @@ mod chat;
 mod clicks;
 mod finder;
 mod login;
+mod own_posts;
 mod payments;
 mod permissions;
 mod posts;

@@ -6,7 +6,7 @@ from .. import _values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._open_platform import BotMessage, BotMessageSent, Platform, PlatformUser
+    from .._open_platform import BotMessage, BotMessageSent, ChatUploadToken, Platform, PlatformUser
 
 __all__ = ["AsyncChatbot", "AsyncUserChatbot"]
 
@@ -42,6 +42,17 @@ class AsyncChatbot:
         """
         ready = _values.bot_message(message, media_token, buttons)
         return await self._native.chatbot_reply(conversation, ready, timeout=timeout)
+
+    async def create_upload_token(self, *, timeout: float | None = None) -> ChatUploadToken:
+        """Creates a token for one upload of a picture, video, voice or file. The upload returns the ``media_token`` of
+        a message.
+
+        Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.chatbot_create_upload_token(timeout=timeout)
 
 
 class AsyncUserChatbot:

@@ -20,6 +20,7 @@ from .events import AsyncUserEvents
 from .finder import AsyncFinder
 from .images import AsyncImages
 from .legacy import AsyncLegacy, AsyncUserLegacy
+from .own_posts import AsyncOwnPosts, AsyncUserOwnPosts
 from .payments import AsyncPayments, AsyncUserPayments
 from .posts import AsyncPosts, AsyncUserPosts
 from .semantics import AsyncSemantics, AsyncUserSemantics
@@ -250,6 +251,11 @@ class AsyncClient:
         return AsyncFinder(self._native)
 
     @property
+    def own_posts(self) -> AsyncOwnPosts:
+        """Submitting posts with only the API key."""
+        return AsyncOwnPosts(self._native)
+
+    @property
     def legacy(self) -> AsyncLegacy:
         """Calls that the platform keeps for existing apps."""
         return AsyncLegacy(self._native)
@@ -464,6 +470,11 @@ class AsyncUserClient:
     def custom_buttons(self) -> AsyncUserCustomButtons:
         """Calls about custom buttons for a user."""
         return AsyncUserCustomButtons(self._native)
+
+    @property
+    def own_posts(self) -> AsyncUserOwnPosts:
+        """The posts of a user: to read, edit, delete and submit."""
+        return AsyncUserOwnPosts(self._native)
 
     @property
     def legacy(self) -> AsyncUserLegacy:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
         AddonCreated,
         LegacyMessage,
         LegacyPostAddon,
+        LegacyPostEdit,
+        LegacyUploadUrl,
         LegacyUserAddon,
         LegacyVerification,
         MessageSent,
@@ -26,11 +28,13 @@ if TYPE_CHECKING:
 __all__ = [
     "AsyncLegacy",
     "AsyncLegacyAddons",
+    "AsyncLegacyOwnPosts",
     "AsyncLegacyVerifications",
     "AsyncUserLegacy",
     "AsyncUserLegacyAddons",
     "AsyncUserLegacyConversations",
     "AsyncUserLegacyEvents",
+    "AsyncUserLegacyOwnPosts",
     "AsyncUserLegacyVerifications",
 ]
 
@@ -54,6 +58,11 @@ class AsyncLegacy:
     def verifications(self) -> AsyncLegacyVerifications:
         """User verifications, replaced by semantic records."""
         return AsyncLegacyVerifications(self._native)
+
+    @property
+    def own_posts(self) -> AsyncLegacyOwnPosts:
+        """Addresses for images of posts, replaced by those for images and videos."""
+        return AsyncLegacyOwnPosts(self._native)
 
 
 class AsyncUserLegacy:
@@ -85,6 +94,11 @@ class AsyncUserLegacy:
     def events(self) -> AsyncUserLegacyEvents:
         """The old listener for messages."""
         return AsyncUserLegacyEvents(self._native)
+
+    @property
+    def own_posts(self) -> AsyncUserLegacyOwnPosts:
+        """Edits of posts in the old form."""
+        return AsyncUserLegacyOwnPosts(self._native)
 
 
 class AsyncLegacyAddons:
@@ -149,6 +163,26 @@ class AsyncLegacyVerifications:
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.legacy_verifications_delete(phone, timeout=timeout)
+
+
+class AsyncLegacyOwnPosts:
+    """Addresses for images of posts, replaced by those for images and videos: ``client.legacy.own_posts``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    @deprecated("use client.own_posts.upload_urls")
+    async def image_upload_url(self, *, timeout: float | None = None) -> LegacyUploadUrl:
+        """Reads the address that the next image of a post is uploaded to. It is valid for about 10 minutes.
+
+        Key permission ``UPLOAD_POST_IMAGE``. Source: ``docs/platform.md#post-media``.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.legacy_own_posts_image_upload_url(timeout=timeout)
 
 
 class AsyncUserLegacyAddons:
@@ -268,3 +302,26 @@ class AsyncUserLegacyEvents:
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.legacy_events_listen(post, endpoint, identification_key, timeout=timeout)
+
+
+class AsyncUserLegacyOwnPosts:
+    """Edits of posts in the old form: ``client.user(grant).legacy.own_posts``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    @deprecated("use client.user(grant).own_posts.edit")
+    async def edit(self, post: str, edit: LegacyPostEdit, *, timeout: float | None = None) -> None:
+        """Replaces title, description and images of a post.
+
+        Scope ``POST_EDIT`` with the post token. Key permission ``EDIT_POST``. Source: ``docs/platform.md#edit-post``.
+
+        :param post: the token of the post.
+        :param edit: what is changed.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.legacy_own_posts_edit(post, edit, timeout=timeout)

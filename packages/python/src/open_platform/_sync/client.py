@@ -20,6 +20,7 @@ from .events import UserEvents
 from .finder import Finder
 from .images import Images
 from .legacy import Legacy, UserLegacy
+from .own_posts import OwnPosts, UserOwnPosts
 from .payments import Payments, UserPayments
 from .posts import Posts, UserPosts
 from .semantics import Semantics, UserSemantics
@@ -249,6 +250,11 @@ class Client:
         return Finder(self._native)
 
     @property
+    def own_posts(self) -> OwnPosts:
+        """Submitting posts with only the API key."""
+        return OwnPosts(self._native)
+
+    @property
     def legacy(self) -> Legacy:
         """Calls that the platform keeps for existing apps."""
         return Legacy(self._native)
@@ -463,6 +469,11 @@ class UserClient:
     def custom_buttons(self) -> UserCustomButtons:
         """Calls about custom buttons for a user."""
         return UserCustomButtons(self._native)
+
+    @property
+    def own_posts(self) -> UserOwnPosts:
+        """The posts of a user: to read, edit, delete and submit."""
+        return UserOwnPosts(self._native)
 
     @property
     def legacy(self) -> UserLegacy:

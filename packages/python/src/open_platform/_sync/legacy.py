@@ -13,6 +13,8 @@ if TYPE_CHECKING:
         AddonCreated,
         LegacyMessage,
         LegacyPostAddon,
+        LegacyPostEdit,
+        LegacyUploadUrl,
         LegacyUserAddon,
         LegacyVerification,
         MessageSent,
@@ -26,11 +28,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Legacy",
     "LegacyAddons",
+    "LegacyOwnPosts",
     "LegacyVerifications",
     "UserLegacy",
     "UserLegacyAddons",
     "UserLegacyConversations",
     "UserLegacyEvents",
+    "UserLegacyOwnPosts",
     "UserLegacyVerifications",
 ]
 
@@ -54,6 +58,11 @@ class Legacy:
     def verifications(self) -> LegacyVerifications:
         """User verifications, replaced by semantic records."""
         return LegacyVerifications(self._native)
+
+    @property
+    def own_posts(self) -> LegacyOwnPosts:
+        """Addresses for images of posts, replaced by those for images and videos."""
+        return LegacyOwnPosts(self._native)
 
 
 class UserLegacy:
@@ -85,6 +94,11 @@ class UserLegacy:
     def events(self) -> UserLegacyEvents:
         """The old listener for messages."""
         return UserLegacyEvents(self._native)
+
+    @property
+    def own_posts(self) -> UserLegacyOwnPosts:
+        """Edits of posts in the old form."""
+        return UserLegacyOwnPosts(self._native)
 
 
 class LegacyAddons:
@@ -149,6 +163,26 @@ class LegacyVerifications:
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.legacy_verifications_delete(phone, timeout=timeout).wait()
+
+
+class LegacyOwnPosts:
+    """Addresses for images of posts, replaced by those for images and videos: ``client.legacy.own_posts``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    @deprecated("use client.own_posts.upload_urls")
+    def image_upload_url(self, *, timeout: float | None = None) -> LegacyUploadUrl:
+        """Reads the address that the next image of a post is uploaded to. It is valid for about 10 minutes.
+
+        Key permission ``UPLOAD_POST_IMAGE``. Source: ``docs/platform.md#post-media``.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.legacy_own_posts_image_upload_url(timeout=timeout).wait()
 
 
 class UserLegacyAddons:
@@ -268,3 +302,26 @@ class UserLegacyEvents:
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.legacy_events_listen(post, endpoint, identification_key, timeout=timeout).wait()
+
+
+class UserLegacyOwnPosts:
+    """Edits of posts in the old form: ``client.user(grant).legacy.own_posts``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    @deprecated("use client.user(grant).own_posts.edit")
+    def edit(self, post: str, edit: LegacyPostEdit, *, timeout: float | None = None) -> None:
+        """Replaces title, description and images of a post.
+
+        Scope ``POST_EDIT`` with the post token. Key permission ``EDIT_POST``. Source: ``docs/platform.md#edit-post``.
+
+        :param post: the token of the post.
+        :param edit: what is changed.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.legacy_own_posts_edit(post, edit, timeout=timeout).wait()

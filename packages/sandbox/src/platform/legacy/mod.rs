@@ -3,6 +3,7 @@
 pub(super) mod addons;
 pub(super) mod conversations;
 pub(super) mod events;
+pub(super) mod own_posts;
 pub(super) mod verifications;
 
 use open_platform::model::legacy::LegacyWidgets;

@@ -125,6 +125,10 @@ let callsOfTheTable: [String: Runner] = [
             readBotMessage(json: given.json("message")))
         return try Value(writeBotMessageSent(value: value))
     },
+    "chatbot.create_upload_token": { platform, user, given in
+        let value = try await platform.chatbot.createUploadToken()
+        return try Value(writeChatUploadToken(value: value))
+    },
     "chatbot.send": { platform, user, given in
         let value = try await user.chatbot.send(
             given.value("user_id"),
@@ -277,6 +281,45 @@ let callsOfTheTable: [String: Runner] = [
             readPostSearch(json: given.json("search")))
         return try Value(writeFoundPosts(value: value))
     },
+    "own_posts.submit_as_app": { platform, user, given in
+        let value = try await platform.ownPosts.submitAsApp(
+            readPostSubmission(json: given.json("post")))
+        return try Value(writePostSubmitted(value: value))
+    },
+    "own_posts.upload_urls": { platform, user, given in
+        let value = try await platform.ownPosts.uploadUrls()
+        return try Value(writePostUploadUrls(value: value))
+    },
+    "own_posts.get": { platform, user, given in
+        let value = try await user.ownPosts.get(
+            given.value("post_token"))
+        return try Value(writeOwnPost(value: value))
+    },
+    "own_posts.edit": { platform, user, given in
+        try await user.ownPosts.edit(
+            given.value("post_token"),
+            readPostEdit(json: given.json("edit")))
+        return .null
+    },
+    "own_posts.delete": { platform, user, given in
+        try await user.ownPosts.delete(
+            given.value("post_token"))
+        return .null
+    },
+    "own_posts.stats": { platform, user, given in
+        let value = try await user.ownPosts.stats(
+            given.value("post_token"))
+        return try Value(writePostStats(value: value))
+    },
+    "own_posts.can_submit": { platform, user, given in
+        let value = try await user.ownPosts.canSubmit()
+        return try Value(writeSubmitPermission(value: value))
+    },
+    "own_posts.submit": { platform, user, given in
+        let value = try await user.ownPosts.submit(
+            readPostSubmission(json: given.json("post")))
+        return try Value(writePostSubmitted(value: value))
+    },
     "legacy.addons.create_on_post_by_key": { platform, user, given in
         let value = try await platform.legacy.addons.create(
             onPostByKey: given.value("post_token"),
@@ -318,6 +361,16 @@ let callsOfTheTable: [String: Runner] = [
             given.value("post_token"),
             endpoint: given["endpoint"]?.string ?? "",
             identificationKey: given["identification_key"]?.string ?? "")
+        return .null
+    },
+    "legacy.own_posts.image_upload_url": { platform, user, given in
+        let value = try await platform.legacy.ownPosts.imageUploadUrl()
+        return try Value(writeLegacyUploadUrl(value: value))
+    },
+    "legacy.own_posts.edit": { platform, user, given in
+        try await user.legacy.ownPosts.edit(
+            given.value("post_token"),
+            readLegacyPostEdit(json: given.json("edit")))
         return .null
     },
 ]

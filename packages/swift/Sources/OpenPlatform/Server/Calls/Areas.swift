@@ -21,6 +21,8 @@ extension OpenPlatform {
     public var customButtons: CustomButtons { CustomButtons(native: native) }
     /// Search over the posts of the platform.
     public var finder: Finder { Finder(native: native) }
+    /// Submitting posts with only the API key.
+    public var ownPosts: OwnPosts { OwnPosts(native: native) }
     /// Calls that the platform keeps for existing apps.
     public var legacy: Legacy { Legacy(native: native) }
 }
@@ -44,6 +46,8 @@ extension UserClient {
     public var payments: UserPayments { UserPayments(native: native) }
     /// Calls about custom buttons for a user.
     public var customButtons: UserCustomButtons { UserCustomButtons(native: native) }
+    /// The posts of a user: to read, edit, delete and submit.
+    public var ownPosts: UserOwnPosts { UserOwnPosts(native: native) }
     /// Calls that the platform keeps for existing apps.
     public var legacy: UserLegacy { UserLegacy(native: native) }
 }

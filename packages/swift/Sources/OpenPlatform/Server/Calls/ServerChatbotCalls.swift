@@ -24,6 +24,18 @@ public struct Chatbot: Sendable {
             try await native.chatbotReply(conversation: conversation, message: message, options: $0)
         }
     }
+
+    /// Creates a token for one upload of a picture, video, voice or file. The upload returns the `mediaToken` of a
+    /// message.
+    ///
+    /// Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+    ///
+    /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
+    public func createUploadToken(timeout: Duration? = nil) async throws -> ChatUploadToken {
+        try await traced("chatbot.create_upload_token", timeout) {
+            try await native.chatbotCreateUploadToken(options: $0)
+        }
+    }
 }
 
 /// Calls of the chatbot for a user.

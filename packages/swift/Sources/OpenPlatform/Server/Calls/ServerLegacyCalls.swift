@@ -9,6 +9,9 @@ public struct Legacy: Sendable {
 
     /// User verifications, replaced by semantic records.
     public var verifications: LegacyVerifications { LegacyVerifications(native: native) }
+
+    /// Addresses for images of posts, replaced by those for images and videos.
+    public var ownPosts: LegacyOwnPosts { LegacyOwnPosts(native: native) }
 }
 
 /// Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies.
@@ -26,6 +29,9 @@ public struct UserLegacy: Sendable {
 
     /// The old listener for messages.
     public var events: UserLegacyEvents { UserLegacyEvents(native: native) }
+
+    /// Edits of posts in the old form.
+    public var ownPosts: UserLegacyOwnPosts { UserLegacyOwnPosts(native: native) }
 }
 
 /// Add-ons in deprecated forms.
@@ -73,6 +79,23 @@ public struct LegacyVerifications: Sendable {
     public func delete(_ phone: Phone, timeout: Duration? = nil) async throws {
         try await traced("legacy.verifications.delete", timeout) {
             try await native.legacyVerificationsDelete(phone: phone, options: $0)
+        }
+    }
+}
+
+/// Addresses for images of posts, replaced by those for images and videos.
+public struct LegacyOwnPosts: Sendable {
+    let native: Platform
+
+    /// Reads the address that the next image of a post is uploaded to. It is valid for about 10 minutes.
+    ///
+    /// Key permission `UPLOAD_POST_IMAGE`. Source: `docs/platform.md#post-media`.
+    ///
+    /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
+    @available(*, deprecated, message: "Use client.ownPosts.uploadUrls(timeout:)")
+    public func imageUploadUrl(timeout: Duration? = nil) async throws -> LegacyUploadUrl {
+        try await traced("legacy.own_posts.image_upload_url", timeout) {
+            try await native.legacyOwnPostsImageUploadUrl(options: $0)
         }
     }
 }
@@ -203,6 +226,28 @@ public struct UserLegacyEvents: Sendable {
     ) async throws {
         try await traced("legacy.events.listen", timeout) {
             try await native.legacyEventsListen(post: post, endpoint: endpoint, identificationKey: identificationKey, options: $0)
+        }
+    }
+}
+
+/// Edits of posts in the old form.
+public struct UserLegacyOwnPosts: Sendable {
+    let native: PlatformUser
+
+    /// Replaces title, description and images of a post.
+    ///
+    /// Scope `POST_EDIT` with the post token. Key permission `EDIT_POST`. Source: `docs/platform.md#edit-post`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - edit: What is changed.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
+    @available(*, deprecated, message: "Use user.ownPosts.edit")
+    public func edit(_ post: PostToken, _ edit: LegacyPostEdit, timeout: Duration? = nil) async throws {
+        try await traced("legacy.own_posts.edit", timeout) {
+            try await native.legacyOwnPostsEdit(post: post, edit: edit, options: $0)
         }
     }
 }

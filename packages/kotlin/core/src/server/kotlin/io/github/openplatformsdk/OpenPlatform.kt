@@ -60,6 +60,9 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     /** Search over the posts of the platform. */
     public val finder: Finder = Finder(native)
 
+    /** Submitting posts with only the API key. */
+    public val ownPosts: OwnPosts = OwnPosts(native)
+
     /** Calls that the platform keeps for existing apps. */
     public val legacy: Legacy = Legacy(native)
 

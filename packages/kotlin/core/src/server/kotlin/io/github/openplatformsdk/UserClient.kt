@@ -41,6 +41,9 @@ public class UserClient internal constructor(internal val native: PlatformUser) 
     /** Calls about custom buttons for a user. */
     public val customButtons: UserCustomButtons = UserCustomButtons(native)
 
+    /** The posts of a user: to read, edit, delete and submit. */
+    public val ownPosts: UserOwnPosts = UserOwnPosts(native)
+
     /** Calls that the platform keeps for existing apps. */
     public val legacy: UserLegacy = UserLegacy(native)
 

@@ -32,6 +32,17 @@ public class Chatbot internal constructor(private val native: Platform) {
         timeout: Duration? = null,
         buttons: ButtonGridBuilder.() -> Unit = {},
     ): BotMessageSent = reply(conversation, botMessage(text, buttons), timeout)
+
+    /**
+     * Creates a token for one upload of a picture, video, voice or file. The upload returns the `mediaToken` of a
+     * message.
+     *
+     * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+     *
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun createUploadToken(timeout: Duration? = null): ChatUploadToken =
+        traced("chatbot.create_upload_token") { translated { native.chatbotCreateUploadToken(options(timeout)) } }
 }
 
 /** Calls of the chatbot for a user. From `UserClient.chatbot`. */

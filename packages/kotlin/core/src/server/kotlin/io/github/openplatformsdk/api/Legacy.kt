@@ -14,6 +14,9 @@ public class Legacy internal constructor(native: Platform) {
 
     /** User verifications, replaced by semantic records. */
     public val verifications: LegacyVerifications = LegacyVerifications(native)
+
+    /** Addresses for images of posts, replaced by those for images and videos. */
+    public val ownPosts: LegacyOwnPosts = LegacyOwnPosts(native)
 }
 
 /** Deprecated calls for a user, which the platform keeps for existing apps. `migrate` converts their bodies. */
@@ -29,6 +32,9 @@ public class UserLegacy internal constructor(native: PlatformUser) {
 
     /** The old listener for messages. */
     public val events: UserLegacyEvents = UserLegacyEvents(native)
+
+    /** Edits of posts in the old form. */
+    public val ownPosts: UserLegacyOwnPosts = UserLegacyOwnPosts(native)
 }
 
 /** Add-ons in deprecated forms. From `OpenPlatform.legacy.addons`. */
@@ -68,6 +74,20 @@ public class LegacyVerifications internal constructor(private val native: Platfo
     @Deprecated("Use client.semantics.deleteForUser")
     public suspend fun delete(phone: Phone, timeout: Duration? = null): Unit =
         traced("legacy.verifications.delete") { translated { native.legacyVerificationsDelete(phone, options(timeout)) } }
+}
+
+/** Addresses for images of posts, replaced by those for images and videos. From `OpenPlatform.legacy.ownPosts`. */
+public class LegacyOwnPosts internal constructor(private val native: Platform) {
+    /**
+     * Reads the address that the next image of a post is uploaded to. It is valid for about 10 minutes.
+     *
+     * Key permission `UPLOAD_POST_IMAGE`. Source: `docs/platform.md#post-media`.
+     *
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    @Deprecated("Use client.ownPosts.uploadUrls")
+    public suspend fun imageUploadUrl(timeout: Duration? = null): LegacyUploadUrl =
+        traced("legacy.own_posts.image_upload_url") { translated { native.legacyOwnPostsImageUploadUrl(options(timeout)) } }
 }
 
 /** Add-ons in the old widget format. From `UserClient.legacy.addons`. */
@@ -168,4 +188,21 @@ public class UserLegacyEvents internal constructor(private val native: PlatformU
         timeout: Duration? = null,
     ): Unit =
         traced("legacy.events.listen") { translated { native.legacyEventsListen(post, endpoint, identificationKey, options(timeout)) } }
+}
+
+/** Edits of posts in the old form. From `UserClient.legacy.ownPosts`. */
+public class UserLegacyOwnPosts internal constructor(private val native: PlatformUser) {
+    /**
+     * Replaces title, description and images of a post.
+     *
+     * Scope `POST_EDIT` with the post token. Key permission `EDIT_POST`. Source: `docs/platform.md#edit-post`.
+     *
+     * @param post The token of the post.
+     * @param edit What is changed.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    @Deprecated("Use user.ownPosts.edit")
+    public suspend fun edit(post: PostToken, edit: LegacyPostEdit, timeout: Duration? = null): Unit =
+        traced("legacy.own_posts.edit") { translated { native.legacyOwnPostsEdit(post, edit, options(timeout)) } }
 }

@@ -27,6 +27,9 @@ public fun BotMessageSent.toJson(): Json = translated { writeBotMessageSent(this
 /** Writes a [BotStart] as the platform's JSON. */
 public fun BotStart.toJson(): Json = translated { writeBotStart(this) }
 
+/** Writes a [ChatUploadToken] as the platform's JSON. */
+public fun ChatUploadToken.toJson(): Json = translated { writeChatUploadToken(this) }
+
 /** Reads a [CustomButton] from the platform's JSON. */
 public fun CustomButton.Companion.fromJson(json: Json): CustomButton = translated { readCustomButton(json) }
 
@@ -69,6 +72,18 @@ public fun LegacyPostAddon.check(): Unit = translated { checkLegacyPostAddon(thi
 /** Writes a [LegacyPostAddon] as the platform's JSON. */
 public fun LegacyPostAddon.toJson(): Json = translated { writeLegacyPostAddon(this) }
 
+/** Reads a [LegacyPostEdit] from the platform's JSON. */
+public fun LegacyPostEdit.Companion.fromJson(json: Json): LegacyPostEdit = translated { readLegacyPostEdit(json) }
+
+/** Checks every limit of a [LegacyPostEdit]. */
+public fun LegacyPostEdit.check(): Unit = translated { checkLegacyPostEdit(this) }
+
+/** Writes a [LegacyPostEdit] as the platform's JSON. */
+public fun LegacyPostEdit.toJson(): Json = translated { writeLegacyPostEdit(this) }
+
+/** Writes a [LegacyUploadUrl] as the platform's JSON. */
+public fun LegacyUploadUrl.toJson(): Json = translated { writeLegacyUploadUrl(this) }
+
 /** Reads a [LegacyUserAddon] from the platform's JSON. */
 public fun LegacyUserAddon.Companion.fromJson(json: Json): LegacyUserAddon = translated { readLegacyUserAddon(json) }
 
@@ -90,6 +105,9 @@ public fun LegacyVerification.toJson(): Json = translated { writeLegacyVerificat
 /** Writes a [MediaUploadUrls] as the platform's JSON. */
 public fun MediaUploadUrls.toJson(): Json = translated { writeMediaUploadUrls(this) }
 
+/** Writes an [OwnPost] as the platform's JSON. */
+public fun OwnPost.toJson(): Json = translated { writeOwnPost(this) }
+
 /** Reads a [PaymentReport] from the platform's JSON. */
 public fun PaymentReport.Companion.fromJson(json: Json): PaymentReport = translated { readPaymentReport(json) }
 
@@ -98,6 +116,15 @@ public fun PaymentReport.check(): Unit = translated { checkPaymentReport(this) }
 
 /** Writes a [PaymentReport] as the platform's JSON. */
 public fun PaymentReport.toJson(): Json = translated { writePaymentReport(this) }
+
+/** Reads a [PostEdit] from the platform's JSON. */
+public fun PostEdit.Companion.fromJson(json: Json): PostEdit = translated { readPostEdit(json) }
+
+/** Checks every limit of a [PostEdit]. */
+public fun PostEdit.check(): Unit = translated { checkPostEdit(this) }
+
+/** Writes a [PostEdit] as the platform's JSON. */
+public fun PostEdit.toJson(): Json = translated { writePostEdit(this) }
 
 /** Reads a [PostPayment] from the platform's JSON. */
 public fun PostPayment.Companion.fromJson(json: Json): PostPayment = translated { readPostPayment(json) }
@@ -123,6 +150,24 @@ public fun PostSearch.check(): Unit = translated { checkPostSearch(this) }
 /** Writes a [PostSearch] as the platform's JSON. */
 public fun PostSearch.toJson(): Json = translated { writePostSearch(this) }
 
+/** Writes a [PostStats] as the platform's JSON. */
+public fun PostStats.toJson(): Json = translated { writePostStats(this) }
+
+/** Reads a [PostSubmission] from the platform's JSON. */
+public fun PostSubmission.Companion.fromJson(json: Json): PostSubmission = translated { readPostSubmission(json) }
+
+/** Checks every limit of a [PostSubmission]. */
+public fun PostSubmission.check(): Unit = translated { checkPostSubmission(this) }
+
+/** Writes a [PostSubmission] as the platform's JSON. */
+public fun PostSubmission.toJson(): Json = translated { writePostSubmission(this) }
+
+/** Writes a [PostSubmitted] as the platform's JSON. */
+public fun PostSubmitted.toJson(): Json = translated { writePostSubmitted(this) }
+
+/** Writes a [PostUploadUrls] as the platform's JSON. */
+public fun PostUploadUrls.toJson(): Json = translated { writePostUploadUrls(this) }
+
 /** Reads a [Promotion] from the platform's JSON. */
 public fun Promotion.Companion.fromJson(json: Json): Promotion = translated { readPromotion(json) }
 
@@ -146,6 +191,9 @@ public fun StartReply.toJson(): Json = translated { writeStartReply(this) }
 
 /** Writes a [StartRequest] as the platform's JSON. */
 public fun StartRequest.toJson(): Json = translated { writeStartRequest(this) }
+
+/** Writes a [SubmitPermission] as the platform's JSON. */
+public fun SubmitPermission.toJson(): Json = translated { writeSubmitPermission(this) }
 
 /** Writes a [SubmitSchema] as the platform's JSON. */
 public fun SubmitSchema.toJson(): Json = translated { writeSubmitSchema(this) }

@@ -126,6 +126,9 @@ val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = map
             BotMessage.fromJson(it.json("message")),
         ).toJson())
     },
+    "chatbot.create_upload_token" to {
+        value(client.chatbot.createUploadToken().toJson())
+    },
     "chatbot.send" to {
         value(user.chatbot.send(
             it.text("user_id"),
@@ -274,6 +277,45 @@ val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = map
             PostSearch.fromJson(it.json("search")),
         ).toJson())
     },
+    "own_posts.submit_as_app" to {
+        value(client.ownPosts.submitAsApp(
+            PostSubmission.fromJson(it.json("post")),
+        ).toJson())
+    },
+    "own_posts.upload_urls" to {
+        value(client.ownPosts.uploadUrls().toJson())
+    },
+    "own_posts.get" to {
+        value(user.ownPosts.get(
+            it.text("post_token"),
+        ).toJson())
+    },
+    "own_posts.edit" to {
+        user.ownPosts.edit(
+            it.text("post_token"),
+            PostEdit.fromJson(it.json("edit")),
+        )
+        null
+    },
+    "own_posts.delete" to {
+        user.ownPosts.delete(
+            it.text("post_token"),
+        )
+        null
+    },
+    "own_posts.stats" to {
+        value(user.ownPosts.stats(
+            it.text("post_token"),
+        ).toJson())
+    },
+    "own_posts.can_submit" to {
+        value(user.ownPosts.canSubmit().toJson())
+    },
+    "own_posts.submit" to {
+        value(user.ownPosts.submit(
+            PostSubmission.fromJson(it.json("post")),
+        ).toJson())
+    },
     "legacy.addons.create_on_post_by_key" to {
         value(client.legacy.addons.createOnPostByKey(
             it.text("post_token"),
@@ -314,6 +356,16 @@ val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = map
             it.text("post_token"),
             it.text("endpoint"),
             it.text("identification_key"),
+        )
+        null
+    },
+    "legacy.own_posts.image_upload_url" to {
+        value(client.legacy.ownPosts.imageUploadUrl().toJson())
+    },
+    "legacy.own_posts.edit" to {
+        user.legacy.ownPosts.edit(
+            it.text("post_token"),
+            LegacyPostEdit.fromJson(it.json("edit")),
         )
         null
     },

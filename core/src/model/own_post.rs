@@ -1,0 +1,289 @@
+//! Posts as their owner sees them: to read, to edit and to submit (docs/platform.md#own-posts).
+
+use serde::{Serialize, Serializer};
+
+use crate::error::{Error, Result};
+use crate::id::{BusinessToken, PostToken};
+use crate::json::{self, Extra, FieldIssue, Json, is_default, record, write_extra};
+use crate::model::asset::UploadTarget;
+use crate::model::open_enum;
+use crate::model::post::BusinessData;
+
+mod edit;
+mod stats;
+
+pub use edit::PostEdit;
+pub(crate) use edit::PostEditBody;
+pub use stats::{DailyCount, PostCounts, PostStats};
+
+open_enum! {
+    /// The state of a post as its owner sees it.
+    pub enum OwnPostState {
+        /// Accepted, and soon published.
+        InPublishQueue = "POST_STATE_IN_PUBLISH_QUEUE",
+        /// Visible to everyone.
+        Published = "POST_STATE_PUBLISHED",
+        /// The review asks for a change.
+        WaitingForEdit = "POST_STATE_WAITING_FOR_EDIT",
+        /// It is published when it is paid for.
+        WaitingForPayment = "POST_STATE_WAITING_FOR_PAYMENT",
+        /// In review.
+        WaitingForReview = "POST_STATE_WAITING_FOR_REVIEW",
+        /// Visible in its old form, because the last edit was rejected.
+        PublishedAndEditRejected = "POST_STATE_PUBLISHED_AND_EDIT_REJECTED",
+        /// Rejected.
+        Rejected = "POST_STATE_REJECTED",
+        /// Deleted.
+        Deleted = "POST_STATE_DELETED",
+        /// No longer listed.
+        Retired = "POST_STATE_RETIRED",
+    }
+}
+
+open_enum! {
+    /// How exactly the place of a post is shown.
+    pub enum LocationType {
+        /// There is no place.
+        Empty = "LOCATION_TYPE_EMPTY",
+        /// The exact place.
+        Exact = "LOCATION_TYPE_EXACT",
+        /// A place nearby.
+        Approximate = "LOCATION_TYPE_APPROXIMATE",
+    }
+}
+
+/// The video of a post, by the names that its upload returned.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PostVideo {
+    /// The name of the video.
+    pub name: String,
+    /// The name of its thumbnail.
+    pub thumbnail_name: String,
+    /// Its length in seconds.
+    #[serde(serialize_with = "as_text")]
+    pub duration: i64,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(PostVideo { name, thumbnail_name, duration });
+
+/// What every post has, whatever its category.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PostDetails {
+    /// Slug of the leaf category.
+    pub category_slug: String,
+    /// The title.
+    pub title: String,
+    /// The description.
+    pub description: String,
+    /// The images: the paths that their uploads returned.
+    pub images: Vec<String>,
+    /// Slug of the city.
+    pub city: String,
+    /// Slug of the district, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub district: Option<String>,
+    /// Latitude in degrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latitude: Option<f64>,
+    /// Longitude in degrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longitude: Option<f64>,
+    /// How exactly the place is shown.
+    pub location_type: LocationType,
+    /// Whether the phone number is hidden.
+    pub hide_phone: bool,
+    /// Whether people can chat with the seller.
+    pub chat_enabled: bool,
+    /// The video, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub video: Option<PostVideo>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(PostDetails {
+    category_slug,
+    title,
+    description,
+    images,
+    city,
+    district,
+    latitude,
+    longitude,
+    location_type,
+    hide_phone,
+    chat_enabled,
+    video,
+});
+
+/// A post as its owner sees it.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct OwnPost {
+    /// What every post has.
+    pub general_data: PostDetails,
+    /// What the category adds: an object.
+    #[serde(skip_serializing_if = "is_default")]
+    pub category_data: Json,
+    /// The business of the post, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub business_data: Option<BusinessData>,
+    /// The state.
+    #[serde(skip_serializing_if = "is_default")]
+    pub state: OwnPostState,
+    /// Why the review rejected it, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reject_reason: Option<String>,
+    /// Members that could not be read and count as absent.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(received OwnPost { general_data, category_data, business_data, state, reject_reason }, tolerant);
+
+/// A post to submit.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PostSubmission {
+    /// The business that it belongs to.
+    pub business_token: BusinessToken,
+    /// What every post has.
+    pub general_data: PostDetails,
+    /// What the category asks for, by its submit schema.
+    #[serde(serialize_with = "write_extra")]
+    pub category_fields: Extra,
+    /// Landline numbers to show. Only for a post that the app submits for itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub landline_numbers: Vec<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(sent PostSubmission { business_token, general_data, category_fields, landline_numbers });
+
+impl PostSubmission {
+    /// A post of a business.
+    pub fn new(business: impl Into<BusinessToken>, general_data: PostDetails) -> Self {
+        Self { business_token: business.into(), general_data, ..Self::default() }
+    }
+
+    /// Sets a value that the category asks for.
+    #[must_use]
+    pub fn category_field(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
+        self.category_fields.insert(name.into(), value.into());
+        self
+    }
+
+    /// Checks the values before they are sent.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for `business_token` or with a path such as `general_data.title`.
+    pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
+        self.business_token.check()?;
+        let data = &self.general_data;
+        for (name, value) in [("category_slug", &data.category_slug), ("title", &data.title), ("city", &data.city)] {
+            if value.is_empty() {
+                return Err(Error::invalid(format!("general_data.{name}"), "must not be empty"));
+            }
+        }
+        if data.location_type.as_str().is_empty() {
+            return Err(Error::invalid("general_data.location_type", "must be set"));
+        }
+        check_place(data.latitude, data.longitude).map_err(|e| e.under("general_data"))
+    }
+}
+
+/// The response to a submission: the post is waiting for payment or for its review.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PostSubmitted {
+    /// The token of the new post.
+    #[serde(skip_serializing_if = "is_default")]
+    pub post_token: PostToken,
+    /// Members that could not be read and count as absent. The call has succeeded nevertheless.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(received PostSubmitted { post_token }, tolerant);
+
+/// Whether a user may submit posts.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SubmitPermission {
+    /// Whether the user may submit a post now.
+    pub can_submit: bool,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(received SubmitPermission { can_submit });
+
+/// Where images and videos of posts are uploaded to.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PostUploadUrls {
+    /// For images.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<UploadTarget>,
+    /// For videos.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub video: Option<UploadTarget>,
+    /// Members that could not be read and count as absent.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(received PostUploadUrls { image, video }, tolerant);
+
+/// Latitude and longitude are given together, and are degrees.
+fn check_place(latitude: Option<f64>, longitude: Option<f64>) -> Result<()> {
+    if latitude.is_some() != longitude.is_some() {
+        return Err(Error::invalid("latitude", "must be given together with the longitude"));
+    }
+    for (name, value, most) in [("latitude", latitude, 90.0), ("longitude", longitude, 180.0)] {
+        if value.is_some_and(|degrees| !(-most..=most).contains(&degrees)) {
+            return Err(Error::invalid(name, format!("must be from -{most} to {most} degrees")));
+        }
+    }
+    Ok(())
+}
+
+fn as_text<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(result: Result<()>) -> String {
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_submission_needs_its_business_and_general_data() {
+        let details = PostDetails {
+            category_slug: "light".into(),
+            title: "Car".into(),
+            city: "tehran".into(),
+            location_type: LocationType::Empty,
+            ..PostDetails::default()
+        };
+        PostSubmission::new("b1", details.clone()).check().unwrap();
+        assert!(refused(PostSubmission::new("", details.clone()).check()).starts_with("business_token: "));
+        let untitled = PostDetails { title: String::new(), ..details };
+        assert!(refused(PostSubmission::new("b1", untitled).check()).starts_with("general_data.title: "));
+    }
+}

@@ -1,0 +1,114 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.Platform
+import io.github.openplatformsdk.ffi.PlatformUser
+import kotlin.time.Duration
+
+/** Submitting posts with only the API key. From `OpenPlatform.ownPosts`. */
+public class OwnPosts internal constructor(private val native: Platform) {
+    /**
+     * Submits a post of a business, as the app. It waits for payment: `payments.publish`. The platform offers this call
+     * by invitation only.
+     *
+     * The request is never sent twice, because it has no id.
+     *
+     * Key permission `SUBMIT_POST`. Newer than the specification. Source: `docs/platform.md#submit-post`.
+     *
+     * @param post The post.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun submitAsApp(post: PostSubmission, timeout: Duration? = null): PostSubmitted =
+        traced("own_posts.submit_as_app") { translated { native.ownPostsSubmitAsApp(post, options(timeout)) } }
+
+    /**
+     * Reads where images and videos of posts are uploaded to. The addresses may change, so read them before an upload.
+     *
+     * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+     *
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun uploadUrls(timeout: Duration? = null): PostUploadUrls =
+        traced("own_posts.upload_urls") { translated { native.ownPostsUploadUrls(options(timeout)) } }
+}
+
+/** The posts of a user: to read, edit, delete and submit. From `UserClient.ownPosts`. */
+public class UserOwnPosts internal constructor(private val native: PlatformUser) {
+    /**
+     * Reads a post of the user, in any state.
+     *
+     * Scope `USER_POSTS_GET`. Key permission `GET_USER_POST`. Newer than the specification. Source:
+     * `docs/platform.md#own-posts`.
+     *
+     * @param post The token of the post.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun get(post: PostToken, timeout: Duration? = null): OwnPost =
+        traced("own_posts.get") { translated { native.ownPostsGet(post, options(timeout)) } }
+
+    /**
+     * Changes a post of the user. What the edit does not have stays; the platform's list of changed members is made
+     * from what it has. The change is reviewed before it is visible.
+     *
+     * Scope `POST_EDIT` with the post token, or `EDIT_USER_POST`. Key permission `EDIT_POST`. Newer than the
+     * specification. Source: `docs/platform.md#edit-post`.
+     *
+     * @param post The token of the post.
+     * @param edit What is changed.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun edit(post: PostToken, edit: PostEdit, timeout: Duration? = null): Unit =
+        traced("own_posts.edit") { translated { native.ownPostsEdit(post, edit, options(timeout)) } }
+
+    /**
+     * Deletes a post of the user.
+     *
+     * Scope `DELETE_USER_POST`. Key permission `DELETE_USER_POST`. Newer than the specification. Source:
+     * `docs/platform.md#own-posts`.
+     *
+     * @param post The token of the post.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun delete(post: PostToken, timeout: Duration? = null): Unit =
+        traced("own_posts.delete") { translated { native.ownPostsDelete(post, options(timeout)) } }
+
+    /**
+     * Reads the statistics of a post of the user for the last 7 days.
+     *
+     * Scope `USER_POSTS_STATS_READ`. Key permission `POST_STATS_RETRIEVE`. Newer than the specification. Source:
+     * `docs/platform.md#post-stats`.
+     *
+     * @param post The token of the post.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun stats(post: PostToken, timeout: Duration? = null): PostStats =
+        traced("own_posts.stats") { translated { native.ownPostsStats(post, options(timeout)) } }
+
+    /**
+     * Whether the user may submit a post now.
+     *
+     * Scope `SUBMIT_USER_POST`. Key permission `CAN_USER_SUBMIT_POST`. Newer than the specification. Source:
+     * `docs/platform.md#submit-post`.
+     *
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     */
+    public suspend fun canSubmit(timeout: Duration? = null): SubmitPermission =
+        traced("own_posts.can_submit") { translated { native.ownPostsCanSubmit(options(timeout)) } }
+
+    /**
+     * Submits a post of a business as the user. It waits for payment: `payments.publish`. It has no landline numbers.
+     *
+     * The request is never sent twice, because it has no id.
+     *
+     * Scope `SUBMIT_USER_POST`. Key permission `SUBMIT_USER_POST`. Newer than the specification. Source:
+     * `docs/platform.md#submit-post`.
+     *
+     * @param post The post.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun submit(post: PostSubmission, timeout: Duration? = null): PostSubmitted =
+        traced("own_posts.submit") { translated { native.ownPostsSubmit(post, options(timeout)) } }
+}

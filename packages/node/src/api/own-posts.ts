@@ -1,0 +1,138 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+import type {
+  OwnPost,
+  PostEdit,
+  PostStats,
+  PostSubmission,
+  PostSubmitted,
+  PostToken,
+  PostUploadUrls,
+  SubmitPermission,
+} from '../model.js'
+import { callEndpoint, type CallOptions } from '../native.js'
+import type { Platform, PlatformUser } from '../native-types.js'
+
+/** Submitting posts with only the API key. */
+export class OwnPosts {
+  readonly #native: () => Platform
+
+  /** @internal */
+  constructor(native: () => Platform) {
+    this.#native = native
+  }
+
+  /**
+   * Submits a post of a business, as the app. It waits for payment: `payments.publish`. The platform offers this call
+   * by invitation only.
+   *
+   * The request is never sent twice, because it has no id.
+   *
+   * Key permission `SUBMIT_POST`. Newer than the specification. Source: `docs/platform.md#submit-post`.
+   *
+   * @param post The post.
+   */
+  submitAsApp(post: PostSubmission, options?: CallOptions): Promise<PostSubmitted> {
+    return callEndpoint('own_posts.submit_as_app', this.#native, options, (native, callId, core) =>
+      native.ownPostsSubmitAsApp(callId, post, core))
+  }
+
+  /**
+   * Reads where images and videos of posts are uploaded to. The addresses may change, so read them before an upload.
+   *
+   * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+   */
+  uploadUrls(options?: CallOptions): Promise<PostUploadUrls> {
+    return callEndpoint('own_posts.upload_urls', this.#native, options, (native, callId, core) =>
+      native.ownPostsUploadUrls(callId, core))
+  }
+}
+
+/** The posts of a user: to read, edit, delete and submit. */
+export class UserOwnPosts {
+  readonly #native: () => PlatformUser
+
+  /** @internal */
+  constructor(native: () => PlatformUser) {
+    this.#native = native
+  }
+
+  /**
+   * Reads a post of the user, in any state.
+   *
+   * Scope `USER_POSTS_GET`. Key permission `GET_USER_POST`. Newer than the specification. Source:
+   * `docs/platform.md#own-posts`.
+   *
+   * @param post The token of the post.
+   */
+  get(post: PostToken, options?: CallOptions): Promise<OwnPost> {
+    return callEndpoint('own_posts.get', this.#native, options, (native, callId, core) =>
+      native.ownPostsGet(callId, post, core))
+  }
+
+  /**
+   * Changes a post of the user. What the edit does not have stays; the platform's list of changed members is made from
+   * what it has. The change is reviewed before it is visible.
+   *
+   * Scope `POST_EDIT` with the post token, or `EDIT_USER_POST`. Key permission `EDIT_POST`. Newer than the
+   * specification. Source: `docs/platform.md#edit-post`.
+   *
+   * @param post The token of the post.
+   * @param edit What is changed.
+   */
+  edit(post: PostToken, edit: PostEdit, options?: CallOptions): Promise<void> {
+    return callEndpoint('own_posts.edit', this.#native, options, (native, callId, core) =>
+      native.ownPostsEdit(callId, post, edit, core))
+  }
+
+  /**
+   * Deletes a post of the user.
+   *
+   * Scope `DELETE_USER_POST`. Key permission `DELETE_USER_POST`. Newer than the specification. Source:
+   * `docs/platform.md#own-posts`.
+   *
+   * @param post The token of the post.
+   */
+  delete(post: PostToken, options?: CallOptions): Promise<void> {
+    return callEndpoint('own_posts.delete', this.#native, options, (native, callId, core) =>
+      native.ownPostsDelete(callId, post, core))
+  }
+
+  /**
+   * Reads the statistics of a post of the user for the last 7 days.
+   *
+   * Scope `USER_POSTS_STATS_READ`. Key permission `POST_STATS_RETRIEVE`. Newer than the specification. Source:
+   * `docs/platform.md#post-stats`.
+   *
+   * @param post The token of the post.
+   */
+  stats(post: PostToken, options?: CallOptions): Promise<PostStats> {
+    return callEndpoint('own_posts.stats', this.#native, options, (native, callId, core) =>
+      native.ownPostsStats(callId, post, core))
+  }
+
+  /**
+   * Whether the user may submit a post now.
+   *
+   * Scope `SUBMIT_USER_POST`. Key permission `CAN_USER_SUBMIT_POST`. Newer than the specification. Source:
+   * `docs/platform.md#submit-post`.
+   */
+  canSubmit(options?: CallOptions): Promise<SubmitPermission> {
+    return callEndpoint('own_posts.can_submit', this.#native, options, (native, callId, core) =>
+      native.ownPostsCanSubmit(callId, core))
+  }
+
+  /**
+   * Submits a post of a business as the user. It waits for payment: `payments.publish`. It has no landline numbers.
+   *
+   * The request is never sent twice, because it has no id.
+   *
+   * Scope `SUBMIT_USER_POST`. Key permission `SUBMIT_USER_POST`. Newer than the specification. Source:
+   * `docs/platform.md#submit-post`.
+   *
+   * @param post The post.
+   */
+  submit(post: PostSubmission, options?: CallOptions): Promise<PostSubmitted> {
+    return callEndpoint('own_posts.submit', this.#native, options, (native, callId, core) =>
+      native.ownPostsSubmit(callId, post, core))
+  }
+}

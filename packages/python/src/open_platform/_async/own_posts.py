@@ -1,0 +1,141 @@
+"""The calls of ``own_posts``. Made from the core by ``open-platform-generator``: do not edit."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._open_platform import (
+        OwnPost,
+        Platform,
+        PlatformUser,
+        PostEdit,
+        PostStats,
+        PostSubmission,
+        PostSubmitted,
+        PostUploadUrls,
+        SubmitPermission,
+    )
+
+__all__ = ["AsyncOwnPosts", "AsyncUserOwnPosts"]
+
+
+class AsyncOwnPosts:
+    """Submitting posts with only the API key: ``client.own_posts``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    async def submit_as_app(self, post: PostSubmission, *, timeout: float | None = None) -> PostSubmitted:
+        """Submits a post of a business, as the app. It waits for payment: ``payments.publish``. The platform offers
+        this call by invitation only.
+
+        The request is never sent twice, because it has no id.
+
+        Key permission ``SUBMIT_POST``. Newer than the specification. Source: ``docs/platform.md#submit-post``.
+
+        :param post: the post.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.own_posts_submit_as_app(post, timeout=timeout)
+
+    async def upload_urls(self, *, timeout: float | None = None) -> PostUploadUrls:
+        """Reads where images and videos of posts are uploaded to. The addresses may change, so read them before an
+        upload.
+
+        Key permission ``UPLOAD_POST_IMAGE``. Newer than the specification. Source: ``docs/platform.md#post-media``.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.own_posts_upload_urls(timeout=timeout)
+
+
+class AsyncUserOwnPosts:
+    """The posts of a user: to read, edit, delete and submit: ``client.user(grant).own_posts``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    async def get(self, post: str, *, timeout: float | None = None) -> OwnPost:
+        """Reads a post of the user, in any state.
+
+        Scope ``USER_POSTS_GET``. Key permission ``GET_USER_POST``. Newer than the specification. Source:
+        ``docs/platform.md#own-posts``.
+
+        :param post: the token of the post.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.own_posts_get(post, timeout=timeout)
+
+    async def edit(self, post: str, edit: PostEdit, *, timeout: float | None = None) -> None:
+        """Changes a post of the user. What the edit does not have stays; the platform's list of changed members is made
+        from what it has. The change is reviewed before it is visible.
+
+        Scope ``POST_EDIT`` with the post token, or ``EDIT_USER_POST``. Key permission ``EDIT_POST``. Newer than the
+        specification. Source: ``docs/platform.md#edit-post``.
+
+        :param post: the token of the post.
+        :param edit: what is changed.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.own_posts_edit(post, edit, timeout=timeout)
+
+    async def delete(self, post: str, *, timeout: float | None = None) -> None:
+        """Deletes a post of the user.
+
+        Scope ``DELETE_USER_POST``. Key permission ``DELETE_USER_POST``. Newer than the specification. Source:
+        ``docs/platform.md#own-posts``.
+
+        :param post: the token of the post.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.own_posts_delete(post, timeout=timeout)
+
+    async def stats(self, post: str, *, timeout: float | None = None) -> PostStats:
+        """Reads the statistics of a post of the user for the last 7 days.
+
+        Scope ``USER_POSTS_STATS_READ``. Key permission ``POST_STATS_RETRIEVE``. Newer than the specification. Source:
+        ``docs/platform.md#post-stats``.
+
+        :param post: the token of the post.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.own_posts_stats(post, timeout=timeout)
+
+    async def can_submit(self, *, timeout: float | None = None) -> SubmitPermission:
+        """Whether the user may submit a post now.
+
+        Scope ``SUBMIT_USER_POST``. Key permission ``CAN_USER_SUBMIT_POST``. Newer than the specification. Source:
+        ``docs/platform.md#submit-post``.
+
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.own_posts_can_submit(timeout=timeout)
+
+    async def submit(self, post: PostSubmission, *, timeout: float | None = None) -> PostSubmitted:
+        """Submits a post of a business as the user. It waits for payment: ``payments.publish``. It has no landline
+        numbers.
+
+        The request is never sent twice, because it has no id.
+
+        Scope ``SUBMIT_USER_POST``. Key permission ``SUBMIT_USER_POST``. Newer than the specification. Source:
+        ``docs/platform.md#submit-post``.
+
+        :param post: the post.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.own_posts_submit(post, timeout=timeout)

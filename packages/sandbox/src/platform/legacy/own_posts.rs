@@ -1,0 +1,28 @@
+//! Edits of posts in the old form, and the old address for their images.
+
+use open_platform::model::legacy::LegacyPostEdit;
+use serde_json::{Map, json};
+
+use super::super::own_posts::{LIVE, put};
+use crate::answer::{Answer, Refusal};
+use crate::dispatch::Call;
+use crate::state::own_posts::Edit;
+
+/// Replaces title, description and images of a post.
+pub(crate) fn edit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let body: LegacyPostEdit = call.body()?;
+    call.check(&body, |body| body.check())?;
+    call.refuse_unknown("", &body.extra, &[])?;
+    let mut general = Map::new();
+    general.insert("title".into(), body.title.into());
+    general.insert("description".into(), body.description.into());
+    if !body.image_paths.is_empty() {
+        general.insert("images".into(), body.image_paths.into());
+    }
+    put(call, Edit { general, ..Edit::default() })
+}
+
+/// The address for the next image of a post.
+pub(crate) fn image_upload_url(_: &mut Call<'_>) -> Result<Answer, Refusal> {
+    Ok(Answer::json(&json!({ "upload_url": format!("{LIVE}/v8/upload/post/live-post-image") })))
+}

@@ -1,0 +1,152 @@
+//! Posts as their owners see them (docs/platform.md#own-posts).
+
+use open_platform::model::own_post::{PostDetails, PostSubmission};
+use serde_json::{Map, Value, json};
+
+use super::posts::find;
+use super::refused;
+use crate::answer::{Answer, Code, Refusal};
+use crate::dispatch::Call;
+use crate::state::own_posts::{Edit, stats as statistics};
+use crate::state::posts::{NewPost, Stage};
+
+/// The general members that an edit can change.
+const EDITABLE: &[&str] = &[
+    "title",
+    "description",
+    "images",
+    "city",
+    "district",
+    "latitude",
+    "longitude",
+    "location_type",
+    "hide_phone",
+    "chat_enabled",
+    "video",
+];
+
+/// A post of the user.
+pub(super) fn get(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let post = find(call)?;
+    Ok(Answer::json(&call.state.own_record(post)))
+}
+
+/// Takes an edit. Only what the mask names is changed.
+pub(super) fn edit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let body: Map<String, Value> = call.body()?;
+    let mask = body.get("update_mask").and_then(Value::as_array).filter(|mask| !mask.is_empty());
+    let mask = mask.ok_or_else(|| Refusal::field("update_mask", "is required"))?;
+    let mut edit = Edit::default();
+    for path in mask.iter().filter_map(Value::as_str) {
+        let (part, name) = path.split_once('.').unwrap_or_default();
+        let target = match part {
+            "general_data" if EDITABLE.contains(&name) => &mut edit.general,
+            "category_data" if !name.is_empty() => &mut edit.category,
+            _ => return Err(Refusal::field("update_mask", format!("{path:?} is no path of a post"))),
+        };
+        // A path without a value empties the member, as in every field mask.
+        let value = body.get(part).and_then(|part| part.get(name)).cloned().unwrap_or_default();
+        target.insert(name.to_owned(), value);
+    }
+    put(call, edit)
+}
+
+/// Takes an edit in the old form.
+pub(super) fn put(call: &mut Call<'_>, edit: Edit) -> Result<Answer, Refusal> {
+    let post = find(call)?;
+    if !matches!(post.stage, Stage::Published | Stage::InReview | Stage::WaitingForPayment) {
+        return Err(Refusal::new(Code::FailedPrecondition, "the post cannot be edited any more"));
+    }
+    let (token, now) = (post.token.clone(), call.now());
+    call.state.edit_own(&token, edit, now);
+    Ok(call.done())
+}
+
+/// Deletes a post.
+pub(super) fn delete(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let (token, now) = (find(call)?.token.clone(), call.now());
+    call.state.delete_own(&token, now);
+    Ok(call.done())
+}
+
+/// The statistics of a post.
+pub(super) fn stats(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    Ok(Answer::json(&statistics(find(call)?, call.now())))
+}
+
+/// Whether the user may submit a post.
+pub(super) fn can_submit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let barred = call.state.own_posts.barred.contains(call.user());
+    Ok(Answer::json(&if barred { json!({}) } else { json!({ "can_submit": true }) }))
+}
+
+/// Submits a post as the user.
+pub(super) fn submit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let user = call.user().to_owned();
+    if call.state.own_posts.barred.contains(&user) {
+        return Err(Refusal::new(Code::FailedPrecondition, "the user must not submit posts"));
+    }
+    submitted(call, Some(user))
+}
+
+/// Submits a post as the app.
+pub(super) fn submit_as_app(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    submitted(call, None)
+}
+
+/// Where media of posts are uploaded to.
+pub(super) fn upload_urls(_: &mut Call<'_>) -> Result<Answer, Refusal> {
+    Ok(Answer::json(&json!({
+        "image": { "url": format!("{LIVE}/v8/upload/post/live-post-image"), "http_method": "POST" },
+        "video": { "url": format!("{LIVE}/v1/upload-video/"), "http_method": "PUT" },
+    })))
+}
+
+/// The host of the documented addresses.
+pub(super) const LIVE: &str = "https://open-api.divar.ir";
+
+fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<Answer, Refusal> {
+    let body: PostSubmission = call.body()?;
+    call.check(&body, |body| body.check())?;
+    call.refuse_unknown("", &body.extra, &[])?;
+    let business = call.state.users.business(body.business_token.as_str());
+    let business = business.ok_or_else(|| Refusal::field("business_token", "there is no such business"))?;
+    if user.as_ref().is_some_and(|user| *user != business.owner) && call.state.gaps.check_ownership {
+        return Err(super::permission::not_yours(call, "the business", &business.owner.clone()));
+    }
+    let owner = user.unwrap_or_else(|| business.owner.clone());
+    let mut data = Map::new();
+    let general = body.general_data;
+    for (name, value) in [("title", &general.title), ("description", &general.description)] {
+        data.insert(name.into(), value.as_str().into());
+    }
+    place(&general, &mut data);
+    data.extend(body.category_fields.iter().map(|(name, value)| (name.clone(), value.value())));
+    let new = NewPost {
+        owner,
+        stage: Stage::WaitingForPayment,
+        category: general.category_slug,
+        city: general.city,
+        district: general.district.unwrap_or_default(),
+        chat_enabled: general.chat_enabled,
+        is_phone_hidden: general.hide_phone,
+        data,
+        ongoing_images: general.images,
+        business: body.business_token.as_str().to_owned(),
+        ..NewPost::default()
+    };
+    let now = call.now();
+    let state = &mut *call.state;
+    let token = state.posts.add(&state.users, &mut state.ids, now, new).map_err(refused)?.token.clone();
+    state.notify_post(&token, Stage::WaitingForPayment, now);
+    Ok(Answer::json(&json!({ "post_token": token })))
+}
+
+fn place(general: &PostDetails, data: &mut Map<String, Value>) {
+    for (name, degrees) in [("latitude", general.latitude), ("longitude", general.longitude)] {
+        if let Some(degrees) = degrees {
+            data.insert(name.into(), degrees.into());
+        }
+    }
+    data.insert("location_type".into(), general.location_type.as_str().into());
+}

@@ -1,0 +1,138 @@
+//! Posts as their owners see them: edits in review, deletions, submissions and statistics (docs/platform.md#own-posts). How an
+//! edit becomes visible, and the numbers of the statistics, are assumptions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Datelike, Days, Timelike, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::State;
+use super::posts::{SandboxPost, Stage};
+use crate::clock::{Job, add_seconds};
+
+/// The members of `data` that are general and not of the category.
+const GENERAL: &[&str] = &["title", "description", "images", "latitude", "longitude", "location_type", "video"];
+
+/// What only owners of posts see.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct OwnPosts {
+    /// The edits in review: general and category members, by the token of the post.
+    edits: BTreeMap<String, Edit>,
+    deleted: BTreeSet<String>,
+    /// The users who must not submit posts.
+    pub(crate) barred: BTreeSet<String>,
+}
+
+/// The members that an edit sets.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Edit {
+    pub(crate) general: Map<String, Value>,
+    pub(crate) category: Map<String, Value>,
+}
+
+impl State {
+    /// Takes an edit: the post is reviewed, and changed when the review ends.
+    pub(crate) fn edit_own(&mut self, token: &str, edit: Edit, now: DateTime<Utc>) {
+        let pending = self.own_posts.edits.entry(token.to_owned()).or_default();
+        pending.general.extend(edit.general);
+        pending.category.extend(edit.category);
+        let when = add_seconds(now, self.wallet.rules.reviewed_after);
+        self.schedule.at(when, Job::ReviewPost { post: token.to_owned() });
+    }
+
+    /// Makes the edits of a post visible, after its review.
+    pub(crate) fn apply_edit(&mut self, token: &str) -> bool {
+        let Some(edit) = self.own_posts.edits.remove(token) else { return false };
+        let Some(post) = self.posts.get_mut(token) else { return false };
+        for (name, value) in edit.general {
+            let text = value.as_str().unwrap_or_default().to_owned();
+            match name.as_str() {
+                "city" => post.city = text,
+                "district" => post.district = text,
+                "hide_phone" => post.is_phone_hidden = value == true,
+                "chat_enabled" => post.chat_enabled = value == true,
+                _ => drop(post.data.insert(name, value)),
+            }
+        }
+        post.data.extend(edit.category);
+        true
+    }
+
+    /// Deletes a post for its owner.
+    pub(crate) fn delete_own(&mut self, token: &str, now: DateTime<Utc>) {
+        let Some(post) = self.posts.get(token) else { return };
+        let stage = if post.stage == Stage::Published { Stage::Retired } else { Stage::Archived };
+        if self.posts.change(token, stage, now, |_| {}).is_ok() {
+            self.own_posts.edits.remove(token);
+            self.own_posts.deleted.insert(token.to_owned());
+            self.notify_post(token, stage, now);
+        }
+    }
+
+    /// The word of `state` in the record of an owner.
+    fn own_state(&self, post: &SandboxPost) -> &'static str {
+        match post.stage {
+            _ if self.own_posts.deleted.contains(&post.token) => "POST_STATE_DELETED",
+            Stage::WaitingForPayment => "POST_STATE_WAITING_FOR_PAYMENT",
+            Stage::InReview => "POST_STATE_WAITING_FOR_REVIEW",
+            Stage::Published if self.own_posts.edits.contains_key(&post.token) => "POST_STATE_WAITING_FOR_REVIEW",
+            Stage::Published => "POST_STATE_PUBLISHED",
+            Stage::Retired | Stage::Archived => "POST_STATE_RETIRED",
+        }
+    }
+
+    /// The record of a post for its owner. An edit in review is in it.
+    pub(crate) fn own_record(&self, post: &SandboxPost) -> Value {
+        let mut data = post.data.clone();
+        if post.stage.is_ongoing() {
+            data.insert("images".into(), post.ongoing_images.clone().into());
+        }
+        let mut general = json!({
+            "category_slug": post.category,
+            "city": post.city,
+            "district": post.district,
+            "hide_phone": post.is_phone_hidden,
+            "chat_enabled": post.chat_enabled,
+            "location_type": "LOCATION_TYPE_EMPTY",
+        });
+        for name in GENERAL {
+            if let Some(value) = data.remove(*name) {
+                general[*name] = value;
+            }
+        }
+        if let Some(edit) = self.own_posts.edits.get(&post.token) {
+            edit.general.iter().for_each(|(name, value)| general[name.as_str()] = value.clone());
+            data.extend(edit.category.clone());
+        }
+        let mut record = json!({ "general_data": general, "category_data": data, "state": self.own_state(post) });
+        if let Some(business) = &post.business {
+            let (kind, name) = (&business.business_type, &business.business_name);
+            record["business_data"] = json!({ "business_type": kind, "business_name": name });
+        }
+        record
+    }
+}
+
+/// The statistics of a post for the last 7 days: a count for each day, which grows during the day. Counts of zero are left out.
+pub(crate) fn stats(post: &SandboxPost, now: DateTime<Utc>) -> Value {
+    let Some(first) = post.first_published_at else { return json!({}) };
+    let seed: u64 = post.token.bytes().map(u64::from).sum();
+    let counts = |most: u64| {
+        let (mut daily, mut total) = (Vec::new(), 0);
+        for day in (0..7).rev().filter_map(|back| now.date_naive().checked_sub_days(Days::new(back))) {
+            if day < first.date_naive() {
+                continue;
+            }
+            let whole = (seed + u64::from(day.ordinal())) % most + most / 2;
+            let passed = if day == now.date_naive() { u64::from(now.num_seconds_from_midnight()) } else { 86_400 };
+            let count = whole * passed / 86_400;
+            if count > 0 {
+                daily.push(json!({ "date": day.to_string(), "count": count }));
+                total += count;
+            }
+        }
+        json!({ "daily": daily, "total": total })
+    };
+    json!({ "views": counts(60), "impressions": counts(900), "chats": counts(8) })
+}

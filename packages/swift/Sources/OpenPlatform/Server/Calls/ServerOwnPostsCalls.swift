@@ -1,0 +1,120 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Submitting posts with only the API key.
+public struct OwnPosts: Sendable {
+    let native: Platform
+
+    /// Submits a post of a business, as the app. It waits for payment: `payments.publish`. The platform offers this
+    /// call by invitation only.
+    ///
+    /// The request is never sent twice, because it has no id.
+    ///
+    /// Key permission `SUBMIT_POST`. Newer than the specification. Source: `docs/platform.md#submit-post`.
+    ///
+    /// - Parameters:
+    ///   - post: The post.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
+    @discardableResult
+    public func submitAsApp(_ post: PostSubmission, timeout: Duration? = nil) async throws -> PostSubmitted {
+        try await traced("own_posts.submit_as_app", timeout) {
+            try await native.ownPostsSubmitAsApp(post: post, options: $0)
+        }
+    }
+
+    /// Reads where images and videos of posts are uploaded to. The addresses may change, so read them before an upload.
+    ///
+    /// Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+    ///
+    /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
+    public func uploadUrls(timeout: Duration? = nil) async throws -> PostUploadUrls {
+        try await traced("own_posts.upload_urls", timeout) { try await native.ownPostsUploadUrls(options: $0) }
+    }
+}
+
+/// The posts of a user: to read, edit, delete and submit.
+public struct UserOwnPosts: Sendable {
+    let native: PlatformUser
+
+    /// Reads a post of the user, in any state.
+    ///
+    /// Scope `USER_POSTS_GET`. Key permission `GET_USER_POST`. Newer than the specification. Source:
+    /// `docs/platform.md#own-posts`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    public func get(_ post: PostToken, timeout: Duration? = nil) async throws -> OwnPost {
+        try await traced("own_posts.get", timeout) { try await native.ownPostsGet(post: post, options: $0) }
+    }
+
+    /// Changes a post of the user. What the edit does not have stays; the platform's list of changed members is made
+    /// from what it has. The change is reviewed before it is visible.
+    ///
+    /// Scope `POST_EDIT` with the post token, or `EDIT_USER_POST`. Key permission `EDIT_POST`. Newer than the
+    /// specification. Source: `docs/platform.md#edit-post`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - edit: What is changed.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
+    public func edit(_ post: PostToken, _ edit: PostEdit, timeout: Duration? = nil) async throws {
+        try await traced("own_posts.edit", timeout) {
+            try await native.ownPostsEdit(post: post, edit: edit, options: $0)
+        }
+    }
+
+    /// Deletes a post of the user.
+    ///
+    /// Scope `DELETE_USER_POST`. Key permission `DELETE_USER_POST`. Newer than the specification. Source:
+    /// `docs/platform.md#own-posts`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    public func delete(_ post: PostToken, timeout: Duration? = nil) async throws {
+        try await traced("own_posts.delete", timeout) { try await native.ownPostsDelete(post: post, options: $0) }
+    }
+
+    /// Reads the statistics of a post of the user for the last 7 days.
+    ///
+    /// Scope `USER_POSTS_STATS_READ`. Key permission `POST_STATS_RETRIEVE`. Newer than the specification. Source:
+    /// `docs/platform.md#post-stats`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    public func stats(_ post: PostToken, timeout: Duration? = nil) async throws -> PostStats {
+        try await traced("own_posts.stats", timeout) { try await native.ownPostsStats(post: post, options: $0) }
+    }
+
+    /// Whether the user may submit a post now.
+    ///
+    /// Scope `SUBMIT_USER_POST`. Key permission `CAN_USER_SUBMIT_POST`. Newer than the specification. Source:
+    /// `docs/platform.md#submit-post`.
+    ///
+    /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
+    public func canSubmit(timeout: Duration? = nil) async throws -> SubmitPermission {
+        try await traced("own_posts.can_submit", timeout) { try await native.ownPostsCanSubmit(options: $0) }
+    }
+
+    /// Submits a post of a business as the user. It waits for payment: `payments.publish`. It has no landline numbers.
+    ///
+    /// The request is never sent twice, because it has no id.
+    ///
+    /// Scope `SUBMIT_USER_POST`. Key permission `SUBMIT_USER_POST`. Newer than the specification. Source:
+    /// `docs/platform.md#submit-post`.
+    ///
+    /// - Parameters:
+    ///   - post: The post.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was
+    ///   not retried.
+    @discardableResult
+    public func submit(_ post: PostSubmission, timeout: Duration? = nil) async throws -> PostSubmitted {
+        try await traced("own_posts.submit", timeout) { try await native.ownPostsSubmit(post: post, options: $0) }
+    }
+}
