@@ -2612,13 +2612,14 @@ class EventRow:
 @final
 class FieldIssue:
     """A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
-    replaced by U+FFFD.
+    replaced by U+FFFD. An item of a list, such as `posts[3].title`, is left out of the list; with more than 20 of them
+    the list counts as absent.
     """
     __match_args__: Final = ('path', 'reason',)
     def __new__(cls, path: str = ..., *, reason: str = ...) -> Self: ...
     @property
     def path(self) -> str:
-        """Path of the member, such as `business_data.business_type`."""
+        """Path of the member, such as `business_data.business_type`. Items of lists are counted as they arrived."""
     @property
     def reason(self) -> str:
         """What is wrong with it, without its value."""
