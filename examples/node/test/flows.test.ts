@@ -27,7 +27,7 @@ test('F1: login', async () => {
 
   const back = await app.consent(browser, `${app.url}/oauth/login`, 'buyer')
   const stolen = await new Browser().get(back)
-  assert.deepEqual([stolen.status, /did not send the cookie/.test(stolen.text)], [400, true])
+  assert.deepEqual([stolen.status, /did not send its cookie/.test(stolen.text)], [400, true])
   assert.equal((await browser.get(back)).status, 400, 'the login is over: whose it was starts again')
   const again = await app.consent(browser, `${app.url}/oauth/login`, 'buyer')
   const landed = await browser.get(again)
