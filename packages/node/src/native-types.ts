@@ -1030,6 +1030,7 @@ export interface Native {
   /** Returns the result of an operation. It is dropped if the caller has stopped waiting. */
   answerForStore(id: number, answer: StoreAnswer): void
   endpoints(): Array<EndpointRow>
+  defaultWorkers(): number
   scopes(): Array<ScopeRow>
   checkScope(scope: Scope): void
   joinScopes(scopes: Array<Scope>): string

@@ -28,6 +28,12 @@ impl Platform {
     }
 }
 
+/// How many events a process handles at once, unless the app says otherwise.
+#[uniffi::export]
+fn default_workers() -> u32 {
+    inbox::DEFAULT_WORKERS as u32
+}
+
 #[uniffi::export]
 impl Inbox {
     /// Opens an inbox in the store with this address. The single key `unencrypted` turns encryption off.

@@ -4,6 +4,7 @@
 //! runs and prints the steps. Each other file is one flow, written with the calls that an app makes, and can be read on its
 //! own. Begin with `login`.
 
+mod agency;
 mod app_server;
 mod assistant;
 mod browser;
@@ -16,6 +17,7 @@ mod login;
 mod migration;
 mod post_sync;
 mod runner;
+mod search_bot;
 mod seller_addon;
 mod verification;
 
@@ -73,6 +75,8 @@ async fn run_flows(context: &Context, runner: &mut Runner) -> Result<(), DemoErr
     assistant::run(context, runner).await?;
     verification::run(context, runner).await?;
     post_sync::run(context, runner).await?;
+    agency::run(context, runner).await?;
+    search_bot::run(context, runner).await?;
     migration::run(context, runner).await?;
     ledger::run(context, runner).await
 }
