@@ -2,12 +2,13 @@
 import { StoreError } from './errors.js'
 import type { Inbox } from './inbox.js'
 import type { InboxItem } from './model.js'
+import { native } from './native.js'
 import { describe, type Logger } from './observe.js'
 
 /** Thrown by a handler of a worker for an event that no attempt can handle. Its message is stored, so it must not hold secrets. */
 export class NoFurtherAttempt extends Error {}
 
-/** Takes events from an inbox, and passes them to a function: up to `concurrency` at the same time, 8 by default. */
+/** Takes events from an inbox, and passes them to a function: up to `concurrency` at the same time, 4 by default. */
 export class InboxWorker {
   readonly #inbox: Inbox
   readonly #concurrency: number
@@ -16,7 +17,7 @@ export class InboxWorker {
 
   constructor(
     inbox: Inbox,
-    concurrency = 8,
+    concurrency = native.defaultWorkers(),
     logger: Pick<Logger, 'warn' | 'error'>,
     handle: (item: InboxItem) => unknown,
   ) {

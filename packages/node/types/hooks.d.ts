@@ -35,7 +35,7 @@ export interface HooksOptions {
      * starts it. {@link Hooks.stop} ends it.
      */
     inbox?: Inbox | InboxOptions;
-    /** How many events from the inbox are handled at the same time in this process. 8 by default. */
+    /** How many events from the inbox are handled at the same time in this process. 4 by default. */
     concurrency?: number;
     /**
      * The store that recognizes repeated events. In this process's memory by default; `false` switches it off. While a handler

@@ -138,6 +138,7 @@ private func handlerCode(_ name: String) -> String {
     case "payment_transaction": handler("on(.paymentTransaction)", "transaction", "print(transaction.state)")
     case "start": handler("onStart", "request", "\"https://app.example/start\"")
     case "dynamic_action": handler("onDynamicAction", "request", "\"Done\"")
+    case "malformed": handler("onMalformed", "event", "print(event.kind, event.reason)")
     default: handler("onUnknown", "event", "print(event.kind, event.body)")
     }
 }

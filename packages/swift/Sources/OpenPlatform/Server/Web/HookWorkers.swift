@@ -6,9 +6,9 @@ extension Hooks {
     /// If a handler throws, the event is retried later, and becomes a dead letter after the last attempt. When the task is
     /// cancelled, handlers that ignore the cancellation are completed; the events of the others are handled by another worker.
     ///
-    /// - Parameter workers: How many events are handled at the same time.
+    /// - Parameter workers: How many events are handled at the same time, 4 by default.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or when it is shut down.
-    public func run(workers: Int = 4) async throws {
+    public func run(workers: Int = Int(defaultWorkers())) async throws {
         guard let inbox else { throw OpenPlatformError.config("inbox", "these hooks have none: give one to Hooks") }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<max(workers, 1) {

@@ -8,6 +8,7 @@ import io.github.openplatformsdk.ffi.HookReceiver
 import io.github.openplatformsdk.ffi.HookStep
 import io.github.openplatformsdk.ffi.WebhookOptions
 import io.github.openplatformsdk.ffi.Webhooks
+import io.github.openplatformsdk.ffi.defaultWorkers
 import io.github.openplatformsdk.ffi.deliveryLabel
 import java.lang.System.Logger.Level
 import java.util.concurrent.ConcurrentHashMap
@@ -242,7 +243,7 @@ public class Hooks(
     }
 
     /**
-     * Calls the handlers with the events of the inbox, up to [workers] at a time in this process, until the coroutine is
+     * Calls the handlers with the events of the inbox, up to [workers] at a time in this process (4 by default), until the coroutine is
      * cancelled. Any number of processes may share an inbox. Each event is handled by one of them, and by another one if that
      * process ends before the event is handled. After a failure the handler is called again later; after the last attempt the
      * event becomes a dead letter. An event that cannot be parsed becomes one at once, unless [onMalformed] has a handler.
@@ -254,7 +255,7 @@ public class Hooks(
      *
      * @throws ConfigException without an inbox, and when its client is closed.
      */
-    public suspend fun run(workers: Int = 8): Unit = coroutineScope {
+    public suspend fun run(workers: Int = defaultWorkers().toInt()): Unit = coroutineScope {
         val inbox = inbox ?: throw configError("inbox", "there is none: give `inbox` to Hooks")
         repeat(workers) {
             launch {
