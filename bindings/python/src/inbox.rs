@@ -31,6 +31,7 @@ impl Platform {
 }
 
 /// How many events are handled at once, unless the app says otherwise.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn default_workers() -> usize {
     inbox::DEFAULT_WORKERS

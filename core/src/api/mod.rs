@@ -4,14 +4,15 @@
 //! Calls that need only the API key start at [`OpenPlatform`]; calls for a user start at [`User`]. A body is checked
 //! before anything is sent. All calls can fail in these ways; the methods name only what is special:
 //!
-//! - [`Error::InvalidInput`] with the path of the value, before anything is sent
-//! - [`Error::Config`] for a credential that is not set
-//! - [`Error::Api`] for an error response; for 403 it says which scope or permission is needed
-//! - [`Error::OAuth`] if the token of a stored grant cannot be refreshed
-//! - [`Error::Transport`] if no response arrived to a call that changes nothing
-//! - [`Error::AmbiguousOutcome`] if it is unknown whether a call that changes something succeeded
-//! - [`Error::Decode`] for a response that cannot be read, or that lacks the member that identifies its value, such as the
-//!   token of a post
+//! - [`Error::InvalidInput`](crate::Error::InvalidInput) with the path of the value, before anything is sent
+//! - [`Error::Config`](crate::Error::Config) for a credential that is not set
+//! - [`Error::Api`](crate::Error::Api) for an error response; for 403 it says which scope or permission is needed
+//! - [`Error::OAuth`](crate::Error::OAuth) if the token of a stored grant cannot be refreshed
+//! - [`Error::Transport`](crate::Error::Transport) if no response arrived to a call that changes nothing
+//! - [`Error::AmbiguousOutcome`](crate::Error::AmbiguousOutcome) if it is unknown whether a call that changes something
+//!   succeeded
+//! - [`Error::Decode`](crate::Error::Decode) for a response that cannot be read, or that lacks the member that identifies
+//!   its value, such as the token of a post
 
 use crate::call::{Bearer, Call, Payload, Running};
 use crate::client::{OpenPlatform, User};
