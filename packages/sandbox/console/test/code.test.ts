@@ -86,13 +86,13 @@ test("Swift has the methods with the labels that the calls use", () => {
 
 test("the packages read the documents that calls send", () => {
   const types = calls.flatMap(({ call }) => call.arguments.filter(({ isText, type }) => !isText && type !== "Upload").map(({ type }) => type));
-  const node = readFileSync(`${packages}node/src/forms.ts`, "utf8");
+  const node = readFileSync(`${packages}node/src/json-forms.ts`, "utf8");
   const kotlin = sources("kotlin/core/src", "Forms.kt");
-  const core = readFileSync(`${packages}../bindings/uniffi/src/forms.rs`, "utf8") + readFileSync(`${packages}../bindings/uniffi/src/server/forms.rs`, "utf8");
+  const core = readFileSync(`${packages}../core/src/ffi/forms.rs`, "utf8");
   for (const type of new Set(types)) {
     assert.match(node, new RegExp(`json: Json\\): ${type} =>`));
     assert.match(kotlin, new RegExp(`fun ${type}\\.Companion\\.fromJson`));
-    assert.match(core, new RegExp(`read_\\w+, write_\\w+: ${type},`));
+    assert.match(core, new RegExp(`read_\\w+, write_\\w+, check_\\w+: ${type},`));
   }
 });
 
