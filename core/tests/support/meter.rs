@@ -1,7 +1,7 @@
 //! The metrics that are recorded during a test, by the documented names and prefixes.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Once};
 
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
@@ -16,8 +16,17 @@ pub struct Meter {
 /// The values of each name, in order. Those with a `result` are also under `name{result}`.
 type Samples = Arc<Mutex<BTreeMap<String, Vec<f64>>>>;
 
+/// `tracing` remembers for each metric whether anybody wants it. A thread without a subscriber that reaches a metric first, while
+/// a meter begins in another thread, could make it remember that nobody does. With a subscriber of the whole process somebody
+/// always does.
+static FOR_ALL_THREADS: Once = Once::new();
+
 impl Meter {
     pub fn start() -> Self {
+        FOR_ALL_THREADS.call_once(|| {
+            // Another one that is there already serves as well.
+            let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry());
+        });
         let samples = Samples::default();
         let subscriber = tracing_subscriber::registry().with(Listener(samples.clone()));
         Self { samples, _guard: tracing::subscriber::set_default(subscriber) }

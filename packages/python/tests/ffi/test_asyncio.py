@@ -184,13 +184,14 @@ def test_a_loop_that_is_closed_while_calls_are_pending(world, post):
     assert asyncio.run(read(client, post)) == post
 
 
-def test_uvloop(world, post):
+def test_uvloop(world, post, silent):
     uvloop = pytest.importorskip("uvloop")
     client = Platform(**world.settings)
+    waiting = Platform(api_key="key", sandbox_url=silent.url)
 
     async def main() -> None:
         assert await asyncio.gather(*[read(client, post) for _ in range(100)]) == [post] * 100
-        task = asyncio.create_task(read(client, post))
+        task = asyncio.create_task(read(waiting, post))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -203,16 +204,17 @@ def test_uvloop(world, post):
         loop.close()
 
 
-def test_tasks_written_in_python(world, post):
+def test_tasks_written_in_python(world, post, silent):
     """Those that debuggers and other implementations have ask more of what they wait for than the usual ones."""
     client = Platform(**world.settings)
+    waiting = Platform(api_key="key", sandbox_url=silent.url)
     made = asyncio.tasks._PyTask
 
     async def main() -> None:
         loop = asyncio.get_running_loop()
         loop.set_task_factory(lambda loop, coroutine, **options: made(coroutine, loop=loop, **options))
         assert await asyncio.gather(*[read(client, post) for _ in range(50)]) == [post] * 50
-        task = asyncio.create_task(read(client, post))
+        task = asyncio.create_task(read(waiting, post))
         assert isinstance(task, made)
         await asyncio.sleep(0)
         task.cancel()
