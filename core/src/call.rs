@@ -21,6 +21,7 @@ use crate::clock::Clock;
 use crate::config::{CallOptions, Config};
 use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
 use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
+use crate::kept::KeptResponses;
 use crate::observe;
 use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, RetryContext};
 use crate::secret::Secret;
@@ -56,6 +57,7 @@ pub(crate) struct Caller {
     clock: Arc<dyn Clock>,
     budgets: Budgets,
     day_gates: DayGates,
+    kept: KeptResponses,
     random: Random,
 }
 
@@ -139,8 +141,8 @@ impl Caller {
         background: Background,
         backend: Option<Arc<dyn AccessProvider>>,
     ) -> Result<Self> {
-        let (budgets, day_gates, random) = (Budgets::default(), DayGates::default(), Random::new()?);
-        Ok(Self { config, background, backend, transport, clock, budgets, day_gates, random })
+        let (budgets, day_gates, kept) = (Budgets::default(), DayGates::default(), KeptResponses::default());
+        Ok(Self { config, background, backend, transport, clock, budgets, day_gates, kept, random: Random::new()? })
     }
 
     pub(crate) fn transport(&self) -> &Arc<dyn Transport> {

@@ -80,6 +80,8 @@ pub enum Body {
     Form,
     /// `image/jpeg`, or `image/png` if the client allows it.
     Jpeg,
+    /// `video/mp4`.
+    Mp4,
 }
 
 impl Body {
@@ -90,6 +92,7 @@ impl Body {
             Self::Json => "json",
             Self::Form => "form",
             Self::Jpeg => "jpeg",
+            Self::Mp4 => "mp4",
         }
     }
 }
@@ -180,7 +183,7 @@ impl AppUse {
 }
 
 /// One endpoint.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Endpoint {
     /// The name of the method that calls it, such as `addons.create_on_post`.
     pub name: &'static str,

@@ -1,6 +1,7 @@
 //! Environment variables.
 
 use std::env::VarError;
+use std::time::Duration;
 
 use crate::error::{Error, Result};
 
@@ -14,4 +15,10 @@ pub(crate) fn variable(name: &str) -> Result<Option<String>> {
         Err(VarError::NotPresent) => Ok(None),
         Err(VarError::NotUnicode(_)) => Err(Error::config(name, "is not Unicode text")),
     }
+}
+
+/// A time that a variable gives in seconds.
+pub(crate) fn seconds_of(variable: &str, text: &str) -> Result<Duration> {
+    let seconds = text.trim().parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| Error::config(variable, "must be a number of seconds"))
 }

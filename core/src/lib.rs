@@ -64,7 +64,9 @@
 //! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads: nothing here is specific to the platform |
 //! | `error`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
 //! | `model` | data types: posts, widgets, messages, events, and the legacy forms. No I/O |
+//! | `schema` | the check of a submission by the form of its category |
 //! | `scope`, `endpoint` | scopes, and the type of a row of the endpoint table |
+//! | `kept` | responses that are used again for a time |
 //! | `transport`, `policy`, `observe` | sending one request and reading one response; the decisions about retry, backoff and retry budget, without I/O; records of what happens |
 //! | `stores`, `logins` | the store trait, its implementations and encryption; pending logins |
 //! | `webhook` | requests from the platform to the app: verification, parsing, responses |
@@ -127,11 +129,13 @@ pub mod ffi;
 #[cfg(feature = "ffi")]
 mod ffi_types;
 mod json_value;
+mod kept;
 mod logins;
 mod loopback;
 #[doc(hidden)]
 pub mod notice;
 mod random;
+mod schema;
 mod secret;
 mod token;
 

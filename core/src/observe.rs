@@ -250,6 +250,11 @@ pub(crate) fn work(callback: Option<&Callback<HandledEvent>>, record: &HandledEv
     notify(callback, record);
 }
 
+/// Whether there is a receiver for the records of requests of the platform with this callback.
+pub(crate) fn wants_hook(callback: Option<&Callback<ReceivedHook>>) -> bool {
+    callback.is_some_and(Callback::takes) || tracing::enabled!(target: "open_platform::hooks", Level::DEBUG)
+}
+
 /// Passes on the record of a request of the platform.
 pub(crate) fn hook(callback: Option<&Callback<ReceivedHook>>, record: &ReceivedHook) {
     tracing::debug!(

@@ -1,18 +1,29 @@
 //! What hooks do beyond `tests/vectors/adapters.json`: a dedupe store that fails, handlers that fail, clients that are not
 //! allowed, an inbox.
 
+#[path = "support/faults.rs"]
+mod faults;
+
 use std::collections::HashSet;
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use faults::measured;
 use http::{Request, Response};
 use http_body_util::Full;
+use hyper::body::{Body, Frame};
+use open_platform::OpenPlatform;
+use open_platform::app::AppGateway;
 use open_platform::error::StoreError;
 use open_platform::hooks::{Begin, Hooks, HooksService, Receiver, Step};
 use open_platform::inbox::{HandlerError, Inbox, InboxOptions};
+use open_platform::login::LoginReply;
 use open_platform::model::event::PostUpdate;
 use open_platform::observe::ReceivedHook;
 use open_platform::stores::Encryption;
@@ -38,7 +49,10 @@ fn update(city: &str) -> Request<Full<Bytes>> {
     request.body(Full::from(body)).unwrap()
 }
 
-async fn send(service: &HooksService, request: Request<Full<Bytes>>) -> Response<Full<Bytes>> {
+async fn send<B>(service: &HooksService, request: Request<B>) -> Response<Full<Bytes>>
+where
+    B: Body<Data = Bytes> + Send + 'static,
+{
     service.clone().call(request).await.unwrap()
 }
 
@@ -52,6 +66,8 @@ struct Keys {
     stored: Arc<Mutex<HashSet<String>>>,
     calls: Arc<AtomicUsize>,
     failing: Option<usize>,
+    /// Whether the call that fails has its effect nevertheless.
+    keeps: bool,
 }
 
 impl Keys {
@@ -64,8 +80,9 @@ impl Keys {
 #[async_trait]
 impl Dedupe for Keys {
     async fn remember(&self, key: &str, _: Option<Duration>) -> Result<bool, StoreError> {
-        self.call()?;
-        Ok(self.stored.lock().unwrap().insert(key.to_owned()))
+        let outcome = self.call();
+        let is_new = (self.keeps || outcome.is_ok()) && self.stored.lock().unwrap().insert(key.to_owned());
+        outcome.map(|()| is_new)
     }
 
     async fn forget(&self, key: &str) -> Result<(), StoreError> {
@@ -94,10 +111,11 @@ fn counting(webhooks: Webhooks) -> (Hooks, Arc<AtomicUsize>) {
 
 #[tokio::test]
 async fn a_store_that_fails_before_the_handling_is_answered_with_503() {
-    for failing in [0, 1] {
+    // The second mark is not left in a store that has stored it and then fails: the event would count as handled.
+    for (failing, keeps) in [(0, false), (1, false), (1, true)] {
         let (webhooks, records) = webhooks();
         let (hooks, calls) = counting(webhooks);
-        let service = hooks.dedupe(Keys { failing: Some(failing), ..Keys::default() }).service();
+        let service = hooks.dedupe(Keys { failing: Some(failing), keeps, ..Keys::default() }).service();
         let response = send(&service, update("tehran")).await;
         assert_eq!((response.status().as_u16(), retry_after(&response)), (503, Some("5")));
         assert_eq!((calls.load(Ordering::SeqCst), &*records.lock().unwrap()[0].outcome), (0, "unavailable"));
@@ -131,6 +149,21 @@ async fn a_handler_that_fails_or_panics_is_called_again() {
             assert_eq!((calls.load(Ordering::SeqCst), &*records.lock().unwrap()[1].outcome), (2, "failed"));
         }
     }
+}
+
+#[tokio::test]
+async fn functions_of_a_login_and_of_a_gateway_that_hang_fail_after_their_time_limit() {
+    let limit = Duration::from_millis(50);
+    let platform = OpenPlatform::builder().client_id("my-app").build().unwrap();
+    let login = platform.login(["USER_PHONE"], async |_, _| Ok(LoginReply::Default)).handler_timeout(limit);
+    let login = login.session(async |(), _| std::future::pending().await);
+    let request = Request::get("/oauth/login").body(Full::<Bytes>::default()).unwrap();
+    assert_eq!(login.service().call(request).await.unwrap().status(), 503);
+
+    let gateway = AppGateway::new(&platform, ["6b".repeat(32)]).unwrap().handler_timeout(limit);
+    let request = Request::post("/access").body(Full::<Bytes>::default()).unwrap();
+    let response = gateway.service(async |_| std::future::pending().await).call(request).await.unwrap();
+    assert_eq!(response.status(), 500);
 }
 
 #[tokio::test]
@@ -190,6 +223,42 @@ async fn a_repetition_during_the_handling_is_answered_with_503_and_the_handler_e
         let outcomes: Vec<_> = records.lock().unwrap().iter().map(|record| record.outcome.clone()).collect();
         assert_eq!(outcomes, ["in_progress", "handled", "duplicate"]);
     }
+}
+
+/// A body that is announced as long, and comes with a byte a second.
+struct Slow(Pin<Box<tokio::time::Sleep>>);
+
+impl Body for Slow {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        ready!(self.0.as_mut().poll(context));
+        let next = self.0.deadline() + Duration::from_secs(1);
+        self.0.as_mut().reset(next);
+        Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(b"{")))))
+    }
+}
+
+/// F51.
+#[tokio::test(start_paused = true)]
+async fn a_body_of_a_byte_a_second_is_refused_after_ten_seconds_and_one_of_100_mib_at_once() {
+    let (hooks, calls) = counting(webhooks().0);
+    let service = hooks.service();
+    for (length, status, seconds) in [("1000", 408, 10), ("104857600", 413, 0)] {
+        let mut request = update("tehran").map(|_| Slow(Box::pin(tokio::time::sleep(Duration::ZERO))));
+        request.headers_mut().insert("content-length", length.parse().unwrap());
+        let started = tokio::time::Instant::now();
+        let response = send(&service, request).await;
+        assert_eq!((response.status().as_u16(), response.headers()["connection"].to_str().unwrap()), (status, "close"));
+        assert_eq!(started.elapsed().as_secs(), seconds);
+    }
+    assert_eq!(calls.load(Ordering::SeqCst), 0);
+    let met = [("seconds until a slow upload gets its 408", 10.0), ("seconds until 100 MiB get their 413", 0.0)];
+    measured("F51", "Rust", &met);
 }
 
 #[tokio::test]

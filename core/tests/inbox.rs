@@ -9,6 +9,8 @@
 mod crashes;
 #[path = "inbox/limits.rs"]
 mod limits;
+#[path = "inbox/scenarios.rs"]
+mod scenarios;
 mod support;
 
 use std::collections::BTreeMap;

@@ -91,8 +91,9 @@ pub(crate) fn expand(handle: &Handle, mut block: ItemImpl) -> syn::Result<TokenS
     let declared = declare(handle, &name, &docs);
     let rows = calls.iter().filter_map(|call| call.row.as_ref().map(|row| row.declare(call, handle)));
     let described = describe(handle, &name, &docs, &calls);
+    let boxed = boxed(&name, &calls);
     let given = give(handle, &name, &calls);
-    Ok(quote!(#declared #(#rows)* #block #described #given))
+    Ok(quote!(#declared #(#rows)* #block #described #boxed #given))
 }
 
 impl Call {
@@ -240,6 +241,44 @@ fn describe(handle: &Handle, name: &Ident, docs: &[Attribute], calls: &[Call]) -
                 documentation: #docs,
                 calls: &[#(#calls),*],
             };
+        }
+    }
+}
+
+/// The calls with boxed futures, for the bindings.
+fn boxed(name: &Ident, calls: &[Call]) -> TokenStream {
+    let methods = calls.iter().map(|call| {
+        let (method, result) = (&call.method, &call.result);
+        let (names, kinds): (Vec<_>, Vec<_>) = call.parameters.iter().map(|(name, kind)| (name, kind)).unzip();
+        if call.row.as_ref().is_some_and(|row| row.frequent) {
+            return quote! {
+                #[inline]
+                pub async fn #method(self, #(#names: #kinds),*) -> crate::error::Result<#result> {
+                    self.0.#method(#(#names),*).await
+                }
+            };
+        }
+        quote! {
+            #[inline(never)]
+            pub fn #method(self, #(#names: #kinds),*) -> crate::api::BoxedCall<#result> {
+                Box::pin(async move { self.0.#method(#(#names),*).await })
+            }
+        }
+    });
+    quote! {
+        #[cfg(feature = "ffi")]
+        impl #name {
+            /// The calls with boxed futures.
+            #[doc(hidden)]
+            pub fn boxed(self) -> crate::api::Boxed<Self> {
+                crate::api::Boxed(self)
+            }
+        }
+
+        #[cfg(feature = "ffi")]
+        #[allow(deprecated, missing_docs)]
+        impl crate::api::Boxed<#name> {
+            #(#methods)*
         }
     }
 }

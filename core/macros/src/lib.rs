@@ -79,7 +79,7 @@ pub fn no_panic(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> pr
 /// It generates the struct of the handle and the method that returns it, the rows of the endpoint table, the part of
 /// the documentation that follows from a row, the descriptions for the packages, and a macro that passes the calls to
 /// the bindings. Defaults: the main host, the API key (and the user's token), a JSON body for POST and PUT, and
-/// retries for GET and DELETE only.
+/// retries for GET and DELETE only. `frequent` is for a call whose speed counts more than its size: see `open_platform::api::Boxed`.
 #[proc_macro_attribute]
 pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let handle = parse_macro_input!(arguments as calls::Handle);

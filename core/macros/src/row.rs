@@ -27,6 +27,8 @@ pub(crate) struct Row {
     newer_form: Option<LitStr>,
     newer: bool,
     only_backend: bool,
+    /// Whether its future is compiled for speed in the bindings.
+    pub(crate) frequent: bool,
     /// Whether a caller may allow a retry after an unclear outcome.
     pub(crate) repeatable: bool,
     /// The member of the response that has the items of a page, and the type of an item.
@@ -55,6 +57,7 @@ impl Parse for RowOrName {
             newer_form: None,
             newer: false,
             only_backend: false,
+            frequent: false,
             repeatable: false,
             pages: None,
             source: LitStr::new("", input.span()),
@@ -86,6 +89,7 @@ impl Row {
             "newer" => self.newer = true,
             "repeatable" => self.repeatable = true,
             "only_backend" => self.only_backend = true,
+            "frequent" => self.frequent = true,
             "scopes" => {
                 let names = Punctuated::<Ident, Token![,]>::parse_terminated(&list(input)?)?;
                 self.scopes = names.into_iter().collect();

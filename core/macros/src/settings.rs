@@ -124,6 +124,12 @@ impl Setting {
                 text += &format!("; at least {least}");
             }
             text.push('.');
+        } else if self.kind == "Timeout" {
+            text += match unit {
+                Unit::Typed => " More than 0, at most 24 hours.",
+                Unit::Seconds => " In seconds; more than 0, at most 24 hours.",
+                Unit::Milliseconds => " In milliseconds; more than 0, at most 24 hours.",
+            };
         }
         text
     }
@@ -136,12 +142,18 @@ impl Setting {
         }
     }
 
+    /// Whether it is a time without a default: what it limits is off until it is set.
+    fn is_optional_time(&self) -> bool {
+        self.kind == "Timeout" && self.default.is_none()
+    }
+
     /// The type of a plain value in Rust.
     fn class(&self) -> TokenStream {
         match self.kind.to_string().as_str() {
             "Flag" => quote!(bool),
             "Count" => quote!(usize),
             "Bytes" => quote!(u64),
+            "Timeout" if self.is_optional_time() => quote!(Option<::std::time::Duration>),
             "Timeout" => quote!(::std::time::Duration),
             _ => quote!(Option<String>),
         }
@@ -150,6 +162,7 @@ impl Setting {
     fn initial(&self) -> TokenStream {
         let default = &self.default;
         match self.kind.to_string().as_str() {
+            "Timeout" if self.is_optional_time() => quote!(None),
             "Timeout" => quote!(::std::time::Duration::from_secs(#default)),
             "Text" => quote!(None),
             _ => quote!(#default),
@@ -162,6 +175,7 @@ impl Setting {
         let documentation = lines(&self.documentation(Unit::Typed));
         let (class, value) = match self.kind.to_string().as_str() {
             "Text" => (quote!(impl Into<String>), quote!(Some(#argument.into()))),
+            "Timeout" if self.is_optional_time() => (quote!(::std::time::Duration), quote!(Some(#argument))),
             _ => (class, quote!(#argument)),
         };
         let change = if is_phone {
@@ -180,6 +194,13 @@ impl Setting {
 
     fn check(&self) -> Option<TokenStream> {
         let (field, name) = (&self.name, self.name.to_string());
+        if self.is_optional_time() {
+            return Some(quote! {
+                if let Some(time) = self.#field {
+                    crate::clock::checked_timeout(time).map_err(|reason| crate::error::Error::config(#name, reason))?;
+                }
+            });
+        }
         if self.kind == "Timeout" {
             return Some(quote! {
                 crate::clock::checked_timeout(self.#field).map_err(|reason| crate::error::Error::config(#name, reason))?;
@@ -193,14 +214,19 @@ impl Setting {
         })
     }
 
-    /// Takes a plain text from its variable, unless it is set.
+    /// Takes a plain text or a time without a default from its variable, unless it is set.
     fn complete(&self) -> Option<TokenStream> {
         let (field, variable) = (&self.name, self.variable.as_ref()?);
-        (self.kind == "Text").then(|| {
-            quote! {
-                if self.#field.is_none() {
-                    self.#field = read(#variable)?;
-                }
+        let value = match self.kind.to_string().as_str() {
+            "Text" => quote!(read(#variable)?),
+            "Timeout" if self.is_optional_time() => {
+                quote!(read(#variable)?.map(|text| crate::environment::seconds_of(#variable, &text)).transpose()?)
+            }
+            _ => return None,
+        };
+        Some(quote! {
+            if self.#field.is_none() {
+                self.#field = #value;
             }
         })
     }

@@ -39,7 +39,7 @@ impl UserChatbot {
     /// Sends a message of the bot to a user. If there is no conversation yet, the message starts it.
     #[endpoint(
         POST "/v1/open-platform/chat/bot/users/{user_id}/messages", scopes(CHAT_BOT_USER_MESSAGE_SEND),
-        permission = "CHAT_BOT_SEND_MESSAGE", newer, only_backend, source = "chatbot"
+        permission = "CHAT_BOT_SEND_MESSAGE", newer, only_backend, frequent, source = "chatbot"
     )]
     pub async fn send(&self, user: impl Into<UserId>, message: BotMessage) -> Result<BotMessageSent> {
         message.check_within(&self.0.platform.inner.config.message_limits)?;

@@ -28,7 +28,7 @@ impl UserConversations {
         scopes(
             CONVERSATION_SEND_MESSAGE, CHAT_POST_CONVERSATIONS_MESSAGE_SEND, CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND
         ),
-        permission = "CHAT_SEND_MESSAGE_OAUTH", source = "send-message"
+        permission = "CHAT_SEND_MESSAGE_OAUTH", frequent, source = "send-message"
     )]
     pub async fn send(&self, conversation: impl Into<ConversationId>, message: Message) -> Result<MessageSent> {
         message.check_within(&self.0.platform.inner.config.message_limits)?;

@@ -17,8 +17,8 @@ use crate::call::Payload;
 use crate::error::{Error, Result};
 use crate::model::image::UploadedImage;
 
-/// An image to upload, from memory or from a file. The format is JPEG, or PNG if
-/// [`Builder::allow_png`](crate::client::Builder::allow_png) is on.
+/// An image or a video to upload, from memory or from a file. The format of an image is JPEG, or PNG if
+/// [`Builder::allow_png`](crate::client::Builder::allow_png) is on; that of a video is MP4.
 #[derive(Clone, Debug)]
 pub struct Upload(Source);
 
@@ -38,28 +38,40 @@ impl std::fmt::Debug for Source {
 }
 
 impl Upload {
-    /// An image in memory.
-    pub fn bytes(image: impl Into<Bytes>) -> Self {
-        Self(Source::Bytes(image.into()))
+    /// A file in memory.
+    pub fn bytes(content: impl Into<Bytes>) -> Self {
+        Self(Source::Bytes(content.into()))
     }
 
-    /// An image in a file. The file is read once, at the upload. Its name is not sent.
+    /// A file on disk. The file is read once, at the upload. Its name is not sent.
     pub fn path(path: impl Into<PathBuf>) -> Self {
         Self(Source::Path(path.into()))
     }
 
-    /// The bytes of the image and their media type.
-    async fn read(self, max: u64, allow_png: bool) -> Result<(Bytes, HeaderValue)> {
-        let image = match self.0 {
+    /// The bytes of an image and their media type.
+    pub(super) async fn image(self, max: u64, allow_png: bool) -> Result<(Bytes, HeaderValue)> {
+        let image = self.read("image", max).await?;
+        let media_type = format::media_type(&image, allow_png).map_err(|reason| Error::invalid("image", reason))?;
+        Ok((image, media_type))
+    }
+
+    /// The bytes of a video and their media type.
+    pub(super) async fn video(self, max: u64) -> Result<(Bytes, HeaderValue)> {
+        let video = self.read("video", max).await?;
+        let media_type = format::video_type(&video).map_err(|reason| Error::invalid("video", reason))?;
+        Ok((video, media_type))
+    }
+
+    async fn read(self, field: &'static str, max: u64) -> Result<Bytes> {
+        let bytes = match self.0 {
             Source::Bytes(bytes) => bytes,
             // Reading a file blocks, so it runs on a thread of its own.
-            Source::Path(path) => on_a_thread(move || read_file(&path, max))
+            Source::Path(path) => on_a_thread(move || read_file(&path, field, max))
                 .await
                 .map_err(|_| Error::config("runtime", "the system gives no further thread to read the file in"))??,
         };
-        check_size(image.len() as u64, max)?;
-        let media_type = format::media_type(&image, allow_png).map_err(|reason| Error::invalid("image", reason))?;
-        Ok((image, media_type))
+        check_size(field, bytes.len() as u64, max)?;
+        Ok(bytes)
     }
 }
 
@@ -94,7 +106,7 @@ impl Images {
     )]
     pub async fn upload(&self, image: Upload) -> Result<UploadedImage> {
         let config = &self.0.inner.config;
-        let (bytes, media_type) = image.read(config.plain.max_image_bytes, config.plain.allow_png).await?;
+        let (bytes, media_type) = image.image(config.plain.max_image_bytes, config.plain.allow_png).await?;
         let mut call = call(IMAGES_UPLOAD);
         call.payload = Payload::Bytes(bytes, media_type);
         self.0.run(call).await?.decode()
@@ -102,8 +114,8 @@ impl Images {
 }
 
 /// Reads a whole file. Checks its size before, and its size and time of modification afterwards.
-fn read_file(path: &std::path::Path, max: u64) -> Result<Bytes> {
-    let wrong = |what: &str| Error::invalid("image", format!("{}: {what}", path.display()));
+fn read_file(path: &std::path::Path, field: &'static str, max: u64) -> Result<Bytes> {
+    let wrong = |what: &str| Error::invalid(field, format!("{}: {what}", path.display()));
     let unreadable = |error: std::io::Error| wrong(&format!("cannot be read: {}", error.kind()));
     // Checked before the file is opened, because opening a pipe waits for its writer.
     if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
@@ -111,7 +123,7 @@ fn read_file(path: &std::path::Path, max: u64) -> Result<Bytes> {
     }
     let mut file = File::open(path).map_err(unreadable)?;
     let before = file.metadata().map_err(unreadable)?;
-    check_size(before.len(), max)?;
+    check_size(field, before.len(), max)?;
     let mut bytes = Vec::with_capacity(before.len() as usize);
     // Reading one byte more than the expected size shows whether the file has grown.
     (&mut file).take(before.len() + 1).read_to_end(&mut bytes).map_err(unreadable)?;
@@ -125,10 +137,10 @@ fn read_file(path: &std::path::Path, max: u64) -> Result<Bytes> {
     Ok(bytes.into())
 }
 
-fn check_size(size: u64, max: u64) -> Result<()> {
+fn check_size(field: &'static str, size: u64, max: u64) -> Result<()> {
     match size {
-        0 => Err(Error::invalid("image", "is empty")),
-        size if size > max => Err(Error::invalid("image", format!("has {size} bytes, but at most {max} are allowed"))),
+        0 => Err(Error::invalid(field, "is empty")),
+        size if size > max => Err(Error::invalid(field, format!("has {size} bytes, but at most {max} are allowed"))),
         _ => Ok(()),
     }
 }
@@ -141,7 +153,7 @@ mod tests {
     const IMAGE: &[u8] = b"\xff\xd8\xff\xda\x00\x03\x00\x12\xff\x00\x34\xff\xd9";
 
     async fn refused(upload: Upload) -> String {
-        upload.read(1_000, false).await.unwrap_err().to_string()
+        upload.image(1_000, false).await.unwrap_err().to_string()
     }
 
     #[tokio::test]
@@ -158,10 +170,21 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_video_is_mp4() {
+        let video = b"\0\0\0\x18ftypmp42 and more";
+        let (bytes, media_type) = Upload::bytes(&video[..]).video(1_000).await.unwrap();
+        assert_eq!((&bytes[..], media_type.as_bytes()), (&video[..], &b"video/mp4"[..]));
+        for (wrong, reason) in [(&b""[..], "empty"), (IMAGE, "MP4"), (b"ftyp", "MP4"), (&[0; 1_001], "at most 1000")] {
+            let error = Upload::bytes(wrong).video(1_000).await.unwrap_err().to_string();
+            assert!(error.starts_with("video") && error.contains(reason), "{error}");
+        }
+    }
+
+    #[tokio::test]
     async fn a_file_is_uploaded_unchanged() {
         let path = std::env::temp_dir().join(format!("open-platform-whole-{}.jpg", std::process::id()));
         std::fs::write(&path, IMAGE).unwrap();
-        assert_eq!(Upload::path(&path).read(1_000, false).await.unwrap().0, IMAGE);
+        assert_eq!(Upload::path(&path).image(1_000, false).await.unwrap().0, IMAGE);
         std::fs::remove_file(path).unwrap();
     }
 }

@@ -18,10 +18,12 @@ use crate::call::{Bearer, Call, Payload, Running};
 use crate::client::{OpenPlatform, User};
 use crate::endpoint::Endpoint;
 use crate::error::Result;
-use crate::json::SentBody;
+use crate::json::{ReceivedBody, SentBody};
 
 mod addons;
 mod assets;
+#[cfg(feature = "ffi")]
+mod boxed;
 mod chatbot;
 mod conversations;
 mod custom_buttons;
@@ -35,6 +37,7 @@ mod legacy;
 mod own_posts;
 mod pages;
 mod payments;
+mod post_media;
 mod posts;
 mod raw;
 mod requirements;
@@ -47,6 +50,9 @@ mod users;
 
 pub use addons::{Addons, UserAddons};
 pub use assets::Assets;
+#[cfg(feature = "ffi")]
+#[doc(hidden)]
+pub use boxed::{Boxed, BoxedCall};
 pub use chatbot::{Chatbot, UserChatbot};
 pub use conversations::UserConversations;
 pub use custom_buttons::{CustomButtons, UserCustomButtons};
@@ -132,6 +138,11 @@ impl OpenPlatform {
     #[inline]
     fn run(&self, call: Call) -> Running<'_> {
         self.inner.call(call, &self.options)
+    }
+
+    /// Reads a list of values, or uses a response again that is young enough.
+    async fn asset<T: ReceivedBody>(&self, call: Call) -> Result<T> {
+        self.inner.call_or_kept(call, &self.options).await
     }
 }
 

@@ -2,14 +2,15 @@
 
 use open_platform_macros::calls;
 
-use super::call;
+use super::{Upload, call};
 use crate::error::{Error, Result};
 use crate::id::PostToken;
 use crate::model::own_post::{
     OwnPost, PostEdit, PostEditBody, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, SubmitPermission,
+    UploadedPostImage, UploadedPostVideo,
 };
 
-/// Submitting posts with only the API key.
+/// Submitting posts and uploading their images and videos, with only the API key.
 #[calls(OpenPlatform, own_posts)]
 impl OwnPosts {
     /// Submits a post of a business, as the app. It waits for payment: `payments.publish`. The platform offers this call by
@@ -33,6 +34,51 @@ impl OwnPosts {
     )]
     pub async fn upload_urls(&self) -> Result<PostUploadUrls> {
         self.0.run(call(OWN_POSTS_UPLOAD_URLS)).await?.decode()
+    }
+
+    /// Uploads an image of a post. A post names it by the `path` of the result, in `PostDetails.images`.
+    ///
+    /// The address is read first, because the platform may change it. The upload has the time limit
+    /// [`upload_timeout`](crate::client::Builder::upload_timeout); a limit that is given for the call is that of both requests.
+    /// The format is JPEG, or PNG if [`allow_png`](crate::client::Builder::allow_png) is on. The size is at most
+    /// [`max_image_bytes`](crate::client::Builder::max_image_bytes).
+    ///
+    /// The image is never sent twice, because the request has no id. After an
+    /// [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) it can be uploaded again: the first one is not used by any post.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a file that cannot be read, is empty, too large, of another format or truncated, or that
+    /// changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the API key.
+    #[endpoint(
+        POST "/v8/upload/post/live-post-image", body = Jpeg, permission = "UPLOAD_POST_IMAGE", newer, only_backend,
+        source = "post-media"
+    )]
+    pub async fn upload_image(&self, image: Upload) -> Result<UploadedPostImage> {
+        let plain = &self.0.inner.config.plain;
+        let file = image.image(plain.max_image_bytes, plain.allow_png).await?;
+        self.0.upload_media(OWN_POSTS_UPLOAD_IMAGE, ("image", |urls| urls.image), file).await?.decode()
+    }
+
+    /// Uploads a video of a post, in MP4. A post names it by `video_name` and `thumbnail_name` of the result, in
+    /// `PostVideo`.
+    ///
+    /// The address is read first, because the platform may change it. The upload has the time limit
+    /// [`upload_timeout`](crate::client::Builder::upload_timeout); a limit that is given for the call is that of both requests.
+    /// The size is at most [`max_video_bytes`](crate::client::Builder::max_video_bytes).
+    ///
+    /// The video is never sent twice, because the request has no id. After an
+    /// [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) it can be uploaded again: the first one is not used by any post.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a file that cannot be read, is empty, too large or of another format, or that changes while it is
+    /// read. `Decode` if the platform gives no address of its main API, which alone gets the API key.
+    #[endpoint(
+        PUT "/v1/upload-video/", body = Mp4, permission = "UPLOAD_POST_IMAGE", newer, only_backend,
+        source = "post-media"
+    )]
+    pub async fn upload_video(&self, video: Upload) -> Result<UploadedPostVideo> {
+        let file = video.video(self.0.inner.config.plain.max_video_bytes).await?;
+        self.0.upload_media(OWN_POSTS_UPLOAD_VIDEO, ("video", |urls| urls.video), file).await?.decode()
     }
 }
 

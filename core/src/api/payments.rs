@@ -1,5 +1,7 @@
 //! Payments: prices, paid services of posts, the app's balance and its transactions.
 
+use std::time::Duration;
+
 use open_platform_macros::calls;
 
 use super::call;
@@ -7,8 +9,8 @@ use crate::error::Result;
 use crate::id::{PostToken, RecordId};
 use crate::model::event::Transaction;
 use crate::model::payment::{
-    Balance, PaidResponse, PaymentReport, PostPayment, PostPricing, PostReordered, Promotion, PromotionPayment,
-    TransactionPage, TransactionQuery, TransactionResponse,
+    Balance, PaidResponse, PayStatus, PaymentReport, PostPayment, PostPricing, PostReordered, Promotion,
+    PromotionPayment, TransactionPage, TransactionQuery, TransactionResponse,
 };
 use crate::model::ticket::{TicketCheck, ValidTicket};
 
@@ -129,16 +131,27 @@ impl UserPayments {
 
     /// Pays a service of a post from the user's wallet.
     ///
-    /// The outcome is paid, failed, or reconciling: the platform does not know it yet. Then send the same payment again
-    /// later, with the same id: it is never paid twice. The request is also repeated with that id if its outcome is unclear.
+    /// The outcome is paid, failed, or reconciling: the platform does not know it yet. With `wait_seconds` the call then sends
+    /// the same payment again, with the same id, until the outcome is known or the time has passed; without it, send it again
+    /// later. It is never paid twice. The request is also repeated with that id if its outcome is unclear.
     #[endpoint(
         POST "/experimental/open-platform/post/{post_token}/pay-promotion", scopes(PAY_USER_POST_PROMOTION),
         permission = "PAY_POST_PROMOTION", retry = WithId, newer, only_backend, source = "wallet-payments"
     )]
     pub async fn pay_promotion(&self, post: impl Into<PostToken>, payment: Promotion) -> Result<PromotionPayment> {
         payment.check()?;
-        let call = call(PAYMENTS_PAY_PROMOTION).segment(post.into().segment()?).json(&payment)?;
-        self.0.run(call).await?.decode()
+        let (segment, patience) = (post.into().segment()?, payment.patience()?);
+        let (mut waited, mut wait) = (Duration::ZERO, Duration::from_secs(1));
+        loop {
+            let call = call(PAYMENTS_PAY_PROMOTION).segment(segment.clone()).json(&payment)?;
+            let paid: PromotionPayment = self.0.run(call).await?.decode()?;
+            if paid.status != PayStatus::Reconciling || waited + wait > patience {
+                return Ok(paid);
+            }
+            self.0.platform.inner.clock().sleep(wait).await;
+            waited += wait;
+            wait = (wait * 2).min(Duration::from_secs(10));
+        }
     }
 
     /// Reports a payment that the user made to the app. The request is repeated with the same `reference_id` if its outcome

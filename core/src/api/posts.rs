@@ -18,7 +18,7 @@ impl Posts {
     /// `NotFound` if the token does not exist or the post is no longer published.
     #[endpoint(
         GET "/v1/open-platform/finder/post/{post_token}", number = "5", permission = "GET_POST",
-        source = "read-post"
+        frequent, source = "read-post"
     )]
     pub async fn get(&self, post: impl Into<PostToken>) -> Result<Post> {
         let call = call(POSTS_GET).segment(post.into().segment()?);

@@ -25,7 +25,10 @@ use crate::oauth::{self, LoginOutcome};
 use crate::scope;
 use crate::secret::Secret;
 use crate::session::StoredGrant;
-use crate::webhook::{DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Head, Headers, Reply, Single};
+use crate::webhook::{DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Head, Headers, Rejection, Reply, Single};
+
+/// The paths that are served, relative to the address of the gateway. One that ends in `/` includes everything below.
+pub const PATHS: [&str; 3] = ["/login", "/access", "/api/"];
 
 /// Default lifetime of a token, in seconds.
 const LIFETIME: i64 = 600;
@@ -68,6 +71,7 @@ pub struct AppGateway {
     body_limit: usize,
     writes: Vec<&'static str>,
     redirect_uris: Vec<String>,
+    pub(super) handler_timeout: Option<Duration>,
 }
 
 impl AppGateway {
@@ -81,8 +85,15 @@ impl AppGateway {
         let keys: Vec<Secret> = keys.into_iter().map(Into::into).collect();
         let seal = Arc::new(Seal::new(&keys, platform.inner.config.client_id()?)?);
         let redirect_uris = platform.inner.config.redirect_uri().map(str::to_owned).into_iter().collect();
-        let (body_limit, writes) = (DEFAULT_BODY_LIMIT, Vec::new());
-        Ok(Self { platform: platform.clone(), seal, lifetime: LIFETIME, body_limit, writes, redirect_uris })
+        Ok(Self {
+            platform: platform.clone(),
+            seal,
+            lifetime: LIFETIME,
+            body_limit: DEFAULT_BODY_LIMIT,
+            writes: Vec::new(),
+            redirect_uris,
+            handler_timeout: None,
+        })
     }
 
     /// A gateway with a comma-separated list of keys, as in `OPEN_PLATFORM_APP_KEYS`.
@@ -146,6 +157,13 @@ impl AppGateway {
     /// The largest accepted body, in bytes. 256 KiB by default.
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
+        self
+    }
+
+    /// How long the function that finds the user may take, of [`service`](Self::service) and `router`: see
+    /// [`Hooks::handler_timeout`](crate::hooks::Hooks::handler_timeout). One that takes longer is answered with 500.
+    pub fn handler_timeout(mut self, limit: Duration) -> Self {
+        self.handler_timeout = Some(limit);
         self
     }
 
@@ -266,7 +284,7 @@ impl AppGateway {
             "/login" | "/access" => LOGIN_BODY_LIMIT.min(self.body_limit),
             _ => self.body_limit,
         };
-        let unusable = |rejection: crate::webhook::Rejection| wire::unusable(rejection.status, &rejection.reason);
+        let unusable = |rejection: Rejection| wire::unusable(rejection.status, &rejection.reason);
         let work = match path.strip_prefix("/api") {
             Some(call) if call.starts_with('/') => self.admit_call(method, call, head, headers)?,
             _ if !matches!(path, "/login" | "/access") => return Err(wire::no_call()),
@@ -417,6 +435,13 @@ impl AppRequest {
         wire::unusable(408, &format!("the body did not arrive within {} s", self.body_timeout().as_secs_f64()))
     }
 
+    /// The response to a body whose length is unknown, behind a server that does not tell where it ends: 411. The connection is to
+    /// be closed.
+    pub fn no_length(&self) -> Reply {
+        let rejection = Rejection::no_length();
+        wire::unusable(rejection.status, &rejection.reason)
+    }
+
     /// Reads the body of a request of axum or hyper, up to its limits.
     ///
     /// # Errors
@@ -427,7 +452,7 @@ impl AppRequest {
         B: hyper::body::Body<Data: bytes::Buf>,
     {
         let read = crate::webhook::read_body(body, self.body_limit, self.body_timeout()).await;
-        read.map_err(|rejection| wire::unusable(rejection.status, &rejection.reason))
+        read.map(Vec::from).map_err(|rejection| wire::unusable(rejection.status, &rejection.reason))
     }
 
     /// The response if the backend could not tell who the user is: 500; and what to log. `error` must not contain data of users.

@@ -37,6 +37,7 @@
 //! |---|---|
 //! | `token` | the encrypted token and its keys |
 //! | `gateway` | [`AppGateway`]: the backend's part |
+//! | `exchange` | a request of a phone, for other languages |
 //! | `routes` | [`AppGateway`] behind a web server in Rust |
 //! | `relay` | finds the call of a request and checks its body |
 //! | `wire` | error responses |
@@ -47,6 +48,8 @@
 //! [`Endpoint::app_use`]: crate::endpoint::Endpoint::app_use
 
 mod access;
+#[cfg(feature = "ffi")]
+mod exchange;
 mod gateway;
 mod login;
 mod phone;
@@ -57,7 +60,9 @@ mod token;
 mod wire;
 
 pub use access::{AppTokenError, TokenProvider};
-pub use gateway::{AppGateway, AppGranted, AppRequest};
+#[cfg(feature = "ffi")]
+pub use exchange::{AppExchange, AppNext};
+pub use gateway::{AppGateway, AppGranted, AppRequest, PATHS};
 pub use login::{AppAuthorization, AppCode, AppLoginOutcome};
 pub use phone::{AppBuilder, AppUser, OpenPlatformApp};
 #[cfg(feature = "http")]

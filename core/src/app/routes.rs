@@ -81,7 +81,10 @@ impl AppService {
             Err(refusal) => return refusal,
         };
         let answered = tokio::spawn(async move {
-            let user = if admitted.needs_user() { guarded(|| (self.find_user)(head), None).await } else { Ok(None) };
+            let user = match admitted.needs_user() {
+                true => guarded(|| (self.find_user)(head), self.gateway.handler_timeout).await,
+                false => Ok(None),
+            };
             match user {
                 Ok(user) => admitted.answer(user.as_deref(), &body).await,
                 Err(error) => {

@@ -58,7 +58,7 @@ pub(super) fn not_allowed(call: &str) -> Reply {
 pub(super) fn unusable(status: u16, message: &str) -> Reply {
     let mut reply = refusal(status, "invalid_input", INVALID_ARGUMENT, message, &[]);
     // The rest of such a body is not read.
-    reply.close = matches!(status, 400 | 408 | 413);
+    reply.close = matches!(status, 400 | 408 | 411 | 413);
     reply
 }
 

@@ -7,8 +7,9 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue};
 
-use super::request::X_REQUEST_ID;
-use super::{Exchange, Reply};
+use super::request::{X_REQUEST_ID, address};
+use super::{Call, Caller, Exchange, Reply};
+use crate::config::CallOptions;
 use crate::digest::short_sha256;
 use crate::endpoint::Endpoint;
 use crate::error::{
@@ -19,6 +20,7 @@ use crate::json::{self, FieldIssue, Json, ReceivedBody, Unreadable, received};
 use crate::model::asset::SubmitSchema;
 use crate::model::chat::{ChatUploadToken, ConversationRecord};
 use crate::model::image::UploadedImage;
+use crate::model::own_post::{UploadedPostImage, UploadedPostVideo};
 use crate::model::payment::TransactionResponse;
 use crate::model::post::Post;
 use crate::model::user::UserIdResponse;
@@ -40,6 +42,8 @@ received!(ConversationRecord, identify_conversation);
 received!(SubmitSchema, identify_schema);
 received!(TransactionResponse, identify_transaction);
 received!(UploadedImage, identify_image);
+received!(UploadedPostImage, identify_post_image);
+received!(UploadedPostVideo, identify_post_video);
 received!(UserIdResponse, identify_user);
 
 /// Posts are read most often and are large, so this is compiled in the binding crate, which is optimized for speed
@@ -74,8 +78,16 @@ fn identify_image(uploaded: UploadedImage) -> Result<UploadedImage, Unreadable> 
     if uploaded.image_name.as_str().is_empty() { Err(without("image_name", &[])) } else { Ok(uploaded) }
 }
 
+fn identify_post_image(uploaded: UploadedPostImage) -> Result<UploadedPostImage, Unreadable> {
+    if uploaded.path.is_empty() { Err(without("path", &[])) } else { Ok(uploaded) }
+}
+
+fn identify_post_video(uploaded: UploadedPostVideo) -> Result<UploadedPostVideo, Unreadable> {
+    if uploaded.video_name.is_empty() { Err(without("video_name", &[])) } else { Ok(uploaded) }
+}
+
 fn identify_schema(form: SubmitSchema) -> Result<SubmitSchema, Unreadable> {
-    if form.schema == Json::default() { Err(without("schema", &[])) } else { Ok(form) }
+    if form.schema == Json::default() { Err(without("schema", &form.issues)) } else { Ok(form.noted()) }
 }
 
 fn identify_transaction(found: TransactionResponse) -> Result<TransactionResponse, Unreadable> {
@@ -93,6 +105,24 @@ fn without(path: &str, issues: &[FieldIssue]) -> Unreadable {
     match issues.iter().find(|issue| path.starts_with(issue.path.as_str())) {
         Some(issue) => Unreadable { path: issue.path.clone(), reason: issue.reason.clone() },
         None => Unreadable { path: path.to_owned(), reason: MISSING.to_owned() },
+    }
+}
+
+impl Caller {
+    /// Makes a call without a user whose response may be used again while it is younger than `asset_max_age`. Only a
+    /// response that can be read is kept.
+    pub(crate) async fn call_or_kept<T: ReceivedBody>(&self, call: Call, options: &CallOptions) -> Result<T> {
+        let max_age = self.config.plain.asset_max_age.unwrap_or_default();
+        let address = address(self.config.base(call.endpoint.host), call.endpoint.path, &call.segments, &call.query)?;
+        if let Some(body) = self.kept.get(&address, max_age, self.clock.now())
+            && let Ok(value) = T::from_json(&body)
+        {
+            return Ok(value);
+        }
+        let reply = self.call(call, options).await?;
+        let value = reply.decode()?;
+        self.kept.put(address, reply.body, max_age, self.clock.now());
+        Ok(value)
     }
 }
 
@@ -120,7 +150,7 @@ impl Reply {
         self.headers.get(CONTENT_TYPE).is_some_and(json) || self.body.trim_ascii_start().starts_with(b"{")
     }
 
-    fn unreadable(&self, path: String, reason: String) -> Error {
+    pub(crate) fn unreadable(&self, path: String, reason: String) -> Error {
         DecodeError {
             endpoint: self.endpoint.to_owned(),
             path,

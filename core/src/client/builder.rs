@@ -37,6 +37,7 @@ use crate::transport::Transport;
 /// | `OPEN_PLATFORM_IDENTIFICATION_KEYS` | [`identification_key`](Self::identification_key), comma-separated |
 /// | `OPEN_PLATFORM_STORE` | [`store_url`](Self::store_url) |
 /// | `OPEN_PLATFORM_STORE_KEYS` | [`store_keys`](Self::store_keys), comma-separated, or `unencrypted` |
+/// | `OPEN_PLATFORM_ASSET_MAX_AGE` | [`asset_max_age`](Self::asset_max_age), in seconds |
 /// | `OPEN_PLATFORM_SANDBOX_URL` | [`hosts`](Self::hosts) with [`Hosts::sandbox`] |
 #[derive(Clone, Default)]
 #[must_use = "a client is made by `build`"]

@@ -141,12 +141,16 @@ open_platform_macros::settings! {
     /// The time limit of a call, including a token refresh, all attempts and the waits between them.
     timeout(timeout: Timeout) = 15, phone;
 
-    /// The time limit of an image upload.
+    /// The time limit of an upload of an image or a video.
     upload_timeout(timeout: Timeout) = 60, phone;
 
     /// The maximum size of an uploaded image, in bytes.
     max_image_bytes(bytes: Bytes) = 5000000,
         because "an assumption, the platform states a limit only for images in chats (docs/platform.md#chat-media)", phone;
+
+    /// The maximum size of an uploaded video, in bytes.
+    max_video_bytes(bytes: Bytes) = 50000000,
+        because "an assumption, the platform states a limit only for videos in chats (docs/platform.md#chat-media)";
 
     /// Whether PNG images may be uploaded, too.
     allow_png(on: Flag) = false,
@@ -174,6 +178,10 @@ open_platform_macros::settings! {
     /// start again: starting logins without end cannot fill the store. It may be exceeded by a tenth for a moment. Logins that
     /// nobody completed are deleted in the background, about 20 minutes after their start.
     max_pending_logins(logins: Count) = 20000, because "about 12 MB", at_least 1;
+
+    /// How long the platform's lists of values are used again without a request: the responses of the calls of `assets`, at
+    /// most 256 of them. Off by default: each call sends a request.
+    asset_max_age(age: Timeout), variable "OPEN_PLATFORM_ASSET_MAX_AGE";
 
     /// The maximum number of attempts per request, including the first. 1 turns retries off. A request that changes something
     /// is only sent again if the platform provably did not act on it.
@@ -278,10 +286,13 @@ mod tests {
     fn documentation_has_unit_default_and_limits() {
         let row = SETTINGS.iter().find(|row| row.name == "upload_timeout").unwrap();
         let limits = "more than 0, at most 24 hours.";
-        assert_eq!(row.documentation, format!("The time limit of an image upload. 60 s by default; {limits}"));
+        assert_eq!(
+            row.documentation,
+            format!("The time limit of an upload of an image or a video. 60 s by default; {limits}")
+        );
         assert_eq!(
             row.in_milliseconds,
-            format!("The time limit of an image upload. In milliseconds, 60,000 by default; {limits}")
+            format!("The time limit of an upload of an image or a video. In milliseconds, 60,000 by default; {limits}")
         );
         assert!(SETTINGS.iter().any(|row| row.documentation.contains("20,000 by default: about 12 MB; at least 1.")));
     }

@@ -42,7 +42,7 @@ fn row(line: &'static str) -> Option<Operation> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Host, Lifecycle};
+    use super::super::{Endpoint, Host, Lifecycle};
     use super::*;
     use crate::api::endpoints::ALL;
 
@@ -63,7 +63,10 @@ mod tests {
 
     #[test]
     fn every_newer_endpoint_of_the_base_host_is_an_operation() {
-        for row in ALL.iter().filter(|row| row.lifecycle == Lifecycle::Newer && row.host == Host::Base) {
+        // The addresses of uploads are in the documents only (docs/platform.md#post-media).
+        let uploads = ["own_posts.upload_image", "own_posts.upload_video"];
+        let newer = |row: &&&Endpoint| row.lifecycle == Lifecycle::Newer && row.host == Host::Base;
+        for row in ALL.iter().filter(newer).filter(|row| !uploads.contains(&row.name)) {
             let same = |one: &&Operation| one.method == row.method && shape(one.path) == shape(row.path);
             assert!(OPERATIONS.iter().find(same).is_some(), "{}", row.name);
         }

@@ -3,7 +3,7 @@
 use super::Error;
 
 /// Members that are maps with keys of the caller. The path below them is not changed.
-const MAPS: [&str; 3] = ["semantic", "semantic_paths", "extra"];
+const MAPS: [&str; 5] = ["category_data", "category_fields", "extra", "semantic", "semantic_paths"];
 /// Actions with free JSON in `data`.
 const FREE_DATA: [&str; 2] = ["open_server_link", "get_dynamic_action"];
 
@@ -74,6 +74,7 @@ mod tests {
             ("widgets[0].title_row.has_divider", "widgets[0].titleRow.hasDivider"),
             ("receiver_buttons.rows[0].buttons[0].icon_name", "receiverButtons.rows[0].buttons[0].iconName"),
             ("semantic.payment_method", "semantic.payment_method"),
+            ("category_fields.brand_model", "categoryFields.brand_model"),
             ("widgets[1].semantic_paths.a_b.c_d", "widgets[1].semanticPaths.a_b.c_d"),
             ("action.open_server_link.data.my_id", "action.openServerLink.data.my_id"),
             ("widget_list[0].data.image_url", "widgetList[0].data.imageUrl"),

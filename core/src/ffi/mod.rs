@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use crate::clock::checked_timeout;
 use crate::error::{Error, Result};
+use crate::id::{BusinessToken, ConversationId, PostToken, RecordId, UserId};
 
 mod forms;
 #[cfg(feature = "node")]
@@ -53,6 +54,21 @@ pub fn timeout(seconds: f64) -> Result<Duration, &'static str> {
 /// [`Error::InvalidInput`] for `field` if it is not a valid duration.
 pub fn length(field: &str, seconds: f64) -> Result<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| Error::invalid(field, "must be 0 or more, and finite"))
+}
+
+/// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
+///
+/// # Errors
+/// [`Error::InvalidInput`] for an invalid identifier, and for `kind` if there is no such kind.
+pub fn check_id(kind: &str, value: &str) -> Result<()> {
+    match kind {
+        "business_token" => BusinessToken::from(value).check(),
+        "conversation_id" => ConversationId::from(value).check(),
+        "id" => RecordId::from(value).check(),
+        "post_token" => PostToken::from(value).check(),
+        "user_id" => UserId::from(value).check(),
+        _ => Err(Error::invalid("kind", "is no kind of identifier")),
+    }
 }
 
 /// The reason of the error for an unknown option: it names the most similar known one.

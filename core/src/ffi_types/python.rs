@@ -12,7 +12,7 @@ use crate::ffi::python::{
     Aliases, Direction, Given, Refused, Value, argument, crosses, no_panic, read_text, show_text,
 };
 use crate::id::Phone;
-use crate::json::Json;
+use crate::json::{Extra, FieldIssue, Json};
 use crate::migrate::Migrated;
 use crate::model::action::Action;
 use crate::model::image::Image;
@@ -77,6 +77,17 @@ impl Tomans {
     #[pyo3(name = "to_rials")]
     fn __python_to_rials(&self) -> Rials {
         self.to_rials()
+    }
+}
+
+#[no_panic]
+#[pymethods]
+impl SubmitSchema {
+    /// What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`: a member that
+    /// is missing, has the wrong type or is none of the values of the form. Empty if they can be sent.
+    #[pyo3(name = "problems")]
+    fn __python_problems(&self, category_fields: Given<Extra>) -> PyResult<Vec<FieldIssue>> {
+        Ok(self.problems(&category_fields.required("category_fields")?))
     }
 }
 

@@ -7,11 +7,12 @@ use std::time::Duration;
 use super::context::{Context, Payload, Speaker};
 use super::exchange::{Answer, Log, Step};
 use super::guard::{Running, guarded};
+use super::hints::Language;
 use super::receiver::Receiver;
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result};
 use crate::id::GrantKey;
-use crate::inbox::{HandlerError, Inbox, InboxItem};
+use crate::inbox::{HandlerError, Inbox, InboxItem, WorkerOptions};
 use crate::model::event::{Delivery, Event};
 use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use crate::webhook::{Dedupe, Freshness, IpAllowlist, Webhooks};
@@ -62,6 +63,7 @@ pub struct Hooks {
     start: Option<Handler<StartRequest, StartReply>>,
     dynamic_action: Option<Handler<DynamicActionRequest, DynamicActionReply>>,
     handler_timeout: Option<Duration>,
+    drain_timeout: Option<Duration>,
 }
 
 impl OpenPlatform {
@@ -87,6 +89,7 @@ impl Hooks {
             start: None,
             dynamic_action: None,
             handler_timeout: None,
+            drain_timeout: None,
         }
     }
 
@@ -124,6 +127,13 @@ impl Hooks {
     /// awaits cannot be interrupted.
     pub fn handler_timeout(mut self, limit: Duration) -> Self {
         self.handler_timeout = Some(limit);
+        self
+    }
+
+    /// How long the end of [`run_until`](Self::run_until) waits for the handlers that run, without limit by default. One that runs
+    /// longer is dropped at its `await`, and its event is released for another worker.
+    pub fn drain_timeout(mut self, limit: Duration) -> Self {
+        self.drain_timeout = Some(limit);
         self
     }
 
@@ -209,21 +219,26 @@ impl Hooks {
         self.run_until(workers, std::future::pending::<()>()).await
     }
 
-    /// As [`run`](Self::run), until `stop` is ready: see [`Inbox::run_until`].
+    /// As [`run`](Self::run), until `stop` is ready: see [`Workers::run_until`](crate::inbox::Workers::run_until).
     ///
     /// # Errors
     /// As [`run`](Self::run).
     pub async fn run_until(&self, workers: usize, stop: impl Future) -> Result<()> {
         let inbox = self.inbox.as_ref().ok_or_else(|| Error::config("inbox", "there is none: `Hooks::inbox`"))?;
         let hooks = self.clone();
-        inbox.run_until(workers, move |item| hooks.clone().handle_item(item), stop).await
+        let options = WorkerOptions {
+            workers: Some(i64::try_from(workers).unwrap_or(i64::MAX)),
+            handler_timeout_seconds: self.handler_timeout.map(|limit| limit.as_secs_f64()),
+            drain_timeout_seconds: self.drain_timeout.map(|limit| limit.as_secs_f64()),
+        };
+        inbox.workers(options)?.run_until(move |item| hooks.clone().handle_item(item), stop).await
     }
 
     async fn handle_item(self, item: InboxItem) -> Result<(), HandlerError> {
         let event = &item.delivery.event;
         if let Some(handler) = self.events.get(event.name()) {
-            let context = self.context_of(&item.delivery, &item.key_id);
-            return guarded(|| handler(item.delivery.event, context), self.handler_timeout).await;
+            let (event, context) = self.opened(item.delivery, &item.key_id);
+            return handler(event, context).await;
         }
         if let Some(log) = self.receiver.event_without_handler(event) {
             write(&log);
@@ -243,9 +258,9 @@ impl Hooks {
                     return answer;
                 }
                 Step::Event(delivery, handling) => {
-                    let context = self.context_of(&delivery, handling.key_id());
                     let handler = self.events.get(delivery.event.name());
-                    match call(handler, delivery.event, context, self.handler_timeout).await {
+                    let (event, context) = self.opened(*delivery, handling.key_id());
+                    match call(handler, event, context, self.handler_timeout).await {
                         Ok(()) => handling.handled(),
                         Err(error) => handling.failed(error.reason()),
                     }
@@ -302,22 +317,17 @@ impl Hooks {
         }
     }
 
-    fn context_of(&self, delivery: &Delivery, key_id: &str) -> Context {
+    /// The event of a delivery, and its context.
+    fn opened(&self, delivery: Delivery, key_id: &str) -> (Event, Context) {
         let conversation = match &delivery.event {
             Event::NewMessage { message } => Some((Speaker::User, message.conversation.id.clone())),
             Event::NewChatbotMessage { message } => Some((Speaker::Chatbot, message.conversation.id.clone())),
             _ => None,
         };
-        let user = self.platform.as_ref().and_then(|platform| Some(platform.user((self.grant_of)(delivery)?)));
-        Context {
-            user,
-            metadata: delivery.metadata.clone(),
-            freshness: self.receiver.webhooks.freshness(delivery),
-            dedupe_key: delivery.dedupe_key.clone(),
-            notes: delivery.notes.clone(),
-            conversation,
-            ..self.context(key_id)
-        }
+        let user = self.platform.as_ref().and_then(|platform| Some(platform.user((self.grant_of)(&delivery)?)));
+        let freshness = self.receiver.webhooks.freshness(&delivery);
+        let Delivery { event, metadata, dedupe_key, notes, .. } = delivery;
+        (event, Context { user, metadata, freshness, dedupe_key, notes, conversation, ..self.context(key_id) })
     }
 }
 
@@ -338,32 +348,12 @@ fn grant_in_metadata(delivery: &Delivery) -> Option<GrantKey> {
 }
 
 pub(crate) fn write(log: &Log) {
-    let hint =
-        log.missing.as_ref().map_or_else(String::new, |it| format!(" To handle it: hooks{}", example(it.handler)));
-    let text = &log.text;
+    let line = log.line(Language::Rust);
     if log.is_error {
-        tracing::error!("{text}{hint}");
+        tracing::error!("{line}");
     } else {
-        tracing::warn!("{text}{hint}");
+        tracing::warn!("{line}");
     }
-}
-
-/// The source of a handler.
-fn example(name: &str) -> String {
-    let payload = match name {
-        "start" => return ".on_start(async |request, context| Ok(StartReply::new(\"https://…\")))".to_owned(),
-        "dynamic_action" => {
-            return ".on_dynamic_action(async |request, context| Ok(DynamicActionReply::text(\"…\")))".to_owned();
-        }
-        "new_message" => "ChatMessage",
-        "new_chatbot_message" => "ChatbotMessage",
-        "post_update" => "PostUpdate",
-        "payment_transaction" => "Transaction",
-        "user_access_revocation" => "UserAccessRevocation",
-        "malformed" => "MalformedEvent",
-        _ => "UnknownEvent",
-    };
-    format!(".on(async |payload: {payload}, context| Ok(()))")
 }
 
 impl std::fmt::Debug for Hooks {

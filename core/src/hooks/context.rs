@@ -6,6 +6,7 @@ use crate::id::ConversationId;
 use crate::json::Json;
 use crate::model::chat::ChatMessage;
 use crate::model::event::{Event, PostUpdate, Transaction, UserAccessRevocation};
+use crate::model::known_events::known_events;
 use crate::model::message::{BotMessage, Message};
 use crate::webhook::Freshness;
 
@@ -21,6 +22,12 @@ pub trait Payload: Sized + Send + 'static {
 /// A message to the app's chatbot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChatbotMessage(pub ChatMessage);
+
+impl From<ChatMessage> for ChatbotMessage {
+    fn from(message: ChatMessage) -> Self {
+        Self(message)
+    }
+}
 
 /// An event of a type that this version does not know.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +49,19 @@ pub struct MalformedEvent {
     pub body: Json,
 }
 
+macro_rules! define_payloads {
+    ($(
+        $(#[doc = $doc:literal])+
+        $variant:ident = $kind:literal $name:literal {
+            content: $content:ident $type:ident = $member:ident $(| $old:ident)?,
+            subscription: $subscription:ident,
+            handler: $handler:ident,
+        }
+    )+) => {
+        $(payload!($handler, $name, Event::$variant { $content } => Self::from($content));)+
+    };
+}
+
 macro_rules! payload {
     ($type:ty, $name:literal, $event:pat => $value:expr) => {
         impl Payload for $type {
@@ -57,11 +77,7 @@ macro_rules! payload {
     };
 }
 
-payload!(ChatMessage, "new_message", Event::NewMessage { message } => message);
-payload!(ChatbotMessage, "new_chatbot_message", Event::NewChatbotMessage { message } => Self(message));
-payload!(PostUpdate, "post_update", Event::PostUpdate { update } => update);
-payload!(Transaction, "payment_transaction", Event::PaymentTransaction { transaction } => transaction);
-payload!(UserAccessRevocation, "user_access_revocation", Event::UserAccessRevocation { revocation } => revocation);
+known_events!(define_payloads);
 payload!(UnknownEvent, "unknown", Event::Unknown { kind, body } => Self { kind, body });
 payload!(MalformedEvent, "malformed", Event::Malformed { kind, reason, body } => Self { kind, reason, body });
 

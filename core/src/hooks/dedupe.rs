@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::exchange::{HandleEvent, Step};
+use super::exchange::{HandleEvent, Marks, Step};
 use crate::model::event::Delivery;
 use crate::webhook::{DedupeMarks, Progress, Reply};
 
@@ -17,26 +17,27 @@ pub struct Remember {
 
 enum Purpose {
     /// Mark the event as being handled.
-    Handling(HandleEvent, Box<Delivery>),
+    Handling(HandleEvent, Box<DedupeMarks>, Box<Delivery>),
     /// Mark it as handled, provisionally.
-    Handled(HandleEvent, Box<Delivery>),
+    Handled(HandleEvent, Box<DedupeMarks>, Box<Delivery>),
     Result(Ending),
 }
 
 impl Remember {
     /// The state of the event is unknown: asks for it.
     pub(super) fn begin(handle: HandleEvent, delivery: Box<Delivery>) -> Step {
-        let (key, seconds) = (handle.marks.handling.clone(), handle.marks.handling_seconds);
-        Step::Remember(Self { key, window_seconds: Some(seconds), purpose: Purpose::Handling(handle, delivery) })
+        let marks = Box::new(DedupeMarks::of(&delivery));
+        let (key, seconds) = (marks.handling.clone(), marks.handling_seconds);
+        Step::Remember(Self { key, window_seconds: Some(seconds), purpose: Purpose::Handling(handle, marks, delivery) })
     }
 
     /// The handler has returned: replaces the provisional mark.
-    pub(super) fn finish(handle: HandleEvent) -> Step {
-        let marks = handle.marks.clone();
+    pub(super) fn finish(handle: HandleEvent, marks: DedupeMarks) -> Step {
+        let window_seconds = marks.window_seconds;
         let mut calls = vec![Call::Forget(marks.handled.clone()), Call::Remember(marks.handled)];
         calls.extend(marks.event.map(Call::RememberEvent));
         calls.push(Call::Forget(marks.handling));
-        Ending::new(handle, calls, Reply::ok()).next()
+        Ending { window_seconds, ..Ending::new(handle, calls, Reply::ok()) }.next()
     }
 
     /// The key.
@@ -52,15 +53,18 @@ impl Remember {
     /// Whether the key is new.
     pub fn remembered(self, is_new: bool) -> Step {
         match (self.purpose, is_new) {
-            (Purpose::Handling(handle, delivery), true) => {
-                let (key, seconds) = (handle.marks.handled.clone(), handle.marks.provisional_seconds);
-                Step::Remember(Self { key, window_seconds: Some(seconds), purpose: Purpose::Handled(handle, delivery) })
+            (Purpose::Handling(handle, marks, delivery), true) => {
+                let (key, window_seconds) = (marks.handled.clone(), Some(marks.provisional_seconds));
+                Step::Remember(Self { key, window_seconds, purpose: Purpose::Handled(handle, marks, delivery) })
             }
-            (Purpose::Handling(handle, delivery), false) => handle.found(Progress::InProgress, delivery),
-            (Purpose::Handled(handle, delivery), true) => handle.found(Progress::New, delivery),
-            (Purpose::Handled(mut handle, _), false) => {
+            (Purpose::Handling(handle, _, delivery), false) => handle.found(Progress::InProgress, delivery),
+            (Purpose::Handled(mut handle, marks, delivery), true) => {
+                handle.marks = Marks::Store(marks);
+                handle.found(Progress::New, delivery)
+            }
+            (Purpose::Handled(mut handle, marks, _), false) => {
                 handle.exchange.known.progress = Some(Progress::Seen);
-                Ending::of_handling(handle, Reply::ok()).next()
+                Ending::new(handle, vec![Call::Forget(marks.handling)], Reply::ok()).next()
             }
             (Purpose::Result(mut ending), is_new) => {
                 if ending.is_event && !is_new {
@@ -74,14 +78,15 @@ impl Remember {
     /// The store has failed. `error` is logged, so it must not contain what was stored.
     pub fn failed(self, error: &str) -> Step {
         match self.purpose {
-            Purpose::Handling(mut handle, _) => {
+            Purpose::Handling(mut handle, ..) => {
                 let reply = handle.unavailable(error);
                 Step::Answer(handle.exchange.answer(reply))
             }
-            Purpose::Handled(mut handle, _) => {
+            Purpose::Handled(mut handle, marks, _) => {
                 let reply = handle.unavailable(error);
-                // Otherwise a repetition would be refused until the mark expires.
-                Ending::of_handling(handle, reply).next()
+                // The store may have kept the mark although it failed: a repetition would be acknowledged and lost. If the event
+                // was handled long ago, a repetition is handled again, which is the lesser evil.
+                Forget::abandon(handle, *marks, reply)
             }
             Purpose::Result(ending) => ending.fail(error),
         }
@@ -97,8 +102,8 @@ pub struct Forget {
 
 impl Forget {
     /// The event was not handled: a repetition is.
-    pub(super) fn abandon(handle: HandleEvent, reply: Reply) -> Step {
-        let DedupeMarks { handled, handling, .. } = handle.marks.clone();
+    pub(super) fn abandon(handle: HandleEvent, marks: DedupeMarks, reply: Reply) -> Step {
+        let DedupeMarks { handled, handling, .. } = marks;
         Ending::new(handle, vec![Call::Forget(handled), Call::Forget(handling)], reply).next()
     }
 
@@ -124,6 +129,8 @@ struct Ending {
     calls: std::vec::IntoIter<Call>,
     /// Whether the current call stores the id of the event.
     is_event: bool,
+    /// How long to store what is stored.
+    window_seconds: Option<i64>,
     reply: Reply,
 }
 
@@ -135,13 +142,7 @@ enum Call {
 
 impl Ending {
     fn new(handle: HandleEvent, calls: Vec<Call>, reply: Reply) -> Self {
-        Self { handle, calls: calls.into_iter(), is_event: false, reply }
-    }
-
-    /// The event is not being handled by this request.
-    fn of_handling(handle: HandleEvent, reply: Reply) -> Self {
-        let handling = handle.marks.handling.clone();
-        Self::new(handle, vec![Call::Forget(handling)], reply)
+        Self { handle, calls: calls.into_iter(), is_event: false, window_seconds: None, reply }
     }
 
     fn next(mut self) -> Step {
@@ -152,14 +153,14 @@ impl Ending {
         match call {
             Call::Forget(key) => Step::Forget(Forget { key, ending: self }),
             Call::Remember(key) | Call::RememberEvent(key) => {
-                let window_seconds = self.handle.marks.window_seconds;
+                let window_seconds = self.window_seconds;
                 Step::Remember(Remember { key, window_seconds, purpose: Purpose::Result(self) })
             }
         }
     }
 
     fn fail(mut self, error: &str) -> Step {
-        let label = &self.handle.label;
+        let label = self.handle.label();
         let text = format!("The dedupe store failed ({error}), and the result of an event is not stored: {label}");
         self.handle.exchange.error(text);
         Step::Answer(self.handle.exchange.answer(self.reply))

@@ -13,7 +13,9 @@ use crate::inbox::Receipt;
 use crate::model::event::Delivery;
 use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartVersion};
 use crate::observe::ReceivedHook;
-use crate::webhook::{Accepted, Answered, DedupeMarks, Freshness, Progress, Rejection, Reply};
+use crate::webhook::{
+    Accepted, Answered, DedupeMarks, Freshness, MemoryDedupe, MemoryMarks, Progress, Rejection, Reply,
+};
 
 /// The `Retry-After` of a response while the dedupe store cannot be reached.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
@@ -73,7 +75,7 @@ pub struct Log {
 /// A handler that an app does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// Its [name](super::HANDLERS).
+    /// Its [name](super::handlers).
     pub handler: &'static str,
     /// The type of the event as sent, at most 64 characters of it. The name of the handler for other requests.
     pub kind: String,
@@ -93,8 +95,12 @@ impl Log {
 pub(super) struct Exchange {
     pub(super) receiver: Arc<Receiver>,
     pub(super) began: Instant,
+    pub(super) kind: Kind,
     /// The address of the sender, with an allowlist.
     pub(super) source: Option<IpAddr>,
+    /// The name of the event's type.
+    pub(super) event_type: Option<&'static str>,
+    /// The other parts of the record.
     pub(super) known: Answered,
     pub(super) logs: Vec<Log>,
 }
@@ -110,10 +116,14 @@ impl Exchange {
 
     pub(super) fn answer(mut self, reply: Reply) -> Answer {
         self.receiver.answered(self.source, &reply);
-        self.known.status = reply.status.into();
-        self.known.duration_seconds = self.began.elapsed().as_secs_f64();
-        let record = self.receiver.webhooks.answered(self.known);
-        Answer { reply, record: Some(record), logs: self.logs }
+        let record = self.receiver.needs_record().then(|| {
+            self.known.kind = self.kind.name().to_owned();
+            self.known.event_type = self.known.event_type.or_else(|| self.event_type.map(str::to_owned));
+            self.known.status = reply.status.into();
+            self.known.duration_seconds = self.began.elapsed().as_secs_f64();
+            self.receiver.webhooks.answered(self.known)
+        });
+        Answer { reply, record, logs: self.logs }
     }
 
     pub(super) fn refuse(mut self, rejection: Rejection) -> Answer {
@@ -139,7 +149,6 @@ impl Exchange {
 #[must_use]
 pub struct NeedBody {
     pub(super) exchange: Box<Exchange>,
-    pub(super) kind: Kind,
     pub(super) accepted: Accepted,
 }
 
@@ -155,6 +164,11 @@ impl NeedBody {
         self.refuse(rejection)
     }
 
+    /// The length of the body is unknown, and the server does not tell where it ends.
+    pub fn no_length(self) -> Answer {
+        self.refuse(Rejection::no_length())
+    }
+
     /// The body could not be read. `error` is logged, so it must not contain data of users.
     pub fn failed(mut self, error: &str) -> Answer {
         self.exchange.error(format!("The body of a request could not be read: {error}"));
@@ -168,9 +182,9 @@ impl NeedBody {
 
     /// The body, unchanged, or more than [`Accepted::body_limit`] bytes of it.
     pub fn read<'body>(self, body: impl Into<Cow<'body, [u8]>>) -> Step {
-        let Self { exchange, kind, accepted } = self;
+        let Self { exchange, accepted } = self;
         let body = body.into();
-        match kind {
+        match exchange.kind {
             Kind::Event if matches!(exchange.receiver.dedupe, Deduplication::Inbox) => {
                 Step::Store(Store { exchange, accepted, body: body.into_owned() })
             }
@@ -204,22 +218,33 @@ fn without_handler(exchange: Exchange, handler: &'static str) -> Step {
 
 fn arrived(mut exchange: Box<Exchange>, accepted: Accepted, delivery: Delivery) -> Step {
     let name = delivery.event.name();
-    exchange.known.event_type = Some(name.to_owned());
+    exchange.event_type = Some(name);
     if !exchange.receiver.handles_event(name) {
         let log = exchange.receiver.event_without_handler(&delivery.event);
         return exchange.ignore(log, Reply::ok());
     }
-    let label = format!("{name} '{}'", sanitize(&delivery.dedupe_key, MAX_KEY));
-    let marks = DedupeMarks::of(&delivery);
-    let (handle, delivery) = (HandleEvent { exchange, accepted, label, marks }, Box::new(delivery));
-    match &handle.exchange.receiver.dedupe {
+    let (receiver, key) = (Arc::clone(&exchange.receiver), delivery.dedupe_key.clone());
+    let mut handle = HandleEvent { exchange, key_id: accepted.into_key_id(), name, key, marks: Marks::None };
+    let delivery = Box::new(delivery);
+    match &receiver.dedupe {
         Deduplication::Off | Deduplication::Inbox => Step::Event(delivery, handle),
         Deduplication::Memory(memory) => {
-            let progress = memory.begin_marks(&handle.marks);
-            handle.found(progress, delivery)
+            let marks = memory.marks(&delivery);
+            handle.marks = Marks::Memory(Arc::clone(memory), marks);
+            handle.found(memory.begin_marks(&marks), delivery)
         }
         Deduplication::Store => Remember::begin(handle, delivery),
     }
+}
+
+/// Where an event that is being handled is marked as such.
+pub(super) enum Marks {
+    /// Nowhere.
+    None,
+    /// In the memory of this process.
+    Memory(Arc<MemoryDedupe>, MemoryMarks),
+    /// In the dedupe store of the caller.
+    Store(Box<DedupeMarks>),
 }
 
 /// An event to hand over to the inbox, with [`Inbox::receive_event`](crate::inbox::Inbox::receive_event).
@@ -255,16 +280,23 @@ impl Store {
 #[must_use]
 pub struct HandleEvent {
     pub(super) exchange: Box<Exchange>,
-    accepted: Accepted,
-    /// The event in logs.
-    pub(super) label: String,
-    pub(super) marks: DedupeMarks,
+    key_id: Arc<str>,
+    /// The name of the event's type.
+    name: &'static str,
+    /// The deduplication key of the event.
+    key: String,
+    pub(super) marks: Marks,
 }
 
 impl HandleEvent {
     /// The id of the key that matched.
     pub fn key_id(&self) -> &str {
-        self.accepted.key_id()
+        &self.key_id
+    }
+
+    /// The event in logs.
+    pub(super) fn label(&self) -> String {
+        format!("{} '{}'", self.name, sanitize(&self.key, MAX_KEY))
     }
 
     /// The age of the message, if the event is one.
@@ -283,7 +315,7 @@ impl HandleEvent {
             (None, _) => Step::Event(delivery, self),
             (Some(reply), Progress::InProgress) => {
                 let text = "An event arrived again while it is being handled, and was answered with 503";
-                self.exchange.warn(format!("{text}: {}", self.label));
+                self.exchange.warn(format!("{text}: {}", self.label()));
                 Step::Answer(self.exchange.answer(reply))
             }
             (Some(reply), _) => Step::Answer(self.exchange.answer(reply)),
@@ -292,45 +324,45 @@ impl HandleEvent {
 
     pub(super) fn warn_of_conflict(&mut self) {
         let text = "An event arrived with the id of an earlier one and another body; both are handled";
-        self.exchange.warn(format!("{text}: {}", self.label));
+        self.exchange.warn(format!("{text}: {}", self.label()));
     }
 
     /// The dedupe store failed before the event was handled. If it were acknowledged, the event would be lost; if it were
     /// handled, it might be handled twice.
     pub(super) fn unavailable(&mut self, error: &str) -> Reply {
         let text = "and an event was answered with 503";
-        self.exchange.error(format!("The dedupe store failed ({error}), {text}: {}", self.label));
+        self.exchange.error(format!("The dedupe store failed ({error}), {text}: {}", self.label()));
         Reply::unavailable(RETRY_AFTER)
     }
 
     /// The handler has returned.
-    pub fn handled(self) -> Step {
-        match &self.exchange.receiver.dedupe {
-            Deduplication::Off | Deduplication::Inbox => {}
-            Deduplication::Memory(memory) => memory.finish_marks(&self.marks),
-            Deduplication::Store => return Remember::finish(self),
+    pub fn handled(mut self) -> Step {
+        match std::mem::replace(&mut self.marks, Marks::None) {
+            Marks::None => {}
+            Marks::Memory(memory, marks) => memory.finish_marks(&marks),
+            Marks::Store(marks) => return Remember::finish(self, *marks),
         }
         Step::Answer(self.exchange.answer(Reply::ok()))
     }
 
     /// The handler has failed, or was cancelled. `error` is logged, so it must not contain data of users.
     pub fn failed(mut self, error: &str) -> Step {
-        self.exchange.error(format!("The handler of {} failed: {error}", self.label));
+        self.exchange.error(format!("The handler of {} failed: {error}", self.label()));
         self.abandon(Reply::failed())
     }
 
     /// The event was not handled, because nothing takes it now: it is handled if it arrives again.
     pub fn not_taken(mut self) -> Step {
         let text = "Nothing takes events at the moment, and an event was answered with 503";
-        self.exchange.warn(format!("{text}: {}", self.label));
+        self.exchange.warn(format!("{text}: {}", self.label()));
         self.abandon(Reply::unavailable(RETRY_AFTER))
     }
 
-    fn abandon(self, reply: Reply) -> Step {
-        match &self.exchange.receiver.dedupe {
-            Deduplication::Off | Deduplication::Inbox => {}
-            Deduplication::Memory(memory) => memory.abandon_marks(&self.marks),
-            Deduplication::Store => return Forget::abandon(self, reply),
+    fn abandon(mut self, reply: Reply) -> Step {
+        match std::mem::replace(&mut self.marks, Marks::None) {
+            Marks::None => {}
+            Marks::Memory(memory, marks) => memory.abandon_marks(&marks),
+            Marks::Store(marks) => return Forget::abandon(self, *marks, reply),
         }
         Step::Answer(self.exchange.answer(reply))
     }

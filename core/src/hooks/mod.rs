@@ -41,6 +41,7 @@
 //! | `exchange` | the states of a request after that |
 //! | `dedupe` | the states while the dedupe store is asked |
 //! | `guard` | the limits of a handler |
+//! | `hints` | the source of a handler that is missing, for the log |
 //! | `app`, `context` | [`Hooks`]: the handlers of an app in Rust, and what they get |
 //! | `service` | [`Hooks`] behind a web server |
 //! | `shared` | the states for other languages |
@@ -50,6 +51,7 @@ mod context;
 mod dedupe;
 mod exchange;
 mod guard;
+mod hints;
 mod receiver;
 #[cfg(feature = "http")]
 mod service;
@@ -62,7 +64,8 @@ pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, UnknownEvent
 pub use dedupe::{Forget, Remember};
 pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, Log, Missing, NeedBody, Step, Store};
 pub(crate) use guard::{Running, guarded};
-pub use receiver::{Begin, HANDLERS, Kind, Receiver};
+pub use hints::Language;
+pub use receiver::{Begin, Kind, Receiver, handlers};
 #[cfg(feature = "http")]
 pub use service::HooksService;
 #[cfg(feature = "ffi")]

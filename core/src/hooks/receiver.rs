@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::exchange::{Answer, Exchange, Log, NeedBody};
 use crate::error::{Error, Result};
-use crate::model::event::Event;
+use crate::model::event::{Event, KnownEvent};
 use crate::webhook::{Answered, Headers, IpAllowlist, MemoryDedupe, Rejection, Reply, Webhooks};
 
 /// For how many event types the missing handler is logged. A sender with the key can invent any number of types.
@@ -18,18 +18,11 @@ const MAX_KIND: usize = 64;
 /// Most characters of the reason why an event could not be parsed, in a log.
 const MAX_REASON: usize = 200;
 
-/// The names of the handlers, sorted: those of the [events](Event::name), `start` and `dynamic_action`.
-pub const HANDLERS: [&str; 9] = [
-    "dynamic_action",
-    "malformed",
-    "new_chatbot_message",
-    "new_message",
-    "payment_transaction",
-    "post_update",
-    "start",
-    "unknown",
-    "user_access_revocation",
-];
+/// The names of the handlers: those of the [events](Event::name), `start` and `dynamic_action`.
+pub fn handlers() -> impl Iterator<Item = &'static str> + Clone {
+    let events = KnownEvent::ALL.iter().map(|event| event.name());
+    events.chain(["unknown", "malformed", "start", "dynamic_action"])
+}
 
 /// What a request is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,7 +39,7 @@ impl Kind {
     const ALL: [Self; 3] = [Self::Event, Self::Start, Self::Action];
 
     /// The name in records.
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Event => "event",
             Self::Start => "start",
@@ -87,6 +80,8 @@ pub struct Receiver {
     allowlist: Option<IpAllowlist>,
     paths: BTreeMap<Kind, String>,
     is_anywhere: bool,
+    /// Whether each answer has its record. Otherwise a record is made only for those who listen to records.
+    records_all: bool,
     handlers: Arc<Mutex<BTreeSet<&'static str>>>,
     takes_all_events: Arc<AtomicBool>,
     reported: Arc<Mutex<BTreeSet<String>>>,
@@ -102,6 +97,7 @@ impl Receiver {
             allowlist: None,
             paths: Kind::ALL.map(|kind| (kind, kind.default_path().to_owned())).into(),
             is_anywhere: false,
+            records_all: true,
             handlers: Arc::default(),
             takes_all_events: Arc::default(),
             reported: Arc::default(),
@@ -119,6 +115,24 @@ impl Receiver {
     pub fn paths(mut self, paths: impl IntoIterator<Item = (Kind, String)>) -> Self {
         self.paths = paths.into_iter().collect();
         self
+    }
+
+    /// As [`paths`](Self::paths), by the names `events`, `start` and `actions`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for `paths` if a name is none of them.
+    pub fn paths_by_name(self, paths: impl IntoIterator<Item = (String, String)>) -> Result<Self> {
+        let kind_of =
+            |name: &str| Kind::ALL.into_iter().find(|kind| kind.default_path().strip_prefix('/') == Some(name));
+        let unknown = |name| format!("there is no kind of request '{name}', only events, start and actions");
+        let paths: Result<Vec<_>> = paths
+            .into_iter()
+            .map(|(name, path)| match kind_of(&name) {
+                Some(kind) => Ok((kind, path)),
+                None => Err(Error::invalid("paths", unknown(name))),
+            })
+            .collect();
+        Ok(self.paths(paths?))
     }
 
     /// Takes whole paths, whose mount point is not known: only the end of a path is compared.
@@ -161,15 +175,27 @@ impl Receiver {
         self
     }
 
+    /// Makes records only for those who listen to them.
+    #[cfg(feature = "http")]
+    pub(super) fn with_records_for_listeners(mut self) -> Self {
+        self.records_all = false;
+        self
+    }
+
+    pub(super) fn needs_record(&self) -> bool {
+        self.records_all || self.webhooks.wants_records()
+    }
+
     /// Notes that the caller has a handler with this name.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a name that is none of [`HANDLERS`], [`Error::Config`] if there is one already.
+    /// [`Error::InvalidInput`] for a name that is none of [`handlers`], [`Error::Config`] if there is one already.
     pub fn register(&self, handler: &str) -> Result<()> {
-        let Ok(place) = HANDLERS.binary_search(&handler) else {
-            return Err(Error::invalid("handler", format!("must be one of {}", HANDLERS.join(", "))));
+        let Some(name) = handlers().find(|name| *name == handler) else {
+            let names: Vec<_> = handlers().collect();
+            return Err(Error::invalid("handler", format!("must be one of {}", names.join(", "))));
         };
-        if lock(&self.handlers).insert(HANDLERS[place]) {
+        if lock(&self.handlers).insert(name) {
             return Ok(());
         }
         Err(Error::config("hooks", format!("{handler} has a handler already")))
@@ -213,8 +239,10 @@ impl Receiver {
         let mut exchange = Box::new(Exchange {
             receiver: Arc::clone(self),
             began: Instant::now(),
+            kind,
             source: None,
-            known: Answered { kind: kind.name().to_owned(), ..Answered::default() },
+            event_type: None,
+            known: Answered::default(),
             logs: Vec::new(),
         });
         let accepted = self.source(peer, headers).and_then(|source| {
@@ -222,7 +250,7 @@ impl Receiver {
             self.webhooks.authenticate(method, headers)
         });
         match accepted {
-            Ok(accepted) => Begin::Body(NeedBody { exchange, kind, accepted }),
+            Ok(accepted) => Begin::Body(NeedBody { exchange, accepted }),
             Err(rejection) => Begin::Answer(exchange.refuse(rejection)),
         }
     }
@@ -298,15 +326,5 @@ fn lock<T>(values: &Mutex<T>) -> MutexGuard<'_, T> {
 impl std::fmt::Debug for Receiver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Receiver").field("webhooks", &self.webhooks).field("paths", &self.paths).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_names_of_handlers_are_sorted_for_the_search() {
-        assert!(HANDLERS.is_sorted());
     }
 }

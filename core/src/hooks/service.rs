@@ -1,7 +1,9 @@
 //! Hooks behind a web server.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::net::{IpAddr, SocketAddr};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -25,10 +27,11 @@ pub struct HooksService {
 }
 
 impl Hooks {
-    /// The hooks as a service. The handlers run in tasks of their own, so that a peer who closes the connection does not
-    /// interrupt them.
+    /// The hooks as a service. A handler that waits for something goes on in a task of its own, so that a peer who closes the
+    /// connection does not interrupt it.
     pub fn service(&self) -> HooksService {
-        HooksService { hooks: Arc::new(self.clone()), receiver: Arc::new(self.receiver().clone()) }
+        let receiver = self.receiver().clone().with_records_for_listeners();
+        HooksService { hooks: Arc::new(self.clone()), receiver: Arc::new(receiver) }
     }
 
     /// The hooks as routes of axum: `Router::new().nest("/hooks", hooks.router())`. In the platform's console set the
@@ -50,8 +53,8 @@ impl HooksService {
         let peer = peer(&head.extensions);
         let step = match self.receiver.begin(head.method.as_str(), head.uri.path(), &head.headers, peer) {
             Begin::Answer(answer) => Step::Answer(answer),
-            Begin::Body(needed) => match needed.accepted().read(body).await {
-                Ok(body) => needed.read(body),
+            Begin::Body(needed) => match needed.accepted().read_bytes(body).await {
+                Ok(body) => needed.read(&*body),
                 Err(rejection) => Step::Answer(needed.refuse(rejection)),
             },
         };
@@ -59,10 +62,17 @@ impl HooksService {
             answer.logs.iter().for_each(write);
             return answer;
         }
-        let hooks = Arc::clone(&self.hooks);
-        let driven = tokio::spawn(async move { hooks.drive(step).await }).await;
-        // The runtime is shutting down.
-        driven.unwrap_or_else(|_| Answer { reply: Reply::failed(), record: None, logs: Vec::new() })
+        let hooks = self.hooks;
+        let mut driven = Box::pin(async move { hooks.drive(step).await });
+        // A task is made only for what is not done at once.
+        let mut poll = |context: &mut Context<'_>| catch_unwind(AssertUnwindSafe(|| driven.as_mut().poll(context)));
+        let driven = match poll_fn(|context| Poll::Ready(poll(context))).await {
+            Ok(Poll::Ready(answer)) => Ok(answer),
+            Ok(Poll::Pending) => tokio::spawn(driven).await.map_err(drop),
+            Err(_) => Err(()),
+        };
+        // A store of the app panicked, or the runtime is shutting down.
+        driven.unwrap_or_else(|()| Answer { reply: Reply::failed(), record: None, logs: Vec::new() })
     }
 }
 

@@ -18,7 +18,8 @@ use crate::webhook::{Freshness, Headers};
 #[derive(Debug)]
 #[must_use]
 pub enum Next {
-    /// Read the body, or one byte more than `limit`: [`read`](SharedExchange::read) or [`too_slow`](SharedExchange::too_slow).
+    /// Read the body, or one byte more than `limit`: [`read`](SharedExchange::read),
+    /// [`too_slow`](SharedExchange::too_slow) or [`no_length`](SharedExchange::no_length).
     Body {
         /// Its largest size in bytes.
         limit: usize,
@@ -41,7 +42,7 @@ pub enum Next {
     Store,
     /// Call the handler of the event: [`done`](SharedExchange::done) or [`not_taken`](SharedExchange::not_taken).
     Event {
-        /// The [name](super::HANDLERS) of the handler.
+        /// The [name](super::handlers) of the handler.
         handler: &'static str,
         /// The event.
         delivery: Box<Delivery>,
@@ -171,6 +172,14 @@ impl SharedExchange {
     pub fn too_slow(&self) -> Result<Next> {
         self.end(|state| match state {
             State::Body(needed) => Ok(Step::Answer(needed.too_slow())),
+            other => Err(other.into()),
+        })
+    }
+
+    /// The length of the body is unknown, and the server does not tell where it ends.
+    pub fn no_length(&self) -> Result<Next> {
+        self.end(|state| match state {
+            State::Body(needed) => Ok(Step::Answer(needed.no_length())),
             other => Err(other.into()),
         })
     }

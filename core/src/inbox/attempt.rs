@@ -1,10 +1,17 @@
-//! An attempt of a worker at an event: what it does with the outcome of the handler. The loops of all packages use it.
+//! An attempt of a worker at an event: what is stored for each outcome of the handler, and the limits of its time.
 
+use std::future::pending;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, watch};
+
+use super::entry::read_attempt_id;
 use super::handle::{Inbox, InboxItem, Lease, NackOutcome};
 use crate::error::Result;
-
-/// How many events a process handles at once, unless the app says otherwise: the same in all packages.
-pub const DEFAULT_WORKERS: usize = 4;
+#[cfg(doc)]
+use crate::inbox::{WorkerOptions, Workers};
 
 /// How the handler of an event ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,65 +34,172 @@ pub enum Ending {
     Interrupted,
 }
 
-/// An event that a worker of the app's own handles: [`Inbox::attempt`]. Its lease is extended until it ends. If it is dropped, it counts
-/// as [`Ending::Interrupted`].
+/// Why the workers ended an attempt before its handler.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Cutoff {
+    /// It took longer than [`handler_timeout_seconds`](WorkerOptions::handler_timeout_seconds). It counts as failed.
+    HandlerTimeout,
+    /// It was still running at the end of [`drain_timeout_seconds`](WorkerOptions::drain_timeout_seconds). The event was
+    /// released.
+    DrainTimeout,
+}
+
+/// An event that is being handled: [`Workers::next`]. Its lease is extended until it has ended. If it is dropped, it counts as
+/// [`Ending::Interrupted`].
 #[derive(Debug)]
 #[must_use = "the event is released when this is dropped"]
-pub struct Attempt {
+pub struct Attempt(Arc<Running>);
+
+/// What the owner of an attempt shares with the task that watches its limits.
+#[derive(Debug)]
+struct Running {
     inbox: Inbox,
-    /// `None` after its end.
-    id: Option<String>,
+    id: String,
     label: String,
     number: i64,
-    /// Kept until the result is stored, which may take long too.
+    /// `None` after its end.
+    open: Mutex<Option<Open>>,
+    state: watch::Sender<State>,
+}
+
+/// What an attempt holds until its result is stored.
+#[derive(Debug)]
+struct Open {
+    _slot: OwnedSemaphorePermit,
+    /// The task that extends the lease.
     _lease: Lease,
 }
 
-impl Inbox {
-    /// Begins an attempt at an event that was handed out: extends its lease as [`keep`](Self::keep) does, until the attempt ends.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) for a malformed id.
-    pub fn attempt(&self, item: &InboxItem) -> Result<Attempt> {
-        let lease = self.keep(&*item.id)?;
-        let (label, number) = (item.delivery.label(), item.attempts);
-        Ok(Attempt { inbox: self.clone(), id: Some(item.id.clone()), label, number, _lease: lease })
-    }
+#[derive(Clone, Copy, Debug)]
+enum State {
+    Open,
+    Ended(Option<Cutoff>),
 }
 
 impl Attempt {
-    /// Ends the attempt, and returns what to log, if anything. If the result cannot be stored, the event is handled again when its
-    /// lease ends.
-    pub async fn end(mut self, ending: Ending) -> Option<String> {
-        let id = self.id.take()?;
-        let inbox = &self.inbox;
-        let ended = match ending {
-            Ending::Handled => inbox.ack(id).await.map(|_| None),
-            Ending::GivenUp { reason } => inbox.give_up(id, reason).await.map(|_| None),
-            Ending::Interrupted => inbox.release(id).await.map(|_| None),
-            Ending::Failed { reason, detail } => inbox.nack(id, reason).await.map(|outcome| {
-                let text = || format!("Attempt {} at an event failed with {detail}: {}", self.number, self.label);
-                (outcome == NackOutcome::Retry).then(text)
-            }),
-        };
-        ended.unwrap_or_else(|error| {
-            let text = "The result of an event could not be stored, so it is handled again";
-            Some(format!("{text}: {}: {error}", self.label))
-        })
+    /// Begins an attempt at an event that was handed out. `limit` is the time for its handler; `drained` completes when it must
+    /// be released.
+    pub(super) fn begin(
+        inbox: &Inbox,
+        item: &InboxItem,
+        slot: OwnedSemaphorePermit,
+        limit: Option<Duration>,
+        drained: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<Self> {
+        read_attempt_id(&item.id)?;
+        let (id, label, number) = (item.id.clone(), item.delivery.label(), item.attempts);
+        let (open, state) = (Mutex::default(), watch::Sender::new(State::Open));
+        let running = Arc::new(Running { inbox: inbox.clone(), id, label, number, open, state });
+        // The task starts only when the attempt is complete.
+        let mut open = running.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let watching = inbox.queue().background.spawn(Arc::clone(&running).watch(limit, drained));
+        *open = Some(Open { _slot: slot, _lease: Lease::of(&watching) });
+        drop(open);
+        Ok(Self(running))
+    }
+
+    /// Ends the attempt. Its result is stored also if the caller is cancelled. If it cannot be stored, the event is handled again
+    /// when its lease ends. A failure, and a result that is not stored, are logged: [`Workers::logs`].
+    ///
+    /// Only the first end counts. The end of a handler that was cut off has no effect.
+    pub async fn end(&self, ending: Ending) {
+        if let Some(open) = self.0.close(None) {
+            // An error means that the runtime is shutting down: then the lease expires.
+            let _ = self.0.inbox.queue().background.spawn(Arc::clone(&self.0).store(open, ending)).await;
+        }
+    }
+
+    /// Waits until the attempt has ended. `Some`: the workers have ended it, so cancel its handler. The result of the handler
+    /// does not count any more, and another event is handed out in its place, also if the handler cannot be cancelled.
+    pub async fn ended(&self) -> Option<Cutoff> {
+        let mut state = self.0.state.subscribe();
+        match state.wait_for(|state| matches!(state, State::Ended(_))).await.as_deref() {
+            Ok(State::Ended(cutoff)) => *cutoff,
+            // The sender lives as long as this.
+            Ok(State::Open) | Err(_) => None,
+        }
     }
 }
 
 impl Drop for Attempt {
     fn drop(&mut self) {
-        let Some(id) = self.id.take() else { return };
-        let (inbox, background) = (self.inbox.clone(), &self.inbox.queue().background);
+        let Some(open) = self.0.close(None) else { return };
+        let background = &self.0.inbox.queue().background;
         // Without a runtime, the lease expires instead.
         if background.has_runtime() || tokio::runtime::Handle::try_current().is_ok() {
-            background.spawn(async move {
-                if let Err(error) = inbox.release(id).await {
-                    tracing::warn!(%error, "an event could not be put back, and comes again when its lease ends");
-                }
-            });
+            background.spawn(Arc::clone(&self.0).store(open, Ending::Interrupted));
+        }
+    }
+}
+
+impl Running {
+    /// Ends it, and returns what it holds. `None`: it had ended before.
+    fn close(&self, cutoff: Option<Cutoff>) -> Option<Open> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        self.state.send_replace(State::Ended(cutoff));
+        Some(open)
+    }
+
+    /// Stores the end of the attempt.
+    async fn store(self: Arc<Self>, open: Open, ending: Ending) {
+        let (queue, id) = (self.inbox.queue(), &*self.id);
+        let ended = match ending {
+            Ending::Handled => self.inbox.ack(id).await.map(drop),
+            Ending::GivenUp { reason } => self.inbox.give_up(id, reason).await.map(drop),
+            Ending::Interrupted => self.inbox.release(id).await.map(drop),
+            Ending::Failed { reason, detail } => self.inbox.nack(id, reason).await.map(|outcome| {
+                let consequence = match outcome {
+                    NackOutcome::DeadLetter => "and was the last",
+                    // The result of another worker decides.
+                    NackOutcome::LeaseLost => return,
+                    NackOutcome::Retry => "and is tried again later",
+                };
+                let number = self.number;
+                queue
+                    .add_error(format!("attempt {number} at an event failed, {consequence}: {detail}: {}", self.label));
+            }),
+        };
+        if let Err(error) = ended {
+            let text = "the result of an event could not be stored, so it is handled again";
+            queue.add_error(format!("{text}: {}: {error}", self.label));
+        }
+        drop(open);
+    }
+
+    /// Extends the lease until the attempt has ended, and ends it at its limits.
+    async fn watch(self: Arc<Self>, limit: Option<Duration>, drained: impl Future<Output = ()>) {
+        let timeout = async {
+            match limit {
+                Some(limit) => tokio::time::sleep(limit).await,
+                None => pending().await,
+            }
+        };
+        let keep = async {
+            if let Ok((key, claims)) = read_attempt_id(&self.id) {
+                self.inbox.queue().keep(key, claims).await;
+            }
+            // The limits apply also after another worker got the event.
+            pending().await
+        };
+        let mut keep = pin!(keep);
+        let cutoff = tokio::select! {
+            () = timeout => Cutoff::HandlerTimeout,
+            () = drained => Cutoff::DrainTimeout,
+            () = &mut keep => return,
+        };
+        let Some(open) = self.close(Some(cutoff)) else { return };
+        let ending = match (cutoff, limit) {
+            (Cutoff::HandlerTimeout, Some(limit)) => {
+                let reason = format!("it took longer than {} s", limit.as_secs_f64());
+                Ending::Failed { detail: reason.clone(), reason }
+            }
+            _ => Ending::Interrupted,
+        };
+        tokio::select! {
+            () = Arc::clone(&self).store(open, ending) => {}
+            () = keep => {}
         }
     }
 }

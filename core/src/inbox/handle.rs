@@ -1,12 +1,14 @@
 //! The public API of an inbox.
 
 use std::fmt;
+use std::future::pending;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::runtime::Handle;
-use tokio::task::AbortHandle;
+use tokio::task::{AbortHandle, JoinHandle};
 
 use super::entry::{Entry, read_attempt_id};
 use super::queue::{Queue, Rules};
@@ -83,7 +85,6 @@ pub enum Acceptance {
 }
 
 /// The response to an event, and what is needed for the record of its request: [`Answered`](crate::webhook::Answered).
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Receipt {
@@ -157,6 +158,13 @@ pub struct DeadLetter {
 #[must_use = "the lease is extended until this is dropped"]
 pub struct Lease {
     keeping: AbortHandle,
+}
+
+impl Lease {
+    /// The lease that this task extends.
+    pub(super) fn of(task: &JoinHandle<()>) -> Self {
+        Self { keeping: task.abort_handle() }
+    }
 }
 
 impl Drop for Lease {
@@ -326,7 +334,10 @@ impl Inbox {
     /// # Errors
     /// [`Error::Store`] if the store has failed for 5 seconds. Call it again.
     pub async fn next(&self) -> Result<InboxItem> {
-        self.queue.next().await
+        match self.queue.next_until(pin!(pending())).await? {
+            Some(item) => Ok(item),
+            None => pending().await,
+        }
     }
 
     /// The next event, if there is one now. For tests, and for workers that run periodically.
@@ -392,7 +403,7 @@ impl Inbox {
     }
 
     /// Extends the lease of an item in its own task, after every third of its length, until the returned value is dropped
-    /// or the attempt has ended. For your own workers: [`run`](Self::run) does this. An item that is handed out and never
+    /// or the attempt has ended. For [`next`](Self::next): [`workers`](Self::workers) and [`run`](Self::run) do this. An item that is handed out and never
     /// ended is handed out again when its lease ends, but not while its lease is kept.
     ///
     /// If the store fails, the extension is repeated. If another worker gets the event nevertheless, that is one of the
@@ -409,13 +420,13 @@ impl Inbox {
                 queue.keep(key, claims).await;
             }
         });
-        Ok(Lease { keeping: keeping.abort_handle() })
+        Ok(Lease::of(&keeping))
     }
 
     /// Waits for warnings that no call of the app reports, and returns them as sentences for a log: an event was given up,
     /// had the id of another one, was refused, or lost its lease. Each names the type of the event and its
     /// [`dedupe_key`](Delivery::dedupe_key), never its content. They are also logged with `tracing`: this method is for
-    /// packages in other languages. The newest 100 are kept.
+    /// packages in other languages, and [`Workers::logs`](super::Workers::logs) for their workers. The newest 100 are kept.
     pub async fn warnings(&self) -> Vec<String> {
         self.queue.warnings.next().await
     }

@@ -96,9 +96,10 @@
 //! |---|---|
 //! | `handle` | [`Inbox`]: the public API |
 //! | `entry` | the stored record of an event and its state transitions, as pure functions |
-//! | `attempt` | [`Attempt`]: what a worker does with the outcome of a handler |
+//! | `attempt` | [`Attempt`]: what is stored for the outcome of a handler, and the limits of its time |
 //! | `queue` | the operations: storing, finding, leasing, ending, deleting |
-//! | `run` | the loop of a worker |
+//! | `workers` | [`Workers`]: which event is handled next, how many at once, and when all have ended |
+//! | `run` | calling a handler in Rust |
 //! | `warnings` | conditions that make no call of the app fail |
 
 #[cfg(doc)]
@@ -112,7 +113,9 @@ mod run;
 #[cfg(test)]
 mod tests;
 mod warnings;
+mod workers;
 
-pub use attempt::{Attempt, DEFAULT_WORKERS, Ending};
+pub use attempt::{Attempt, Cutoff, Ending};
 pub use handle::{Acceptance, DeadLetter, Inbox, InboxCounts, InboxItem, InboxOptions, Lease, NackOutcome, Receipt};
 pub use run::HandlerError;
+pub use workers::{DEFAULT_WORKERS, WorkerLog, WorkerOptions, Workers};

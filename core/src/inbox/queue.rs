@@ -96,6 +96,8 @@ pub(super) struct Queue {
     scanning: tokio::sync::Mutex<Option<Scan>>,
     sweeping: AtomicBool,
     pub(super) warnings: Warnings,
+    /// Only for the workers: failed attempts, and outages of the store.
+    pub(super) errors: Warnings,
     pub(super) on_work: Option<Callback<HandledEvent>>,
 }
 
@@ -165,6 +167,7 @@ impl Queue {
             scanning: tokio::sync::Mutex::default(),
             sweeping: AtomicBool::default(),
             warnings: Warnings::default(),
+            errors: Warnings::default(),
             on_work: None,
         }
     }

@@ -1,20 +1,15 @@
-//! The loop of a worker: leases events, calls the handler, and acknowledges them.
+//! Calling a handler in Rust with the events of the workers.
 
 use std::any::type_name;
 use std::future::pending;
-use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::attempt::Ending;
+use super::attempt::{Attempt, Ending};
 use super::handle::{Inbox, InboxItem};
+use super::workers::{WorkerOptions, Workers};
 use crate::error::{Error, Result};
-
-/// How long a worker waits after an error of the inbox.
-const PAUSE: Duration = Duration::from_secs(1);
 
 /// Why a handler failed. The reason is stored with the event and with dead letters, so it must not contain secrets.
 ///
@@ -61,11 +56,13 @@ impl Inbox {
     /// - A handler that panics counts as failed. Other handlers are not affected.
     /// - When the future is dropped, running handlers are dropped at their next `await`, and their events are released.
     ///   [`run_until`](Self::run_until) lets them finish.
-    /// - Conditions that an app should know of are logged as warnings, with the type and the dedupe key of the event: see
-    ///   [`warnings`](Self::warnings).
+    /// - Conditions that an app should know of are logged, with the type and the dedupe key of the event: see
+    ///   [`Workers::logs`].
+    ///
+    /// [`Workers::run`] does the same with time limits for the handlers and for their end.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] if `workers` is 0. Otherwise it does not return.
+    /// [`Error::InvalidInput`] if `workers` is 0 or more than 10,000. Otherwise it does not return.
     pub async fn run<H, F>(&self, workers: usize, handler: H) -> Result<()>
     where
         H: Fn(InboxItem) -> F + Send + Sync + 'static,
@@ -78,30 +75,91 @@ impl Inbox {
     /// have ended.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] if `workers` is 0.
+    /// As [`run`](Self::run).
     pub async fn run_until<H, F>(&self, workers: usize, handler: H, stop: impl Future) -> Result<()>
     where
         H: Fn(InboxItem) -> F + Send + Sync + 'static,
         F: Future<Output = Result<(), HandlerError>> + Send + 'static,
     {
-        if workers == 0 {
-            return Err(Error::invalid("workers", "must be at least 1"));
-        }
+        let workers = Some(i64::try_from(workers).unwrap_or(i64::MAX));
+        self.workers(WorkerOptions { workers, ..WorkerOptions::default() })?.run_until(handler, stop).await
+    }
+}
+
+impl Workers {
+    /// Calls `handler` with the events of the inbox until [`stop`](Self::stop), as [`Inbox::run`] does. A handler that is cut off
+    /// by a time limit is dropped at its next `await`; code that never awaits cannot be interrupted.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if the runtime has ended.
+    pub async fn run<H, F>(&self, handler: H) -> Result<()>
+    where
+        H: Fn(InboxItem) -> F + Send + Sync + 'static,
+        F: Future<Output = Result<(), HandlerError>> + Send + 'static,
+    {
+        self.run_until(handler, pending::<()>()).await
+    }
+
+    /// As [`run`](Self::run), until `stop` is ready or [`stop`](Self::stop) was called. Then it [drains](Self::drain).
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub async fn run_until<H, F>(&self, handler: H, stop: impl Future) -> Result<()>
+    where
+        H: Fn(InboxItem) -> F + Send + Sync + 'static,
+        F: Future<Output = Result<(), HandlerError>> + Send + 'static,
+    {
         let handler = Arc::new(handler);
-        let (stopping, stopped) = watch::channel(false);
-        let spawn = |_| {
-            let worker = Worker { inbox: self.clone(), handler: Arc::clone(&handler), stopped: stopped.clone() };
-            Task(self.queue().background.spawn(worker.work()))
-        };
-        let tasks: Vec<_> = (0..workers).map(spawn).collect();
-        stop.await;
-        stopping.send_replace(true);
+        let spawn = |_| Task(self.background().spawn(self.clone().work(Arc::clone(&handler))));
+        let tasks: Vec<_> = (0..self.count()).map(spawn).collect();
+        tokio::select! {
+            _ = stop => {}
+            // They end after a stop, or when the runtime has ended.
+            () = self.stopped() => {}
+        }
+        self.drain().await;
+        let mut ended = Ok(());
         for task in tasks {
             // A worker does not panic: the handler runs in its own task.
-            let _ = task.join().await;
+            ended = ended.and(task.join().await.unwrap_or(Ok(())));
+        }
+        ended
+    }
+
+    /// One worker.
+    async fn work<H, F>(self, handler: Arc<H>) -> Result<()>
+    where
+        H: Fn(InboxItem) -> F + Send + Sync + 'static,
+        F: Future<Output = Result<(), HandlerError>> + Send + 'static,
+    {
+        // After an error the other workers cannot go on either.
+        while let Some((item, attempt)) = self.next().await.inspect_err(|_| self.stop())? {
+            let handler = Arc::clone(&handler);
+            // The handler is called inside the task, because the call itself may panic.
+            let handling = Task(self.background().spawn(async move { handler(item).await }));
+            handle(attempt, handling).await;
         }
         Ok(())
     }
+}
+
+/// Waits for a handler or for the end of its time, and ends its attempt.
+async fn handle(attempt: Attempt, handling: Task<Result<(), HandlerError>>) {
+    let failed = |reason: String| Ending::Failed { detail: reason.clone(), reason };
+    let outcome = tokio::select! {
+        outcome = handling.join() => outcome,
+        _ = attempt.ended() => return,
+    };
+    attempt
+        .end(match outcome {
+            Ok(Ok(())) => Ending::Handled,
+            Ok(Err(error)) if error.is_final => Ending::GivenUp { reason: error.reason },
+            Ok(Err(error)) => failed(error.reason),
+            Err(true) => failed("the handler panicked".to_owned()),
+            // The runtime is shutting down: the event is released.
+            Err(false) => Ending::Interrupted,
+        })
+        .await;
 }
 
 /// A task that is aborted when this is dropped.
@@ -117,60 +175,5 @@ impl<T> Task<T> {
 impl<T> Drop for Task<T> {
     fn drop(&mut self) {
         self.0.abort();
-    }
-}
-
-struct Worker<H> {
-    inbox: Inbox,
-    handler: Arc<H>,
-    stopped: watch::Receiver<bool>,
-}
-
-impl<H, F> Worker<H>
-where
-    H: Fn(InboxItem) -> F + Send + Sync + 'static,
-    F: Future<Output = Result<(), HandlerError>> + Send + 'static,
-{
-    async fn work(mut self) {
-        loop {
-            let item = {
-                let mut stopped = pin!(self.stopped.wait_for(|stopped| *stopped));
-                tokio::select! {
-                    biased;
-                    _ = &mut stopped => return,
-                    item = self.inbox.next() => item,
-                }
-            };
-            match item {
-                Ok(item) => self.handle(item).await,
-                Err(error) => {
-                    tracing::warn!(%error, "no event can be taken from the inbox, trying again");
-                    tokio::time::sleep(PAUSE).await;
-                }
-            }
-        }
-    }
-
-    async fn handle(&self, item: InboxItem) {
-        let attempt = match self.inbox.attempt(&item) {
-            Ok(attempt) => attempt,
-            // An item of the inbox has a valid id.
-            Err(error) => return tracing::error!(%error, "an event cannot be handled"),
-        };
-        let handler = Arc::clone(&self.handler);
-        // The handler is called inside the task, because the call itself may panic.
-        let outcome = Task(self.inbox.queue().background.spawn(async move { handler(item).await })).join().await;
-        let failed = |reason: String| Ending::Failed { detail: reason.clone(), reason };
-        let ending = match outcome {
-            Ok(Ok(())) => Ending::Handled,
-            Ok(Err(error)) if error.is_final => Ending::GivenUp { reason: error.reason },
-            Ok(Err(error)) => failed(error.reason),
-            Err(true) => failed("the handler panicked".to_owned()),
-            // The runtime is shutting down: the event is released.
-            Err(false) => return,
-        };
-        if let Some(text) = attempt.end(ending).await {
-            tracing::warn!("{text}");
-        }
     }
 }

@@ -19,6 +19,7 @@ use crate::webhook::{Accepted, IdentificationKey, KeyRing, Webhooks};
 mod attempts;
 mod conflicts;
 mod damage;
+mod limits;
 mod order;
 mod workers;
 

@@ -9,6 +9,9 @@ use crate::error::Result;
 use crate::hooks::Log;
 use crate::webhook::{Headers, Reply};
 
+/// The paths that are served, relative to the mount point.
+pub const PATHS: [&str; 2] = ["/login", "/callback"];
+
 /// What the user reads.
 const DENIED: &str = "You did not allow this. Nothing has changed.";
 const FAILED: &str = "The login did not work. Please start it again.";
@@ -91,6 +94,8 @@ impl LoginReply {
 pub struct LoginAnswer {
     /// The response to send.
     pub reply: Reply,
+    /// All its headers, with the content type and with those of [`LoginExchange::reply_with`], of which several may have one name.
+    pub headers: Vec<(String, String)>,
     /// What to log, in order.
     pub logs: Vec<Log>,
 }
@@ -102,6 +107,8 @@ pub struct LoginExchange {
     query: String,
     /// The session of the app that logins are bound to instead of the cookie.
     own_session: Option<String>,
+    /// The headers that the app gave with its reply.
+    headers: Vec<(String, String)>,
     logs: Vec<Log>,
 }
 
@@ -115,20 +122,25 @@ enum State {
 }
 
 impl LoginExchange {
+    /// Whether the path is one of the two. [`begin`](Self::begin) responds to any other one with 404.
+    pub fn serves(path: &str) -> bool {
+        matches!(kind(path), "login" | "callback")
+    }
+
     /// A request. The last segment of `path` says what it is: `login` or `callback`. `query` is as received, without the
     /// question mark. Only GET is accepted.
     pub fn begin(method: &str, path: &str, query: &str, headers: &(impl Headers + ?Sized)) -> Self {
         let session = Session::of(headers);
-        let state = match path.trim_end_matches('/').rsplit('/').next() {
-            Some("login" | "callback") if method != "GET" => {
+        let state = match kind(path) {
+            "login" | "callback" if method != "GET" => {
                 let headers = HashMap::from([("Allow".to_owned(), "GET".to_owned())]);
                 State::Answer(Reply { status: 405, headers, close: true, ..Reply::default() })
             }
-            Some("login") => State::Authorize { session, is_set: false },
-            Some("callback") => State::Callback { session },
+            "login" => State::Authorize { session, is_set: false },
+            "callback" => State::Callback { session },
             _ => State::Answer(Reply { close: true, ..Reply::not_found() }),
         };
-        Self { state, query: query.to_owned(), own_session: None, logs: Vec::new() }
+        Self { state, query: query.to_owned(), own_session: None, headers: Vec::new(), logs: Vec::new() }
     }
 
     /// What comes next.
@@ -267,17 +279,35 @@ impl LoginExchange {
         self.state = State::Answer(reply);
     }
 
+    /// As [`reply`](Self::reply), with further headers, such as a session cookie of the app. A header of the app replaces one of
+    /// the same name, except `Set-Cookie`.
+    pub fn reply_with(&mut self, reply: LoginReply, headers: Vec<(String, String)>) {
+        if !matches!(self.state, State::Answer(_)) {
+            self.headers = headers;
+            self.reply(reply);
+        }
+    }
+
     /// The response, and what to log. `None` before the last step.
     pub fn answer(&self) -> Option<LoginAnswer> {
-        match &self.state {
-            State::Answer(reply) => Some(LoginAnswer { reply: reply.clone(), logs: self.logs.clone() }),
-            _ => None,
-        }
+        let State::Answer(reply) = &self.state else { return None };
+        let is_replaced = |name: &str| {
+            !name.eq_ignore_ascii_case("set-cookie")
+                && self.headers.iter().any(|(own, _)| own.eq_ignore_ascii_case(name))
+        };
+        let ours = reply.header_list().into_iter().filter(|(name, _)| !is_replaced(name));
+        let headers = ours.chain(self.headers.iter().cloned()).collect();
+        Some(LoginAnswer { reply: reply.clone(), headers, logs: self.logs.clone() })
     }
 
     fn log(&mut self, is_error: bool, text: String) {
         self.logs.push(Log { is_error, text, missing: None });
     }
+}
+
+/// The last segment of a path.
+fn kind(path: &str) -> &str {
+    path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
 }
 
 fn page(status: u16, html: String) -> Reply {
@@ -358,7 +388,7 @@ mod tests {
         exchange.failed(Some("store"), "the store failed");
         assert_eq!((exchange.step(), exchange.failure_status()), (LoginStep::Failed, Some(503)));
         exchange.failed(None, "it panicked");
-        let LoginAnswer { reply, logs } = answer(&exchange);
+        let LoginAnswer { reply, logs, .. } = answer(&exchange);
         assert_eq!((reply.status, logs.len(), logs[1].is_error), (503, 2, true));
         assert!(String::from_utf8(reply.body).unwrap().contains(UNAVAILABLE));
     }
@@ -376,5 +406,29 @@ mod tests {
         exchange.granted(None);
         exchange.reply(LoginReply::redirect("/é\r\nX: 1"));
         assert_eq!(answer(&exchange).reply.headers["Location"], "/%C3%A9%0D%0AX:%201");
+    }
+    #[test]
+    fn the_app_adds_headers_of_which_several_have_one_name() {
+        let mut exchange = begin("/callback", "");
+        exchange.granted(None);
+        let own = [("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"), ("cache-control", "private")];
+        let own: Vec<_> = own.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        exchange.reply_with(LoginReply::redirect("/orders"), own.clone());
+        exchange.reply_with(LoginReply::Default, Vec::new());
+        let mut headers = answer(&exchange).headers;
+        assert_eq!(headers.split_off(2), own);
+        headers.sort();
+        let ours = [("Location", "/orders"), ("Referrer-Policy", "no-referrer")];
+        assert_eq!(headers, ours.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    }
+
+    #[test]
+    fn two_addresses_are_served() {
+        for path in ["/oauth/login", "/callback", "login", "/oauth/callback/"] {
+            assert!(LoginExchange::serves(path), "{path}");
+        }
+        for path in ["/", "", "/oauth/logins", "/login/now"] {
+            assert!(!LoginExchange::serves(path), "{path}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The functions of an app in Rust, and what runs them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use http::request::Parts;
 
@@ -45,6 +46,7 @@ pub struct LoginRoutes {
     on_granted: Function<LoginGranted, LoginReply>,
     on_denied: Option<Function<(), LoginReply>>,
     on_error: Option<Function<LoginFailure, LoginReply>>,
+    handler_timeout: Option<Duration>,
 }
 
 /// The user granted access, and the tokens are stored.
@@ -92,6 +94,7 @@ impl OpenPlatform {
             on_granted: function(on_granted),
             on_denied: None,
             on_error: None,
+            handler_timeout: None,
         }
     }
 }
@@ -141,6 +144,13 @@ impl LoginRoutes {
         self
     }
 
+    /// How long each function of the app may take: see [`Hooks::handler_timeout`](crate::hooks::Hooks::handler_timeout). A login
+    /// whose function takes longer has failed.
+    pub fn handler_timeout(mut self, limit: Duration) -> Self {
+        self.handler_timeout = Some(limit);
+        self
+    }
+
     /// Handles a request, and logs what is to be logged.
     pub(super) async fn answer(&self, request: Parts) -> LoginAnswer {
         let uri = &request.uri;
@@ -154,7 +164,7 @@ impl LoginRoutes {
                 exchange.failed(Some(&failure.code), &failure.text);
                 let (Some(status), Some(on_error)) = (exchange.failure_status(), &self.on_error) else { continue };
                 let failure = LoginFailure { status, error: failure.error };
-                match guarded(|| on_error(failure, request.clone()), None).await {
+                match guarded(|| on_error(failure, request.clone()), self.handler_timeout).await {
                     Ok(reply) => exchange.reply(reply),
                     Err(error) => exchange.failed(None, error.reason()),
                 }
@@ -166,14 +176,14 @@ impl LoginRoutes {
 
     async fn step(&self, exchange: &mut LoginExchange, request: &Parts) -> std::result::Result<(), Failure> {
         if let (Some(session), LoginStep::Authorize | LoginStep::Callback) = (&self.session, exchange.step()) {
-            exchange.bind_to(guarded(|| session((), request.clone()), None).await?);
+            exchange.bind_to(guarded(|| session((), request.clone()), self.handler_timeout).await?);
         }
         match exchange.step() {
             LoginStep::Authorize => {
                 let mut login = Login::new(self.scopes.iter().cloned(), "");
                 login.return_to = exchange.return_to();
                 if let Some(prepare) = &self.prepare {
-                    login = guarded(|| prepare(login, request.clone()), None).await?;
+                    login = guarded(|| prepare(login, request.clone()), self.handler_timeout).await?;
                 }
                 let oauth = self.platform.oauth();
                 login.session_id = exchange.session_for(login.redirect_uri.as_deref().or(oauth.redirect_uri()))?;
@@ -191,12 +201,13 @@ impl LoginRoutes {
                         exchange.granted(return_to.clone());
                         let user = self.platform.user(&grant);
                         let login = LoginGranted { user, grant, scopes, missing_scopes, return_to };
-                        exchange.reply(guarded(|| (self.on_granted)(login, request.clone()), None).await?);
+                        exchange
+                            .reply(guarded(|| (self.on_granted)(login, request.clone()), self.handler_timeout).await?);
                     }
                 }
             }
             LoginStep::Denied => exchange.reply(match &self.on_denied {
-                Some(on_denied) => guarded(|| on_denied((), request.clone()), None).await?,
+                Some(on_denied) => guarded(|| on_denied((), request.clone()), self.handler_timeout).await?,
                 None => LoginReply::Default,
             }),
             LoginStep::Granted | LoginStep::Failed | LoginStep::Answer => exchange.reply(LoginReply::Default),

@@ -11,16 +11,6 @@ use crate::model::action::check_link;
 pub(super) const ACTIONS: &[&str] =
     &["open_direct_link", "open_server_link", "get_dynamic_action", "open_post_page", "open_post_manage_page"];
 
-/// Members that identify a current webhook body.
-pub(super) const EVENT_MEMBERS: &[&str] = &[
-    "new_message",
-    "new_chatbot_message",
-    "user_access_revocation",
-    "post_update",
-    "transaction",
-    "payment_transaction",
-];
-
 /// Members that identify a message, old or current.
 pub(super) const MESSAGE_MEMBERS: &[&str] =
     &["message", "media_token", "sender_btn", "receiver_btn", "sender_buttons", "receiver_buttons"];

@@ -21,6 +21,7 @@ use crate::api::endpoints;
 use crate::endpoint::Endpoint;
 use crate::error::{Error, Result};
 use crate::json::Json;
+use crate::model::event::KnownEvent;
 
 mod addon;
 mod chat;
@@ -182,6 +183,26 @@ pub fn any(value: Json) -> Result<Migrated> {
     }
 }
 
+/// Migrates a document by the function of this module with the name `form`, such as `addon` or `any`.
+///
+/// # Errors
+/// Those of the function. [`Error::InvalidInput`] for `form` if there is none.
+pub fn by_name(form: &str, document: Json) -> Result<Migrated> {
+    match form {
+        "action" => action(document),
+        "addon" => addon(document),
+        "any" => any(document),
+        "listener" => listener(document),
+        "message" => message(document),
+        "start_request" => start_request(document),
+        "user_addon" => user_addon(document),
+        "verification" => verification(document),
+        "webhook_body" => webhook_body(document),
+        "widgets" => widgets(document),
+        _ => Err(Error::invalid("form", "is no format of documents")),
+    }
+}
+
 /// The function for the format of a document.
 fn form(value: &Json) -> Option<fn(Json) -> Result<Migrated>> {
     if value.as_str().starts_with('[') {
@@ -197,7 +218,7 @@ fn form(value: &Json) -> Option<fn(Json) -> Result<Migrated>> {
         widgets
     } else if has(&["payload"]) && typed != "CHAT_MESSAGE" || has(chat::ACTIONS) {
         action
-    } else if has(&["payload"]) || has(chat::EVENT_MEMBERS) {
+    } else if has(&["payload"]) || KnownEvent::ALL.iter().any(|event| has(event.members())) {
         webhook_body
     } else if has(&["endpoint", "identification_key", "event_type"]) {
         listener

@@ -111,7 +111,8 @@ impl AccessRights {
     }
 }
 
-/// The form with which a post of a category is submitted.
+/// The form with which a post of a category is submitted. A submission that has it as its `schema` is checked by it before
+/// it is sent.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SubmitSchema {
@@ -119,11 +120,15 @@ pub struct SubmitSchema {
     /// Persian), `enum` and the parallel `enumNames`, and `required`.
     #[serde(skip_serializing_if = "is_default")]
     pub schema: Json,
+    /// Members that could not be read and count as absent, and a note for each rule of the schema that is not checked before a
+    /// post is sent.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(SubmitSchema { schema });
+record!(SubmitSchema { schema }, tolerant);
 
 open_enum! {
     /// A method of HTTP.

@@ -17,6 +17,7 @@ use crate::json::{
 };
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
 use crate::model::event::{Event, PostUpdate, Transaction, UserAccessRevocation};
+use crate::model::known_events::known_events;
 
 /// Seconds during which an equal body counts as a repetition. Two equal changes of a post that are further apart are
 /// two events.
@@ -63,26 +64,57 @@ pub struct Delivery {
     pub extra: Extra,
 }
 
-/// All forms of the body in one type. The data is boxed, because all members but one are empty.
-#[derive(Default)]
-struct Envelope {
-    kind: String,
-    new_message: Option<Box<ChatMessage>>,
-    new_chatbot_message: Option<Box<ChatMessage>>,
-    user_access_revocation: Option<Box<UserAccessRevocation>>,
-    post_update: Option<Box<PostUpdate>>,
-    transaction: Option<Box<Transaction>>,
-    payment_transaction: Option<Box<Transaction>>,
-    payload: Option<Box<LegacyMessage>>,
-    timestamp: Option<DateTime<Utc>>,
-    metadata: Option<Json>,
-    meta_data: Option<Json>,
-    extra: Extra,
+macro_rules! define_envelope {
+    ($(
+        $(#[doc = $doc:literal])+
+        $variant:ident = $kind:literal $name:literal {
+            content: $content:ident $type:ident = $member:ident $(| $old:ident)?,
+            $($rest:tt)*
+        }
+    )+) => {
+        /// All forms of the body in one type. The data is boxed, because all members but one are empty.
+        #[derive(Default)]
+        struct Envelope {
+            kind: String,
+            $($member: Option<Box<$type>>, $($old: Option<Box<$type>>,)?)+
+            payload: Option<Box<LegacyMessage>>,
+            timestamp: Option<DateTime<Utc>>,
+            metadata: Option<Json>,
+            meta_data: Option<Json>,
+            extra: Extra,
+        }
+        record!(Envelope { kind = "type", $($member, $($old,)?)+ payload, timestamp, metadata, meta_data });
+
+        impl Envelope {
+            /// The event that `kind` names. `None` if the envelope has no content for it.
+            #[inline]
+            fn event(&mut self, body: &[u8], notes: &mut Vec<String>) -> Result<Option<Event>> {
+                Ok(match self.kind.as_str() {
+                    $($kind => {
+                        let content = self.$member.take()$(.or(self.$old.take()))?;
+                        content.map(|content| Event::$variant { $content: *content })
+                    })+
+                    LEGACY => {
+                        let old = self.payload.take();
+                        old.map(|old| Event::NewMessage { message: old.into_message(self.timestamp, notes) })
+                    }
+                    "" => None,
+                    _ => Some(Event::Unknown { kind: self.kind.clone(), body: whole(body)? }),
+                })
+            }
+
+            /// The members that were sent under their present and under an older name: the present one is used.
+            fn sent_twice(&self) -> impl Iterator<Item = [&'static str; 2]> {
+                let pairs = [
+                    (self.metadata.is_some() && self.meta_data.is_some(), ["metadata", "meta_data"]),
+                    $($((self.$member.is_some() && self.$old.is_some(), [stringify!($member), stringify!($old)]),)?)+
+                ];
+                pairs.into_iter().filter_map(|(both, names)| both.then_some(names))
+            }
+        }
+    };
 }
-record!(Envelope {
-    kind = "type", new_message, new_chatbot_message, user_access_revocation, post_update, transaction,
-    payment_transaction, payload, timestamp, metadata, meta_data,
-});
+known_events!(define_envelope);
 
 impl Delivery {
     /// Parses the body of an authentic webhook request.
@@ -144,31 +176,9 @@ impl Delivery {
 
 impl Envelope {
     #[inline]
-    fn open(self, body: &[u8], mut notes: Vec<String>) -> Result<Delivery> {
-        if self.metadata.is_some() && self.meta_data.is_some() {
-            notes.push("both metadata and meta_data were sent: metadata was taken".into());
-        }
-        if self.transaction.is_some() && self.payment_transaction.is_some() {
-            notes.push("both transaction and payment_transaction were sent: transaction was taken".into());
-        }
-        let timestamp = self.timestamp;
-        let event = match self.kind.as_str() {
-            "NEW_MESSAGE" => self.new_message.map(|message| Event::NewMessage { message: *message }),
-            "NEW_CHATBOT_MESSAGE" => {
-                self.new_chatbot_message.map(|message| Event::NewChatbotMessage { message: *message })
-            }
-            "USER_ACCESS_REVOCATION" => {
-                self.user_access_revocation.map(|revocation| Event::UserAccessRevocation { revocation: *revocation })
-            }
-            "POST_UPDATE" => self.post_update.map(|update| Event::PostUpdate { update: *update }),
-            "PAYMENT_TRANSACTION" => {
-                let transaction = self.transaction.or(self.payment_transaction);
-                transaction.map(|transaction| Event::PaymentTransaction { transaction: *transaction })
-            }
-            LEGACY => self.payload.map(|old| Event::NewMessage { message: old.into_message(timestamp, &mut notes) }),
-            "" => None,
-            _ => Some(Event::Unknown { kind: self.kind.clone(), body: whole(body)? }),
-        };
+    fn open(mut self, body: &[u8], mut notes: Vec<String>) -> Result<Delivery> {
+        notes.extend(self.sent_twice().map(|[name, old]| format!("both {name} and {old} were sent: {name} was taken")));
+        let event = self.event(body, &mut notes)?;
         let event = match event {
             Some(event) => event,
             None => {

@@ -1,21 +1,18 @@
 //! Webhook events: subscriptions and received events (docs/platform.md#events). A delivery is parsed in `delivery` and
 //! authenticated in [`webhook`](crate::webhook).
 
-use std::collections::BTreeMap;
-use std::fmt;
-
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::UserId;
 use crate::json::{self, Extra, Json, is_default, record, write_extra};
-use crate::model::chat::ChatMessage;
 use crate::model::money::Rials;
 use crate::model::open_enum;
 use crate::model::post::Post;
 
 pub use crate::model::delivery::{CONFLICT_NOTE, Delivery};
+pub use crate::model::known_events::{Event, KnownEvent};
 
 open_enum! {
     /// The types of events that an app can subscribe to (docs/platform.md#subscriptions).
@@ -217,128 +214,6 @@ pub struct Transaction {
     pub extra: Extra,
 }
 record!(Transaction { id, app_slug, cost = "cost_rials", created_at, extra_details, state, kind = "type" });
-
-/// A webhook event.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, PartialEq)]
-#[non_exhaustive]
-#[allow(clippy::large_enum_variant, reason = "one event at a time, and other languages cannot see a Box")]
-pub enum Event {
-    /// A new message in a chat about a post.
-    NewMessage {
-        /// The message.
-        message: ChatMessage,
-    },
-    /// A new message to the app's chatbot.
-    NewChatbotMessage {
-        /// The message.
-        message: ChatMessage,
-    },
-    /// A user removed the app's access.
-    UserAccessRevocation {
-        /// The user who removed it.
-        revocation: UserAccessRevocation,
-    },
-    /// A post changed.
-    PostUpdate {
-        /// The change and the post.
-        update: PostUpdate,
-    },
-    /// A transaction changed.
-    PaymentTransaction {
-        /// The transaction.
-        transaction: Transaction,
-    },
-    /// A kind that this version does not know.
-    Unknown {
-        /// The `type` as sent.
-        kind: String,
-        /// The whole body.
-        body: Json,
-    },
-    /// An authentic event that cannot be read. Keep it for examination and respond with 2xx; otherwise the platform
-    /// may send it again and again.
-    Malformed {
-        /// The `type` as sent; empty if it is missing.
-        kind: String,
-        /// What is wrong with it.
-        reason: String,
-        /// The whole body.
-        body: Json,
-    },
-}
-
-impl Event {
-    /// The `type` in JSON.
-    pub fn kind(&self) -> &str {
-        match self {
-            Self::NewMessage { .. } => "NEW_MESSAGE",
-            Self::NewChatbotMessage { .. } => "NEW_CHATBOT_MESSAGE",
-            Self::UserAccessRevocation { .. } => "USER_ACCESS_REVOCATION",
-            Self::PostUpdate { .. } => "POST_UPDATE",
-            Self::PaymentTransaction { .. } => "PAYMENT_TRANSACTION",
-            Self::Unknown { kind, .. } | Self::Malformed { kind, .. } => kind,
-        }
-    }
-
-    /// The name of the type: that in JSON in lower case for a known type, otherwise `unknown` or `malformed`.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::NewMessage { .. } => "new_message",
-            Self::NewChatbotMessage { .. } => "new_chatbot_message",
-            Self::UserAccessRevocation { .. } => "user_access_revocation",
-            Self::PostUpdate { .. } => "post_update",
-            Self::PaymentTransaction { .. } => "payment_transaction",
-            Self::Unknown { .. } => "unknown",
-            Self::Malformed { .. } => "malformed",
-        }
-    }
-
-    /// The message of the two message events.
-    pub fn message(&self) -> Option<&ChatMessage> {
-        match self {
-            Self::NewMessage { message } | Self::NewChatbotMessage { message } => Some(message),
-            _ => None,
-        }
-    }
-
-    /// The body of the webhook request that delivers this event.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`] for a value that JSON cannot express.
-    pub fn body(&self, metadata: Option<&Json>) -> Result<Json> {
-        let payload = match self {
-            Self::NewMessage { message } => ("new_message", Json::from_value(message)?),
-            Self::NewChatbotMessage { message } => ("new_chatbot_message", Json::from_value(message)?),
-            Self::UserAccessRevocation { revocation } => ("user_access_revocation", Json::from_value(revocation)?),
-            Self::PostUpdate { update } => ("post_update", Json::from_value(update)?),
-            Self::PaymentTransaction { transaction } => ("transaction", Json::from_value(transaction)?),
-            Self::Unknown { body, .. } | Self::Malformed { body, .. } => return Ok(body.clone()),
-        };
-        let mut members = BTreeMap::from([("type", Json::from_value(self.kind())?), payload]);
-        members.extend(metadata.map(|metadata| ("metadata", metadata.clone())));
-        Json::from_value(&members)
-    }
-}
-
-/// Does not show the raw body, which may contain a phone number.
-impl fmt::Debug for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NewMessage { message } => f.debug_tuple("NewMessage").field(message).finish(),
-            Self::NewChatbotMessage { message } => f.debug_tuple("NewChatbotMessage").field(message).finish(),
-            Self::UserAccessRevocation { revocation } => {
-                f.debug_tuple("UserAccessRevocation").field(revocation).finish()
-            }
-            Self::PostUpdate { update } => f.debug_tuple("PostUpdate").field(update).finish(),
-            Self::PaymentTransaction { transaction } => f.debug_tuple("PaymentTransaction").field(transaction).finish(),
-            Self::Unknown { kind, .. } => f.debug_struct("Unknown").field("kind", kind).finish_non_exhaustive(),
-            Self::Malformed { kind, reason, .. } => {
-                f.debug_struct("Malformed").field("kind", kind).field("reason", reason).finish_non_exhaustive()
-            }
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {

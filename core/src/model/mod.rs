@@ -12,6 +12,7 @@ pub mod finder;
 pub mod icon;
 mod icon_names;
 pub mod image;
+pub(crate) mod known_events;
 pub mod legacy;
 pub mod message;
 pub mod money;

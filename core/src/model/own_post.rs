@@ -1,19 +1,21 @@
 //! Posts as their owner sees them: to read, to edit and to submit (docs/platform.md#own-posts).
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::{BusinessToken, PostToken};
 use crate::json::{self, Extra, FieldIssue, Json, is_default, record, write_extra};
-use crate::model::asset::UploadTarget;
+use crate::model::asset::SubmitSchema;
 use crate::model::open_enum;
 use crate::model::post::BusinessData;
 
 mod edit;
+mod media;
 mod stats;
 
 pub use edit::PostEdit;
 pub(crate) use edit::PostEditBody;
+pub use media::{PostUploadUrls, PostVideo, UploadedPostImage, UploadedPostVideo};
 pub use stats::{DailyCount, PostCounts, PostStats};
 
 open_enum! {
@@ -51,23 +53,6 @@ open_enum! {
         Approximate = "LOCATION_TYPE_APPROXIMATE",
     }
 }
-
-/// The video of a post, by the names that its upload returned.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct PostVideo {
-    /// The name of the video.
-    pub name: String,
-    /// The name of its thumbnail.
-    pub thumbnail_name: String,
-    /// Its length in seconds.
-    #[serde(serialize_with = "as_text")]
-    pub duration: i64,
-    /// Members that this version does not know.
-    #[serde(flatten, serialize_with = "write_extra")]
-    pub extra: Extra,
-}
-record!(PostVideo { name, thumbnail_name, duration });
 
 /// What every post has, whatever its category.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -161,11 +146,15 @@ pub struct PostSubmission {
     /// Landline numbers to show. Only for a post that the app submits for itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub landline_numbers: Vec<String>,
+    /// The form of the category, from `assets.submit_schema`: with it `category_fields` is checked before the post is sent.
+    /// It is not sent.
+    #[serde(skip)]
+    pub schema: Option<SubmitSchema>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent PostSubmission { business_token, general_data, category_fields, landline_numbers });
+record!(sent PostSubmission { business_token, general_data, category_fields, landline_numbers }, partial);
 
 impl PostSubmission {
     /// A post of a business.
@@ -180,10 +169,18 @@ impl PostSubmission {
         self
     }
 
+    /// Sets the form of the category, by which the fields of the category are checked before the post is sent.
+    #[must_use]
+    pub fn schema(mut self, schema: SubmitSchema) -> Self {
+        self.schema = Some(schema);
+        self
+    }
+
     /// Checks the values before they are sent.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for `business_token` or with a path such as `general_data.title`.
+    /// [`Error::InvalidInput`] for `business_token` or with a path such as `general_data.title`; with the form of the category
+    /// also with a path such as `category_fields.rooms`.
     pub fn check(&self) -> Result<()> {
         json::check_once(self)?;
         self.business_token.check()?;
@@ -196,7 +193,8 @@ impl PostSubmission {
         if data.location_type.as_str().is_empty() {
             return Err(Error::invalid("general_data.location_type", "must be set"));
         }
-        check_place(data.latitude, data.longitude).map_err(|e| e.under("general_data"))
+        check_place(data.latitude, data.longitude).map_err(|e| e.under("general_data"))?;
+        self.schema.as_ref().map_or(Ok(()), |schema| schema.check(&self.category_fields))
     }
 }
 
@@ -228,25 +226,6 @@ pub struct SubmitPermission {
 }
 record!(received SubmitPermission { can_submit });
 
-/// Where images and videos of posts are uploaded to.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct PostUploadUrls {
-    /// For images.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub image: Option<UploadTarget>,
-    /// For videos.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub video: Option<UploadTarget>,
-    /// Members that could not be read and count as absent.
-    #[serde(skip)]
-    pub issues: Vec<FieldIssue>,
-    /// Members that this version does not know.
-    #[serde(flatten, serialize_with = "write_extra")]
-    pub extra: Extra,
-}
-record!(received PostUploadUrls { image, video }, tolerant);
-
 /// Latitude and longitude are given together, and are degrees.
 fn check_place(latitude: Option<f64>, longitude: Option<f64>) -> Result<()> {
     if latitude.is_some() != longitude.is_some() {
@@ -258,10 +237,6 @@ fn check_place(latitude: Option<f64>, longitude: Option<f64>) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn as_text<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
 }
 
 #[cfg(test)]

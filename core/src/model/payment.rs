@@ -1,9 +1,12 @@
 //! Payments: prices of paid services, payments for posts, the app's balance and its transactions
 //! (docs/platform.md#paid-services).
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
+use crate::clock::checked_timeout;
 use crate::error::{Error, Result};
 use crate::id::is_uuid;
 use crate::json::{self, Extra, FieldIssue, is_default, record, write_extra};
@@ -160,11 +163,16 @@ pub struct Promotion {
     /// explain it further.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_personal: Option<bool>,
+    /// How long to wait for the outcome, in seconds, while the platform reconciles the payment: the call sends the same payment
+    /// with the same id again, first after 1 s, later every 10 s. More than 0, at most 24 hours. Without it the call returns the
+    /// first state. It is not sent.
+    #[serde(skip)]
+    pub wait_seconds: Option<f64>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent Promotion { operation, id, is_personal });
+record!(sent Promotion { operation, id, is_personal }, partial);
 
 impl Promotion {
     /// A payment with this id.
@@ -179,16 +187,31 @@ impl Promotion {
         self
     }
 
+    /// Waits this long for the outcome while the platform reconciles the payment.
+    #[must_use]
+    pub fn wait(mut self, wait: Duration) -> Self {
+        self.wait_seconds = Some(wait.as_secs_f64());
+        self
+    }
+
     /// Checks the values before they are sent.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for `operation` or `id`.
+    /// [`Error::InvalidInput`] for `operation`, `id` or `wait_seconds`.
     pub fn check(&self) -> Result<()> {
         json::check_once(self)?;
         if self.operation.as_str().is_empty() {
             return Err(Error::invalid("operation", "must be set"));
         }
-        check_payment_id(&self.id)
+        check_payment_id(&self.id)?;
+        self.patience().map(drop)
+    }
+
+    /// How long to wait for the outcome.
+    pub(crate) fn patience(&self) -> Result<Duration> {
+        let Some(seconds) = self.wait_seconds else { return Ok(Duration::ZERO) };
+        let wait = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        checked_timeout(wait).map_err(|reason| Error::invalid("wait_seconds", reason))
     }
 }
 

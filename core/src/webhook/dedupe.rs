@@ -1,11 +1,13 @@
 //! Handling an event once, although it may be delivered several times.
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
+use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::StoreError;
@@ -25,7 +27,6 @@ const MARGIN_SECONDS: i64 = 30;
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// The state of an event that arrives.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Progress {
@@ -75,11 +76,18 @@ pub trait Dedupe: Send + Sync + 'static {
             return Ok(Progress::InProgress);
         }
         // Provisional: `finish` replaces it.
-        if self.remember(&marks.handled, seconds(Some(marks.provisional_seconds))).await? {
-            return Ok(Progress::New);
+        match self.remember(&marks.handled, seconds(Some(marks.provisional_seconds))).await {
+            Ok(true) => Ok(Progress::New),
+            Ok(false) => {
+                self.forget(&marks.handling).await?;
+                Ok(Progress::Seen)
+            }
+            Err(error) => {
+                // The mark may be stored nevertheless, and the event is not handled.
+                self.abandon(delivery).await?;
+                Err(error)
+            }
         }
-        self.forget(&marks.handling).await?;
-        Ok(Progress::Seen)
     }
 
     /// Records that the event was handled. Respond with 200 even if this fails: a repetition is then handled again.
@@ -117,15 +125,14 @@ fn seconds(seconds: Option<i64>) -> Option<Duration> {
     seconds.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs)
 }
 
-/// The keys of an event in an app's own store, for packages in other languages whose stores have only `remember` and
-/// `forget`. The packages implement the default methods of [`Dedupe`]:
+/// The keys of an event in an app's own store, which has only `remember` and `forget`. The default methods of [`Dedupe`] and the
+/// [receiver](crate::hooks::Receiver) use them alike:
 ///
 /// - begin: remember `handling` for `handling_seconds`. If it is known, the event is in progress. Remember `handled` for
-///   `provisional_seconds`. If it is known, forget `handling`: the event was seen. Otherwise it is new.
+///   `provisional_seconds`. If it is known, forget `handling`: the event was seen. If that fails, abandon. Otherwise it is new.
 /// - finish: forget `handled`, and remember it for `window_seconds`. If there is an `event`, remember it for as long. If it is
 ///   known, there is a conflict. Forget `handling`.
 /// - abandon: forget `handled`, then `handling`.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DedupeMarks {
     /// Marks that an event with this id is being handled.
@@ -167,18 +174,55 @@ pub const DEFAULT_DEDUPE_CAPACITY: usize = 100_000;
 pub struct MemoryDedupe {
     capacity: usize,
     clock: Arc<dyn Clock>,
+    /// The seed of the fingerprints, random for each memory, so that nobody can choose two keys with the same one.
+    seed: u64,
     seen: Mutex<Seen>,
+}
+
+/// XXH3 of a key, 128 bits: smaller than the key, and unique for all practical purposes.
+type Fingerprint = u128;
+
+/// A map by fingerprints, which are hashes already.
+type ByFingerprint<T> = HashMap<Fingerprint, T, BuildHasherDefault<AlreadyHashed>>;
+
+/// Takes the lower half of a fingerprint as its hash.
+#[derive(Default)]
+struct AlreadyHashed(u64);
+
+impl Hasher for AlreadyHashed {
+    fn write(&mut self, bytes: &[u8]) {
+        // Not called for a `u128`.
+        self.0 = bytes.iter().fold(self.0, |hash, byte| hash.rotate_left(8) ^ u64::from(*byte));
+    }
+
+    fn write_u128(&mut self, fingerprint: u128) {
+        self.0 = fingerprint as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// The keys, each with its expiry, if it has one, and the order in which they were added. An entry of `order` whose number
 /// differs from that of the key was deleted or replaced since.
 #[derive(Default)]
 struct Seen {
-    keys: HashMap<Arc<str>, (u64, Option<DateTime<Utc>>)>,
-    order: VecDeque<(u64, Arc<str>)>,
+    keys: ByFingerprint<(u64, Option<DateTime<Utc>>)>,
+    order: VecDeque<(u64, Fingerprint)>,
     next: u64,
     /// The events that are being handled, each with the end of its mark.
-    handling: HashMap<String, DateTime<Utc>>,
+    handling: ByFingerprint<DateTime<Utc>>,
+}
+
+/// What identifies an event in memory: see [`DedupeMarks`].
+#[derive(Clone, Copy)]
+pub(crate) struct MemoryMarks {
+    /// Its `dedupe_key`.
+    event: Fingerprint,
+    /// Its `dedupe_key` and its body, or only the key if that is made from the body.
+    handled: Fingerprint,
+    window_seconds: Option<i64>,
 }
 
 impl MemoryDedupe {
@@ -189,7 +233,8 @@ impl MemoryDedupe {
 
     /// Stores up to `capacity` keys, at least one.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self { capacity: capacity.max(1), clock: Arc::new(SystemClock), seen: Mutex::default() }
+        let seed = RandomState::new().hash_one(capacity);
+        Self { capacity: capacity.max(1), clock: Arc::new(SystemClock), seed, seen: Mutex::default() }
     }
 
     /// Uses `clock` to measure windows.
@@ -198,67 +243,84 @@ impl MemoryDedupe {
         self
     }
 
+    fn fingerprint(&self, key: &str) -> Fingerprint {
+        xxh3_128_with_seed(key.as_bytes(), self.seed)
+    }
+
     /// [`remember`](Dedupe::remember), as a synchronous function.
     pub fn insert(&self, key: &str, window: Option<Duration>) -> bool {
-        let now = self.clock.now();
-        // A window that does not fit has no end.
-        let until = window.and_then(|window| now.checked_add_signed(TimeDelta::from_std(window).ok()?));
+        let (key, now) = (self.fingerprint(key), self.clock.now());
         let mut seen = self.seen();
-        let is_new = seen.remember(key, now, until);
+        let is_new = seen.remember(key, now, end(now, window));
         seen.shrink(self.capacity);
         is_new
     }
 
     /// [`forget`](Dedupe::forget), as a synchronous function.
     pub fn remove(&self, key: &str) {
-        self.seen().keys.remove(key);
+        let key = self.fingerprint(key);
+        self.seen().keys.remove(&key);
     }
 
     /// [`begin`](Dedupe::begin), as a synchronous function. It detects conflicts.
     pub fn begin_now(&self, delivery: &Delivery) -> Progress {
-        let progress = self.begin_marks(&DedupeMarks::of(delivery));
+        let progress = self.begin_marks(&self.marks(delivery));
         if progress == Progress::Conflict {
             tracing::warn!("{CONFLICT}: {}", delivery.label());
         }
         progress
     }
 
-    pub(crate) fn begin_marks(&self, marks: &DedupeMarks) -> Progress {
+    pub(crate) fn marks(&self, delivery: &Delivery) -> MemoryMarks {
+        let event = self.fingerprint(&delivery.dedupe_key);
+        let handled = match delivery.dedupe_window_seconds {
+            // Rotated, so that a body does not cancel out a key with the same text.
+            None => event.rotate_left(64) ^ self.fingerprint(&delivery.body_digest),
+            Some(_) => event,
+        };
+        MemoryMarks { event, handled, window_seconds: delivery.dedupe_window_seconds }
+    }
+
+    pub(crate) fn begin_marks(&self, marks: &MemoryMarks) -> Progress {
         let now = self.clock.now();
         let mut seen = self.seen();
-        if seen.handling.get(&marks.handling).is_some_and(|end| now < *end) {
+        if seen.handling.get(&marks.event).is_some_and(|end| now < *end) {
             return Progress::InProgress;
         }
-        if seen.has(&marks.handled, now) {
+        if seen.has(marks.handled, now) {
             return Progress::Seen;
         }
-        let is_conflict = marks.event.as_ref().is_some_and(|event| seen.has(event, now));
+        let is_conflict = marks.handled != marks.event && seen.has(marks.event, now);
         if seen.handling.len() >= self.capacity {
             seen.handling.retain(|_, end| now < *end);
         }
-        seen.handling.insert(marks.handling.clone(), now + TimeDelta::seconds(HANDLING_SECONDS));
+        seen.handling.insert(marks.event, now + TimeDelta::seconds(HANDLING_SECONDS));
         if is_conflict { Progress::Conflict } else { Progress::New }
     }
 
     /// [`finish`](Dedupe::finish), as a synchronous function.
     pub fn finish_now(&self, delivery: &Delivery) {
-        self.finish_marks(&DedupeMarks::of(delivery));
+        self.finish_marks(&self.marks(delivery));
     }
 
-    pub(crate) fn finish_marks(&self, marks: &DedupeMarks) {
-        for key in [Some(&marks.handled), marks.event.as_ref()].into_iter().flatten() {
-            self.insert(key, seconds(marks.window_seconds));
-        }
-        self.seen().handling.remove(&marks.handling);
+    pub(crate) fn finish_marks(&self, marks: &MemoryMarks) {
+        let now = self.clock.now();
+        let until = end(now, seconds(marks.window_seconds));
+        let mut seen = self.seen();
+        seen.remember(marks.handled, now, until);
+        // The same, if the event has no id.
+        seen.remember(marks.event, now, until);
+        seen.shrink(self.capacity);
+        seen.handling.remove(&marks.event);
     }
 
     /// [`abandon`](Dedupe::abandon), as a synchronous function.
     pub fn abandon_now(&self, delivery: &Delivery) {
-        self.abandon_marks(&DedupeMarks::of(delivery));
+        self.abandon_marks(&self.marks(delivery));
     }
 
-    pub(crate) fn abandon_marks(&self, marks: &DedupeMarks) {
-        self.seen().handling.remove(&marks.handling);
+    pub(crate) fn abandon_marks(&self, marks: &MemoryMarks) {
+        self.seen().handling.remove(&marks.event);
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -279,18 +341,22 @@ impl std::fmt::Debug for MemoryDedupe {
     }
 }
 
+/// The end of a window. `None`: it has no end, or one that does not fit.
+fn end(now: DateTime<Utc>, window: Option<Duration>) -> Option<DateTime<Utc>> {
+    window.and_then(|window| now.checked_add_signed(TimeDelta::from_std(window).ok()?))
+}
+
 impl Seen {
-    fn has(&self, key: &str, now: DateTime<Utc>) -> bool {
-        self.keys.get(key).is_some_and(|(_, end)| end.is_none_or(|end| now < end))
+    fn has(&self, key: Fingerprint, now: DateTime<Utc>) -> bool {
+        self.keys.get(&key).is_some_and(|(_, end)| end.is_none_or(|end| now < end))
     }
 
-    fn remember(&mut self, key: &str, now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> bool {
+    fn remember(&mut self, key: Fingerprint, now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> bool {
         if self.has(key, now) {
             return false;
         }
-        let key: Arc<str> = key.into();
         self.next += 1;
-        self.keys.insert(key.clone(), (self.next, until));
+        self.keys.insert(key, (self.next, until));
         self.order.push_back((self.next, key));
         true
     }

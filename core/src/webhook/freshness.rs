@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 
+use crate::clock::Clock;
 use crate::model::event::Delivery;
 
 /// How far ahead of this clock `sent_at` may be before the message counts as sent in the future.
@@ -33,9 +34,9 @@ pub enum Freshness {
 }
 
 impl Freshness {
-    pub(super) fn of(delivery: &Delivery, now: DateTime<Utc>, stale_after: Duration) -> Self {
+    pub(super) fn of(delivery: &Delivery, clock: &dyn Clock, stale_after: Duration) -> Self {
         let Some(sent_at) = delivery.sent_at() else { return Self::Unknown };
-        let age = now - sent_at;
+        let age = clock.now() - sent_at;
         // A duration that does not fit means no limit.
         let limit = TimeDelta::from_std(stale_after).unwrap_or(TimeDelta::MAX);
         if age < -CLOCK_TOLERANCE {

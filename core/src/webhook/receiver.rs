@@ -162,7 +162,7 @@ impl Webhooks {
 
     /// The age of a message. Other events contain no time.
     pub fn freshness(&self, delivery: &Delivery) -> Freshness {
-        Freshness::of(delivery, self.clock.now(), self.stale_after)
+        Freshness::of(delivery, &*self.clock, self.stale_after)
     }
 
     /// The time before which a message is stale. `None` if the limit does not fit.
@@ -233,6 +233,10 @@ impl Accepted {
         &self.key_id
     }
 
+    pub(crate) fn into_key_id(self) -> Arc<str> {
+        self.key_id
+    }
+
     /// The maximum number of bytes of the body. Read one more to detect a longer body.
     pub fn body_limit(&self) -> usize {
         self.body_limit
@@ -255,6 +259,14 @@ impl Accepted {
     /// one.
     #[cfg(feature = "http")]
     pub async fn read<B>(&self, body: B) -> Result<Vec<u8>, Rejection>
+    where
+        B: hyper::body::Body<Data: bytes::Buf>,
+    {
+        self.read_bytes(body).await.map(Vec::from)
+    }
+
+    #[cfg(feature = "http")]
+    pub(crate) async fn read_bytes<B>(&self, body: B) -> Result<bytes::Bytes, Rejection>
     where
         B: hyper::body::Body<Data: bytes::Buf>,
     {

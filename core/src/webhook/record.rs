@@ -6,7 +6,6 @@ use crate::observe::{self, Callback, ReceivedHook};
 
 /// How a request was answered, for [`Webhooks::answered`]. The code that sends the response fills it in: an adapter for a web
 /// framework.
-#[cfg_attr(feature = "ffi", crate::ffi::data(options))]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answered {
     /// The kind of request: `event`, `start` or `action`.
@@ -48,6 +47,11 @@ impl Webhooks {
     pub fn on_hook(mut self, callback: impl Fn(&ReceivedHook) + Send + Sync + 'static) -> Self {
         self.on_hook = Some(Callback::new(callback));
         self
+    }
+
+    /// Whether anybody listens to records.
+    pub(crate) fn wants_records(&self) -> bool {
+        observe::wants_hook(self.on_hook.as_ref())
     }
 
     /// Makes the record of a request, and passes it to the callback and to [`tracing`]. Call it once for each request, when its

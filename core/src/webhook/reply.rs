@@ -10,6 +10,11 @@ use crate::model::start::{DynamicActionReply, StartReply, StartRequest};
 pub use crate::error::Rejection;
 
 impl Rejection {
+    /// The rejection of a body whose length is unknown, behind a server that does not tell where it ends.
+    pub(crate) fn no_length() -> Self {
+        Self::new(411, "the length of the body is not known, and the server does not tell where it ends")
+    }
+
     /// The response to send: the status and an empty body.
     pub fn reply(&self) -> Reply {
         let mut reply = Reply::empty(self.status);
@@ -77,6 +82,14 @@ impl Reply {
     pub fn header_list(&self) -> Vec<(String, String)> {
         let content_type = self.content_type.iter().map(|value| ("Content-Type".to_owned(), value.clone()));
         content_type.chain(self.headers.clone()).collect()
+    }
+
+    /// As [`header_list`](Self::header_list), with the length of the body, for a server that adds no header of its own. `may_close`:
+    /// also with one for [`close`](Self::close).
+    pub fn whole_header_list(&self, may_close: bool) -> Vec<(String, String)> {
+        let close = (may_close && self.close).then(|| ("Connection".to_owned(), "close".to_owned()));
+        let length = ("Content-Length".to_owned(), self.body.len().to_string());
+        self.header_list().into_iter().chain(close).chain([length]).collect()
     }
 
     /// The response if a handler failed: 500 without a body.

@@ -48,7 +48,7 @@ pub async fn call(platform: &OpenPlatform, user: &User, name: &str, arguments: &
         (@given $argument:ident Phone) => { with.text("phone") };
         (@given $argument:ident String) => { with.text(stringify!($argument)) };
         (@given $argument:ident Secret) => { with.text(stringify!($argument)) };
-        (@given $argument:ident Upload) => { Upload::bytes(with.bytes("image_base64")) };
+        (@given $argument:ident Upload) => { Upload::bytes(with.bytes(concat!(stringify!($argument), "_base64"))) };
         (@given $argument:ident $model:ident) => { with.model(stringify!($argument))? };
         (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.$last $arguments };
         (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {

@@ -26,12 +26,15 @@ fn requests() {
         }
         outcome(result, &case.expect, |address| match case.expect.get("authorization_url") {
             Some(expected) => authorization_url(address.as_str().unwrap(), expected),
-            None => match sent.as_slice() {
-                [request] => is_request(request, &case.expect["request"]),
-                _ => Err(format!("{} requests were sent", sent.len())),
-            },
+            None => is_request(last_of(&sent, &case.expect)?, &case.expect["request"]),
         })
     });
+}
+
+/// The last of the requests of a call. A call sends one, unless the case says how many.
+fn last_of<'a>(sent: &'a [RecordedRequest], expect: &Value) -> Result<&'a RecordedRequest, String> {
+    same("number of requests", &json!(sent.len()), expect.get("requests").unwrap_or(&json!(1)))?;
+    sent.last().ok_or_else(|| "nothing was sent".to_owned())
 }
 
 /// Compares a request with the expectation of a case.
@@ -278,7 +281,7 @@ fn credentials() {
         let platform = Platform::new(Outcomes::always(example.given.get("reply")));
         platform.call(call, &example.given["arguments"]).map_err(|error| error.to_string())?;
         let sent = platform.sent();
-        let [request] = sent.as_slice() else { return Err(format!("{} requests were sent", sent.len())) };
+        let request = last_of(&sent, &case.expect)?;
         let origin = request.url.split('/').take(3).collect::<Vec<_>>().join("/");
         same("origin", &json!(origin), &case.expect["origin"])?;
         let carries: Vec<_> =

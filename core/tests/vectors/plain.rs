@@ -5,12 +5,17 @@ use std::time::Duration;
 
 use open_platform::api;
 use open_platform::client::{Builder, CallOptions, Hosts};
+use open_platform::json::Extra;
 use open_platform::model::addon::PostAddon;
+use open_platform::model::asset::SubmitSchema;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::message::{BotMessage, Message};
+use open_platform::model::own_post::{LocationType, PostDetails, PostSubmission};
 use open_platform::model::semantic::{self, Semantic};
 use open_platform::transport::Http;
-use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, Scope, UserId, migrate, policy, scope};
+use open_platform::{
+    BusinessToken, ConversationId, Error, Json, Phone, PostToken, Scope, UserId, migrate, policy, scope,
+};
 use serde_json::{Map, Value, json};
 
 use crate::outgoing::is_request;
@@ -56,6 +61,30 @@ fn semantics() {
             same("names", &json!(names), &case.expect["names"])
         }
         other => panic!("{other}"),
+    });
+}
+
+#[test]
+fn submit_forms() {
+    judge("submit_forms", |case| {
+        let form = SubmitSchema { schema: case.given["schema"].clone().into(), ..SubmitSchema::default() };
+        let fields: Extra = serde_json::from_value(case.given["category_fields"].clone()).unwrap();
+        let problems = form.problems(&fields);
+        same("problems", &json!(problems), &case.expect["problems"])?;
+        let details = PostDetails {
+            category_slug: "light".into(),
+            title: "Car".into(),
+            city: "tehran".into(),
+            location_type: LocationType::Empty,
+            ..PostDetails::default()
+        };
+        let post = PostSubmission { category_fields: fields, ..PostSubmission::new("b1", details) }.schema(form);
+        let refused = match post.check() {
+            Err(Error::InvalidInput { field, .. }) => Some(field),
+            Err(other) => return Err(other.to_string()),
+            Ok(()) => None,
+        };
+        same("the refused field", &json!(refused), &json!(problems.first().map(|first| &first.path)))
     });
 }
 

@@ -1,9 +1,10 @@
-//! Image formats: detects the format of an image and whether it is complete.
+//! Formats of images and videos: detects the format of a file, and whether an image is complete.
 
 use http::HeaderValue;
 
 const JPEG: HeaderValue = HeaderValue::from_static("image/jpeg");
 const PNG: HeaderValue = HeaderValue::from_static("image/png");
+const MP4: HeaderValue = HeaderValue::from_static("video/mp4");
 const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// The media type of a complete image of an allowed format, or what is wrong with it.
@@ -12,6 +13,15 @@ pub(super) fn media_type(image: &[u8], allow_png: bool) -> Result<HeaderValue, &
         Some(chunks) if allow_png => check_png(chunks).map(|()| PNG),
         Some(_) => Err("is a PNG image: only JPEG is allowed, unless the setting `allow_png` is on"),
         None => check_jpeg(image, allow_png).map(|()| JPEG),
+    }
+}
+
+/// The media type of a video, or what is wrong with it. An MP4 file begins with the length and the name of its first box,
+/// which is `ftyp`.
+pub(super) fn video_type(video: &[u8]) -> Result<HeaderValue, &'static str> {
+    match video.get(4..8) {
+        Some(b"ftyp") => Ok(MP4),
+        _ => Err("is not an MP4 video"),
     }
 }
 

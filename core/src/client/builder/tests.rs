@@ -134,9 +134,11 @@ async fn the_environment_configures_everything() {
         ("OPEN_PLATFORM_REDIRECT_URI", "https://app.example/back"),
         ("OPEN_PLATFORM_STORE", "memory:"),
         ("OPEN_PLATFORM_STORE_KEYS", "unencrypted"),
+        ("OPEN_PLATFORM_ASSET_MAX_AGE", "90.5"),
     ]);
     let platform = platform.build().unwrap();
     let config = &platform.inner.config;
+    assert_eq!(config.plain.asset_max_age, Some(Duration::from_millis(90_500)));
     assert_eq!(config.base(Host::Upload), "http://127.0.0.1:9/worlds/w/upload");
     assert_eq!(config.base(Host::Auth), "http://127.0.0.1:9/worlds/w/auth");
     assert_eq!(config.client_id().unwrap(), "open_platform_client_id");

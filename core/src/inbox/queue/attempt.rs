@@ -154,6 +154,11 @@ impl Queue {
         self.warnings.add(text);
     }
 
+    pub(in crate::inbox) fn add_error(&self, text: String) {
+        tracing::error!("{text}");
+        self.errors.add(text);
+    }
+
     /// Warns that the result of a worker came too late.
     async fn warn_of_refusal(&self, key: &str, claims: i64) {
         let what = "the end of an event was not taken: its lease had ended, and another worker has it or has ended it";

@@ -1,35 +1,59 @@
 //! Handing out events: finding those that are due, and leasing one.
 
+use std::pin::Pin;
+
 use super::*;
+use crate::inbox::entry::read_attempt_id;
 
 impl Queue {
-    /// Waits for the next event.
-    pub(in crate::inbox) async fn next(self: &Arc<Self>) -> Result<InboxItem> {
-        let mut failing: Option<Instant> = None;
+    /// Waits for the next event, or for `stop`: then `None`. An event that was found is returned also after `stop`.
+    pub(in crate::inbox) async fn next_until(
+        self: &Arc<Self>,
+        mut stop: Pin<&mut (impl Future<Output = ()> + Send)>,
+    ) -> Result<Option<InboxItem>> {
+        // When the store failed first, and last.
+        let mut failing: Option<(Instant, Instant)> = None;
         let mut pause = Duration::from_millis(50);
         loop {
             let mut woken = std::pin::pin!(self.wake.notified());
             // Notifications from here on are not missed.
             woken.as_mut().enable();
             let wait = match self.look(false).await {
-                Ok(Some(item)) => return Ok(item),
+                Ok(Some(item)) => return Ok(Some(item)),
                 Ok(None) => {
-                    failing = None;
+                    // A look that finds nothing proves little: the store may only refuse writes.
+                    failing = failing.filter(|(_, last)| last.elapsed() <= PATIENCE);
                     self.idle().await
                 }
-                Err(error) if failing.is_some_and(|since| since.elapsed() > PATIENCE) => return Err(error),
+                Err(error) if failing.is_some_and(|(first, _)| first.elapsed() > PATIENCE) => return Err(error),
                 Err(error) => {
-                    tracing::warn!(code = error.code(), "the inbox cannot be read, trying again");
-                    failing.get_or_insert_with(Instant::now);
+                    tracing::debug!(code = error.code(), "the inbox cannot be read, trying again");
+                    failing = Some((failing.map_or_else(Instant::now, |(first, _)| first), Instant::now()));
                     pause = (pause * 2).min(POLL);
                     // Notifications of new events do not end this pause: those events cannot be read either.
-                    tokio::time::sleep(pause).await;
-                    continue;
+                    tokio::select! {
+                        () = stop.as_mut() => return Ok(None),
+                        () = tokio::time::sleep(pause) => continue,
+                    }
                 }
             };
             tokio::select! {
+                () = stop.as_mut() => return Ok(None),
                 () = woken => {}
                 () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+
+    /// Releases the items that this process has leased for cancelled callers.
+    pub(in crate::inbox) async fn release_ready(&self) {
+        loop {
+            let Some((item, _)) = self.known().ready.pop_front() else { return };
+            // If it cannot be released, its lease expires.
+            if let Ok((key, claims)) = read_attempt_id(&item.id)
+                && let Err(error) = self.release(key, claims).await
+            {
+                tracing::warn!(%error, "an event could not be put back, and comes again when its lease ends");
             }
         }
     }

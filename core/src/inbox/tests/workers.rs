@@ -22,20 +22,20 @@ impl Clock for TimerClock {
     }
 }
 
-struct WorkerFixture {
-    store: Arc<FailingStore>,
+pub(super) struct WorkerFixture {
+    pub(super) store: Arc<FailingStore>,
     clock: Arc<TimerClock>,
     options: InboxOptions,
 }
 
 impl WorkerFixture {
-    fn new(options: InboxOptions) -> Self {
+    pub(super) fn new(options: InboxOptions) -> Self {
         let clock = Arc::new(TimerClock("2026-11-21T12:00:00Z".parse().unwrap(), Instant::now()));
         Self { store: FailingStore::new(), clock, options }
     }
 
     /// The inbox as another process opens it.
-    fn open(&self) -> Inbox {
+    pub(super) fn open(&self) -> Inbox {
         Inbox::over(self.store.clone(), None, self.options.clone()).unwrap().clock(self.clock.clone())
     }
 }

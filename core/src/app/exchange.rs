@@ -1,0 +1,167 @@
+//! A request of a phone whose state is checked when the program runs: for other languages, which cannot have a type for each state.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::gateway::{AppGateway, AppRequest};
+use crate::client::OpenPlatform;
+use crate::error::{Error, Result};
+use crate::hooks::{Answer, Log};
+use crate::webhook::{Headers, Reply};
+
+/// What the caller does next for a request of a phone, with the method of [`AppExchange`] that takes the result. If it fails,
+/// [`failed`](AppExchange::failed) takes the reason.
+#[derive(Debug)]
+#[must_use]
+pub enum AppNext {
+    /// Read the body, or one byte more than `limit`: [`read`](AppExchange::read), [`too_slow`](AppExchange::too_slow) or
+    /// [`no_length`](AppExchange::no_length).
+    Body {
+        /// Its largest size in bytes.
+        limit: usize,
+        /// The time limit of reading it.
+        timeout: Duration,
+    },
+    /// Find the app's own id of the user who is logged in to the app: [`user`](AppExchange::user).
+    User,
+    /// [`perform`](AppExchange::perform) the request.
+    Perform,
+    /// Send the response. Nothing follows.
+    Answer(Box<Answer>),
+}
+
+/// A request of a phone, from its head to its answer. Each method ends a state and returns what comes next.
+///
+/// # Errors
+/// All methods return [`Error::InvalidInput`] for `exchange` in a state that is not theirs, which does not change it.
+pub struct AppExchange(Mutex<State>);
+
+enum State {
+    Body(AppRequest),
+    User(AppRequest, Vec<u8>),
+    Perform(AppRequest, Option<String>, Vec<u8>),
+    Answered,
+}
+
+impl AppGateway {
+    /// As [`admit`](Self::admit), for a request whose state is checked when the program runs.
+    pub fn begin(
+        &self,
+        method: impl AsRef<str>,
+        path: impl AsRef<str>,
+        headers: &(impl Headers + ?Sized),
+    ) -> (AppExchange, AppNext) {
+        let (state, next) = match self.admit(method, path, headers) {
+            Ok(request) => {
+                let next = AppNext::Body { limit: request.body_limit(), timeout: request.body_timeout() };
+                (State::Body(request), next)
+            }
+            Err(refusal) => answered(refusal, None),
+        };
+        (AppExchange(Mutex::new(state)), next)
+    }
+}
+
+fn answered(reply: Reply, log: Option<Log>) -> (State, AppNext) {
+    (State::Answered, AppNext::Answer(Box::new(Answer { reply, record: None, logs: log.into_iter().collect() })))
+}
+
+impl AppExchange {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A call that panicked has taken the state.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the current state. `end` returns the state itself if it is another one.
+    fn end(&self, end: impl FnOnce(State) -> Result<(State, AppNext), Box<State>>) -> Result<AppNext> {
+        let mut state = self.lock();
+        match end(std::mem::replace(&mut *state, State::Answered)) {
+            Ok((after, next)) => {
+                *state = after;
+                Ok(next)
+            }
+            Err(same) => {
+                *state = *same;
+                Err(wrong_state())
+            }
+        }
+    }
+
+    /// The name of the relayed call, if it is one, until the request is answered.
+    pub fn call(&self) -> Option<&'static str> {
+        match &*self.lock() {
+            State::Body(request) | State::User(request, _) | State::Perform(request, ..) => request.call(),
+            State::Answered => None,
+        }
+    }
+
+    /// The body, unchanged, or more than its limit.
+    pub fn read(&self, body: &[u8]) -> Result<AppNext> {
+        self.end(|state| match state {
+            State::Body(request) if request.needs_user() => Ok((State::User(request, body.to_vec()), AppNext::User)),
+            State::Body(request) => Ok((State::Perform(request, None, body.to_vec()), AppNext::Perform)),
+            other => Err(other.into()),
+        })
+    }
+
+    /// The body did not arrive in time.
+    pub fn too_slow(&self) -> Result<AppNext> {
+        self.refuse(AppRequest::too_slow)
+    }
+
+    /// The length of the body is unknown, and the server does not tell where it ends.
+    pub fn no_length(&self) -> Result<AppNext> {
+        self.refuse(AppRequest::no_length)
+    }
+
+    fn refuse(&self, refusal: impl FnOnce(&AppRequest) -> Reply) -> Result<AppNext> {
+        self.end(|state| match state {
+            State::Body(request) => Ok(answered(refusal(&request), None)),
+            other => Err(other.into()),
+        })
+    }
+
+    /// The app's own id of the user who is logged in; `None` if nobody is.
+    pub fn user(&self, user: Option<String>) -> Result<AppNext> {
+        self.end(|state| match state {
+            State::User(request, body) => Ok((State::Perform(request, user, body), AppNext::Perform)),
+            other => Err(other.into()),
+        })
+    }
+
+    /// Performs the request. In a process that was forked from the gateway's it needs the client of that process.
+    pub async fn perform(&self, platform: Option<&OpenPlatform>) -> Result<AppNext> {
+        let (request, user, body) = match &mut *self.lock() {
+            State::Perform(request, user, body) => (request.clone(), user.take(), std::mem::take(body)),
+            _ => return Err(wrong_state()),
+        };
+        let request = match platform {
+            Some(platform) => request.on(platform),
+            None => request,
+        };
+        let reply = request.answer(user.as_deref(), &body).await;
+        // The caller may have reported a failure in the meantime, because it was cancelled.
+        self.end(|state| match state {
+            State::Perform(..) => Ok(answered(reply, None)),
+            other => Err(other.into()),
+        })
+    }
+
+    /// The body could not be read, or the user could not be found, or the caller was cancelled. `error` is logged, so it must not
+    /// contain data of users.
+    pub fn failed(&self, error: &str) -> Result<AppNext> {
+        self.end(|state| {
+            let (request, close) = match &state {
+                State::Body(request) => (request, true),
+                State::User(request, _) | State::Perform(request, ..) => (request, false),
+                State::Answered => return Err(state.into()),
+            };
+            let (reply, log) = request.failed(error);
+            Ok(answered(Reply { close, ..reply }, Some(log)))
+        })
+    }
+}
+
+fn wrong_state() -> Error {
+    Error::invalid("exchange", "the request is in another state")
+}

@@ -1,0 +1,94 @@
+//! Scenarios of `tests/scenarios.tsv` that need a store on disk or several processes.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use open_platform::hooks::Hooks;
+use open_platform::model::chat::ChatMessage;
+use tokio::net::TcpStream;
+
+use super::*;
+
+/// A handler that takes longer than its lease, and two processes with a worker each. `OPEN_PLATFORM_ROUNDS` sets the lease in
+/// seconds; the handler takes ten seconds longer, in the usual run two.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_handler_longer_than_its_lease_is_called_once_with_two_workers() {
+    let asked: Option<i64> = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
+    let lease = asked.unwrap_or(1);
+    let takes = Duration::from_secs(lease.cast_unsigned() + if asked.is_some() { 10 } else { 2 });
+    let store = Store::file();
+    let calls = Arc::new(AtomicUsize::new(0));
+    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let ring = KeyRing::new([IdentificationKey::new("now", KEY)]).unwrap();
+    let webhooks = Webhooks::new(ring);
+    let inboxes = [(); 2].map(|()| {
+        let options = InboxOptions { lease_seconds: Some(lease), ..InboxOptions::default() };
+        Inbox::open(&store.address(), encryption(), options).unwrap()
+    });
+    let headers = [("authorization", KEY), ("content-type", "application/json")];
+    let accepted = || webhooks.authenticate("POST", &headers).unwrap();
+    let body = json!({"type": "NEW_MESSAGE", "new_message": {"id": "m", "type": "TEXT", "text": "long"}}).to_string();
+    while inboxes[0].receive(accepted(), body.clone().into_bytes()).await.status != 200 {}
+    let workers = inboxes.clone().map(|inbox| {
+        let calls = Arc::clone(&calls);
+        let hooks = Hooks::new(webhooks.clone()).inbox(inbox.clone()).on(move |_: ChatMessage, _| {
+            calls.fetch_add(1, Ordering::SeqCst);
+            async move {
+                tokio::time::sleep(takes).await;
+                Ok(())
+            }
+        });
+        let mut stopped = stopped.clone();
+        tokio::spawn(async move { hooks.run_until(1, stopped.wait_for(|is_over| *is_over)).await.unwrap() })
+    });
+    while inboxes[0].counts().await.unwrap().pending > 0 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    stop.send(true).unwrap();
+    for worker in workers {
+        worker.await.unwrap();
+    }
+    assert_eq!(calls.load(Ordering::SeqCst), 1);
+    assert_eq!(inboxes[0].counts().await.unwrap().dead_letters, 0);
+}
+
+/// 500 copies of an event, sent to four processes of one inbox.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn five_hundred_copies_over_four_processes_are_one_event() {
+    const CONNECTIONS: usize = 20;
+    for store in &Store::all() {
+        let scene = Scene::new(store).await;
+        // The kernel spreads the connections over those who listen on the port.
+        let processes: Vec<_> = (0..4).map(|_| scene.receiver(Manner::default())).collect();
+        let (port, key) = (scene.port(), scene.world.app().identification_key);
+        let body =
+            json!({"type": "NEW_MESSAGE", "new_message": {"id": "m", "type": "TEXT", "text": "one"}}).to_string();
+        let senders: Vec<_> = (0..CONNECTIONS)
+            .map(|_| {
+                let (key, body) = (key.clone(), body.clone());
+                tokio::spawn(async move {
+                    let mut socket = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+                    let mut acknowledged = 0;
+                    while acknowledged < 500 / CONNECTIONS {
+                        // What a busy store does not take in time, the platform sends again.
+                        match request(&mut socket, &key, &body).await {
+                            200 => acknowledged += 1,
+                            status => assert_eq!(status, 503),
+                        }
+                    }
+                    acknowledged
+                })
+            })
+            .collect();
+        let mut acknowledged = 0;
+        for sender in senders {
+            acknowledged += sender.await.unwrap();
+        }
+        assert_eq!(acknowledged, 500, "{}", scene.store);
+        drop(processes);
+        let inbox = Inbox::open(&scene.store, encryption(), InboxOptions::default()).unwrap();
+        let item = inbox.try_next().await.unwrap().expect("the event");
+        assert!(inbox.try_next().await.unwrap().is_none(), "{}", scene.store);
+        assert!(inbox.ack(&item.id).await.unwrap());
+        assert_eq!(inbox.counts().await.unwrap().pending, 0);
+    }
+}

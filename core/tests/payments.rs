@@ -1,0 +1,86 @@
+//! A payment from a wallet whose outcome is not known at first.
+
+mod recorder;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use open_platform::client::User;
+use open_platform::clock::Clock;
+use open_platform::model::payment::{PayStatus, Promotion, PromotionOperation};
+use open_platform::testing::ManualClock;
+use open_platform::{Error, Result};
+use recorder::Recorder;
+
+const ID: &str = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+const RECONCILING: &str = r#"{"status":"PAY_STATUS_RECONCILING","order_id":"o1"}"#;
+const PAID: &str = r#"{"status":"PAY_STATUS_PAID","order_id":"o1"}"#;
+const FAILED: &str = r#"{"status":"PAY_STATUS_FAILED"}"#;
+
+fn promotion() -> Promotion {
+    Promotion::new(PromotionOperation::Reorder, ID)
+}
+
+fn user(recorder: &Arc<Recorder>) -> (User, Arc<ManualClock>) {
+    let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
+    let platform = recorder::builder(recorder.clone()).clock(clock.clone()).build().unwrap();
+    (platform.user_with_token("token"), clock)
+}
+
+/// The status of a payment, the bodies that were sent, and the seconds that were waited.
+async fn pay(answers: &[&str], wait: Option<u64>) -> (Result<PayStatus>, Vec<String>, i64) {
+    let recorder = Recorder::new(answers.iter().map(|answer| (200, *answer)));
+    let (user, clock) = user(&recorder);
+    let began = clock.now();
+    let promotion = match wait {
+        Some(seconds) => promotion().wait(Duration::from_secs(seconds)),
+        None => promotion(),
+    };
+    let call = tokio::spawn(async move { user.payments().pay_promotion("gZd7omnS", promotion).await });
+    while !call.is_finished() {
+        tokio::task::yield_now().await;
+        clock.advance(Duration::from_millis(500));
+    }
+    let paid = call.await.unwrap();
+    let bodies = recorder.requests().iter().map(|request| String::from_utf8(request.body.to_vec()).unwrap()).collect();
+    (paid.map(|paid| paid.status), bodies, (clock.now() - began).num_seconds())
+}
+
+#[tokio::test]
+async fn without_a_wait_the_first_state_is_returned() {
+    let (status, bodies, _) = pay(&[RECONCILING, PAID], None).await;
+    assert_eq!((status.unwrap(), bodies.len()), (PayStatus::Reconciling, 1));
+}
+
+#[tokio::test]
+async fn the_same_payment_is_sent_until_its_outcome_is_known() {
+    for (last, status) in [(PAID, PayStatus::Paid), (FAILED, PayStatus::Failed)] {
+        let (found, bodies, waited) = pay(&[RECONCILING, RECONCILING, last, PAID], Some(60)).await;
+        assert_eq!((found.unwrap(), bodies.len()), (status, 3));
+        assert!(waited >= 3, "{waited}");
+        // Always with the id of the app, and without what is not sent.
+        assert!(
+            bodies.iter().all(|body| *body == bodies[0] && body.contains(ID) && !body.contains("wait")),
+            "{bodies:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn after_the_wait_it_is_still_reconciling() {
+    // Waits of 1 s, 2 s and 4 s; the next one, of 8 s, would be too long.
+    let (status, bodies, _) = pay(&[RECONCILING; 20], Some(14)).await;
+    assert_eq!((status.unwrap(), bodies.len()), (PayStatus::Reconciling, 4));
+}
+
+#[tokio::test]
+async fn a_wait_is_checked_before_anything_is_sent() {
+    let recorder = Recorder::new([]);
+    let (user, _) = user(&recorder);
+    for seconds in [0.0, -1.0, f64::NAN, 90_000.0] {
+        let promotion = Promotion { wait_seconds: Some(seconds), ..promotion() };
+        let error = user.payments().pay_promotion("gZd7omnS", promotion).await.unwrap_err();
+        assert!(matches!(&error, Error::InvalidInput { field, .. } if field == "wait_seconds"), "{error}");
+    }
+    assert!(recorder.requests().is_empty());
+}
