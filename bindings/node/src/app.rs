@@ -1,19 +1,22 @@
 //! The gateway for mobile apps.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use napi::Env;
 use napi_derive::napi;
 use open_platform::OpenPlatform;
-use open_platform::app;
+use open_platform::app::{self, AppNext};
 use open_platform::ffi::data;
+use open_platform::hooks::Answer;
 use open_platform::id::GrantKey;
 use open_platform::webhook::Reply;
 
 use crate::calls::Call;
 use crate::client::{Client, Platform};
 use crate::errors::raise;
+use crate::hooks::HookLog;
 use crate::webhooks::Headers;
 
 /// The options of a gateway.
@@ -93,74 +96,102 @@ impl AppGateway {
 
     /// Accepts or refuses a request by its head.
     #[napi(catch_unwind)]
-    pub fn admit(
+    pub fn begin(
         &self,
         method: String,
         path: String,
         #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
-    ) -> AppRequest {
-        AppRequest { outcome: self.core.admit(method, path, &headers), client: Rc::clone(&self.client) }
+    ) -> AppExchange {
+        let (core, next) = self.core.begin(method, path, &headers);
+        AppExchange { core: Arc::new(core), first: Some(next), client: Rc::clone(&self.client) }
     }
 }
 
-/// A request of a phone whose head was checked.
+/// The paths that are served, relative to the mount point. One that ends in `/` includes everything below.
+#[napi(catch_unwind)]
+pub fn app_paths() -> Vec<&'static str> {
+    app::PATHS.into()
+}
+
+/// What comes next for a request of a phone, as [`AppNext`].
+#[data(tag = "step")]
+pub enum AppStep {
+    Answer { reply: Reply, logs: Vec<HookLog> },
+    Body { limit: u32, seconds: f64 },
+    Perform,
+    User,
+}
+
+impl From<AppNext> for AppStep {
+    fn from(next: AppNext) -> Self {
+        match next {
+            AppNext::Answer(answer) => {
+                let Answer { reply, logs, .. } = *answer;
+                Self::Answer { reply, logs: logs.into_iter().map(HookLog::from).collect() }
+            }
+            AppNext::Body { limit, timeout } => {
+                Self::Body { limit: limit.try_into().unwrap_or(u32::MAX), seconds: timeout.as_secs_f64() }
+            }
+            AppNext::Perform => Self::Perform,
+            AppNext::User => Self::User,
+        }
+    }
+}
+
+/// One request of a phone. The methods return the next step.
 #[napi]
-pub struct AppRequest {
-    outcome: Result<app::AppRequest, Reply>,
+pub struct AppExchange {
+    core: Arc<app::AppExchange>,
+    first: Option<AppNext>,
     client: Rc<Client>,
 }
 
+fn step(env: Env, next: open_platform::Result<AppNext>) -> napi::Result<AppStep> {
+    next.map(AppStep::from).map_err(raise(env))
+}
+
 #[napi]
-impl AppRequest {
-    /// The reply to send at once, if the request was refused.
-    #[napi(getter, catch_unwind)]
-    pub fn refusal(&self) -> Option<Reply> {
-        self.outcome.as_ref().err().cloned()
-    }
-
-    /// Whether the backend has to pass the logged-in user to `answer`.
-    #[napi(getter, catch_unwind)]
-    pub fn needs_user(&self) -> bool {
-        self.outcome.as_ref().is_ok_and(app::AppRequest::needs_user)
-    }
-
-    /// The maximum size of the body in bytes.
-    #[napi(getter, catch_unwind)]
-    pub fn body_limit(&self) -> i64 {
-        self.outcome.as_ref().map_or(0, |request| i64::try_from(request.body_limit()).unwrap_or(i64::MAX))
-    }
-
-    /// The time limit for reading the body, in seconds.
-    #[napi(getter, catch_unwind)]
-    pub fn body_seconds(&self) -> f64 {
-        self.outcome.as_ref().map_or(0.0, |request| request.body_timeout().as_secs_f64())
-    }
-
-    /// The reply to a body that exceeded the time limit.
+impl AppExchange {
+    /// The first step. It is taken once.
     #[napi(catch_unwind)]
-    pub fn too_slow(&self) -> Reply {
-        match &self.outcome {
-            Ok(request) => request.too_slow(),
-            Err(refusal) => refusal.clone(),
-        }
+    pub fn first(&mut self) -> Option<AppStep> {
+        self.first.take().map(AppStep::from)
     }
 
     /// The name of the relayed call, if it is one.
     #[napi(getter, catch_unwind)]
     pub fn call(&self) -> Option<&'static str> {
-        self.outcome.as_ref().ok().and_then(app::AppRequest::call)
+        self.core.call()
     }
 
-    /// Performs the request, and returns the reply to send.
+    /// The body.
     #[napi(catch_unwind)]
-    pub fn answer(&self, env: Env, id: i64, user: Option<String>, body: &[u8]) -> napi::Result<Call<Reply>> {
-        let (outcome, body) = (self.outcome.clone(), body.to_vec());
-        let answer = async move {
-            Ok(match outcome {
-                Ok(request) => request.answer(user.as_deref(), &body).await,
-                Err(refusal) => refusal,
-            })
-        };
-        self.client.start(id, answer).map_err(raise(env))
+    pub fn read(&self, env: Env, body: &[u8]) -> napi::Result<AppStep> {
+        step(env, self.core.read(body))
+    }
+
+    /// The body did not arrive in time.
+    #[napi(catch_unwind)]
+    pub fn too_slow(&self, env: Env) -> napi::Result<AppStep> {
+        step(env, self.core.too_slow())
+    }
+
+    /// The app's own id of the user who is logged in to the app.
+    #[napi(catch_unwind)]
+    pub fn user(&self, env: Env, user: Option<String>) -> napi::Result<AppStep> {
+        step(env, self.core.user(user))
+    }
+
+    /// Performs the request.
+    #[napi(catch_unwind)]
+    pub fn perform(&self, env: Env, id: i64) -> napi::Result<Call<AppStep>> {
+        let core = Arc::clone(&self.core);
+        self.client.start(id, async move { core.perform(None).await.map(AppStep::from) }).map_err(raise(env))
+    }
+
+    /// The body could not be read, or the function of the app has failed.
+    #[napi(catch_unwind)]
+    pub fn failed(&self, env: Env, error: String) -> napi::Result<AppStep> {
+        step(env, self.core.failed(&error))
     }
 }

@@ -1,11 +1,11 @@
 //! Checks of values before they are sent: every limit, each error with the path of the offending value.
 
-use napi::{Env, Status};
+use napi::Env;
 use napi_derive::napi;
 use open_platform::ffi;
 use open_platform::model::image::Image;
 use open_platform::model::widget::Widget;
-use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId, oauth};
+use open_platform::{Phone, oauth};
 
 use crate::errors::raise;
 
@@ -40,13 +40,5 @@ pub fn unknown_name(name: String, known: Vec<String>) -> String {
 /// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
 #[napi(catch_unwind)]
 pub fn check_id(env: Env, kind: String, value: String) -> napi::Result<()> {
-    match kind.as_str() {
-        "post_token" => PostToken::from(value).check(),
-        "conversation_id" => ConversationId::from(value).check(),
-        "user_id" => UserId::from(value).check(),
-        "business_token" => BusinessToken::from(value).check(),
-        "id" => RecordId::from(value).check(),
-        _ => return Err(napi::Error::new(Status::InvalidArg, "kind: no such kind of identifier")),
-    }
-    .map_err(raise(env))
+    ffi::check_id(&kind, &value).map_err(raise(env))
 }

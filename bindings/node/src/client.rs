@@ -207,7 +207,7 @@ macro_rules! calls {
     ($class:ident: $(
         $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$value:ty] = $($step:ident).+;
     )+) => {
-        own_calls! { $class: $(
+        own_calls! { @futures $class: $(
             $name($($argument: calls!(@argument $type)),*) -> $value =
                 |client| calls!(@step (client) ($(calls!(@given $argument $type)),*) $($step)+);
         )+ }
@@ -217,8 +217,9 @@ macro_rules! calls {
     (@argument Secret) => { String };
     (@argument $type:ident) => { $type };
     (@given $argument:ident Upload) => { $argument.0 };
+    (@given $argument:ident Secret) => { open_platform::Secret::from($argument) };
     (@given $argument:ident $type:ident) => { $argument };
-    (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.$last $arguments };
+    (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.boxed().$last $arguments };
     (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
         calls!(@step ($($done)+.$next()) $arguments $($rest)+)
     };
@@ -227,6 +228,13 @@ macro_rules! calls {
 /// The same where the call is written out: `name(arguments) -> value = |client| call;`.
 macro_rules! own_calls {
     ($class:ident: $($name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;)+) => {
+        own_calls! { @futures $class: $(
+            $name($($argument: $type),*) -> $value = |$core| async move { $call.await };
+        )+ }
+    };
+    (@futures $class:ident: $(
+        $name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $future:expr;
+    )+) => {
         #[napi]
         impl $class {$(
             #[napi(catch_unwind)]
@@ -234,7 +242,7 @@ macro_rules! own_calls {
                 let options = options.unwrap_or_default();
                 let start = Start::observed(options.observation());
                 let $core = self.core.with(options.checked().map_err(raise(env))?);
-                self.client.spawn(call_id, start, async move { $call.await }).map_err(raise(env))
+                self.client.spawn(call_id, start, $future).map_err(raise(env))
             }
         )+}
     };

@@ -1,14 +1,15 @@
 //! Conversion of JSON to types and back, and migration of old formats.
 
+use napi::Env;
 use napi::bindgen_prelude::Uint8Array;
-use napi::{Env, Status};
 use napi_derive::napi;
 use open_platform::api::types::*;
+use open_platform::json::{Extra, FieldIssue};
 use open_platform::migrate::Migrated;
 use open_platform::model::money::{Rials, Tomans};
 use open_platform::model::payment;
 use open_platform::model::ticket::TicketProblem;
-use open_platform::{Json, each_argument, each_result, migrate as forms};
+use open_platform::{Json, each_argument, each_result};
 
 use crate::checks::checks;
 use crate::errors::{raise, raise_as_written};
@@ -108,6 +109,11 @@ pub fn ticket_problem(message: String) -> Option<TicketProblem> {
 }
 
 #[napi(catch_unwind)]
+pub fn submit_problems(form: SubmitSchema, category_fields: Extra) -> Vec<FieldIssue> {
+    form.problems(&category_fields)
+}
+
+#[napi(catch_unwind)]
 pub fn new_payment_id(env: Env) -> napi::Result<String> {
     payment::new_payment_id().map_err(raise(env))
 }
@@ -120,20 +126,7 @@ pub fn user_phone(user: User) -> Option<String> {
 /// Migrates a document of the named format; `any` detects the format.
 #[napi(catch_unwind)]
 pub fn migrate(env: Env, form: String, value: Json) -> napi::Result<Migrated> {
-    match form.as_str() {
-        "any" => forms::any(value),
-        "addon" => forms::addon(value),
-        "user_addon" => forms::user_addon(value),
-        "verification" => forms::verification(value),
-        "widgets" => forms::widgets(value),
-        "action" => forms::action(value),
-        "message" => forms::message(value),
-        "listener" => forms::listener(value),
-        "webhook_body" => forms::webhook_body(value),
-        "start_request" => forms::start_request(value),
-        _ => return Err(napi::Error::new(Status::InvalidArg, "form: no such form")),
-    }
-    .map_err(raise_as_written(env))
+    open_platform::migrate::by_name(&form, value).map_err(raise_as_written(env))
 }
 
 #[napi(catch_unwind)]

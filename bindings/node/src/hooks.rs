@@ -7,7 +7,7 @@ use std::sync::Arc;
 use napi::Env;
 use napi_derive::napi;
 use open_platform::ffi::data;
-use open_platform::hooks::{self, Answer, Log, Next, SharedExchange};
+use open_platform::hooks::{self, Answer, Language, Log, Next, SharedExchange};
 use open_platform::model::event::{Delivery, Event};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::observe::ReceivedHook;
@@ -24,13 +24,11 @@ pub struct HookLog {
     /// Whether something failed. Otherwise it is a warning.
     pub is_error: bool,
     pub text: String,
-    /// The name of the handler that is missing.
-    pub missing: Option<String>,
 }
 
 impl From<Log> for HookLog {
-    fn from(Log { is_error, text, missing }: Log) -> Self {
-        Self { is_error, text, missing: missing.map(|it| it.handler.to_owned()) }
+    fn from(log: Log) -> Self {
+        Self { is_error: log.is_error, text: format!("open-platform: {}", log.line(Language::Node)) }
     }
 }
 

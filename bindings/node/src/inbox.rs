@@ -1,10 +1,15 @@
 //! The inbox: events that are stored until they are handled.
 
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::inbox::{self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome};
+use open_platform::inbox::{
+    self, Acceptance, Attempt, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog,
+    WorkerOptions,
+};
 use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
@@ -96,6 +101,109 @@ impl Lease {
     #[napi(catch_unwind)]
     pub fn end(&mut self) {
         self.0 = None;
+    }
+}
+
+/// The workers of an inbox in this environment.
+#[napi]
+pub struct Workers {
+    core: inbox::Workers,
+    client: Rc<Client>,
+    running: Running,
+}
+
+/// The attempts that have not ended, by the ids of their items.
+#[derive(Clone, Default)]
+struct Running(Arc<Mutex<HashMap<String, Arc<Attempt>>>>);
+
+impl Running {
+    fn attempts(&self) -> MutexGuard<'_, HashMap<String, Arc<Attempt>>> {
+        // No code that can panic runs while the lock is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[napi]
+impl Inbox {
+    #[napi(catch_unwind)]
+    pub fn workers(&self, env: Env, options: WorkerOptions) -> napi::Result<Workers> {
+        let core = self.core.workers(options).map_err(raise(env))?;
+        Ok(Workers { core, client: Rc::clone(&self.client), running: Running::default() })
+    }
+}
+
+#[napi]
+impl Workers {
+    /// How many loops call `next`.
+    #[napi(getter, catch_unwind)]
+    pub fn count(&self) -> u32 {
+        u32::try_from(self.core.count()).unwrap_or(u32::MAX)
+    }
+
+    /// Waits for the next event. Nothing: the workers were stopped. It does not keep the process alive.
+    #[napi(catch_unwind)]
+    pub fn next(&self, env: Env, id: i64) -> napi::Result<Call<Option<InboxItem>>> {
+        let (workers, running) = (self.core.clone(), self.running.clone());
+        let next = async move {
+            Ok(workers.next().await?.map(|(item, attempt)| {
+                running.attempts().insert(item.id.clone(), Arc::new(attempt));
+                item
+            }))
+        };
+        self.client.spawn(id, Start::holding(false), next).map_err(raise(env))
+    }
+
+    /// Ends the attempt at an item. Returns whether that was its first end.
+    #[napi(catch_unwind)]
+    pub fn end(
+        &self,
+        env: Env,
+        id: i64,
+        item: String,
+        #[napi(ts_arg_type = "'handled' | 'failed' | 'gave_up'")] how: String,
+        reason: String,
+    ) -> napi::Result<Call<bool>> {
+        let ending = match &*how {
+            "handled" => Ending::Handled,
+            "gave_up" => Ending::GivenUp { reason },
+            _ => Ending::Failed { detail: reason.clone(), reason },
+        };
+        let attempt = self.running.attempts().remove(&item);
+        let end = async move {
+            let Some(attempt) = attempt else { return Ok(false) };
+            attempt.end(ending).await;
+            Ok(true)
+        };
+        self.client.start(id, end).map_err(raise(env))
+    }
+
+    /// Waits for the end of the attempt at an item. Returns whether the workers have ended it before its handler.
+    #[napi(catch_unwind)]
+    pub fn ended(&self, env: Env, id: i64, item: String) -> napi::Result<Call<bool>> {
+        let running = self.running.clone();
+        let attempt = running.attempts().get(&item).cloned();
+        let ended = async move {
+            let Some(attempt) = attempt else { return Ok(false) };
+            let is_cut_off = attempt.ended().await.is_some();
+            running.attempts().remove(&item);
+            Ok(is_cut_off)
+        };
+        self.client.spawn(id, Start::holding(false), ended).map_err(raise(env))
+    }
+
+    /// Makes `next` return nothing, and waits for the attempts that run. Returns how many were cut off.
+    #[napi(catch_unwind)]
+    pub fn drain(&self, env: Env, id: i64) -> napi::Result<Call<i64>> {
+        let workers = self.core.clone();
+        let drain = async move { Ok(i64::try_from(workers.drain().await).unwrap_or(i64::MAX)) };
+        self.client.start(id, drain).map_err(raise(env))
+    }
+
+    /// Waits for lines of the log. Nothing: the workers were drained.
+    #[napi(catch_unwind)]
+    pub fn logs(&self, env: Env, id: i64) -> napi::Result<Call<Option<Vec<WorkerLog>>>> {
+        let workers = self.core.clone();
+        self.client.spawn(id, Start::holding(false), async move { Ok(workers.logs().await) }).map_err(raise(env))
     }
 }
 

@@ -9,6 +9,12 @@ use crate::errors::raise;
 use crate::hooks::HookLog;
 use crate::webhooks::Headers;
 
+/// The paths that are served, relative to the mount point.
+#[napi(catch_unwind)]
+pub fn login_paths() -> Vec<&'static str> {
+    login::PATHS.into()
+}
+
 /// One request of a browser. `step` says what comes next.
 #[napi]
 pub struct LoginExchange(login::LoginExchange);
@@ -90,16 +96,30 @@ impl LoginExchange {
         self.0.reply(location.map_or(LoginReply::Default, LoginReply::Redirect));
     }
 
-    /// The app replies with a response of its own, whose headers may be added to.
+    /// The app replies with a response of its own. `headers` are names and values in turn, of which several may have one name.
     #[napi(catch_unwind)]
-    pub fn reply_whole(&mut self, reply: Reply) {
-        self.0.reply(LoginReply::Whole(reply));
+    pub fn reply_whole(&mut self, reply: Reply, headers: Vec<String>) {
+        let headers = headers.as_chunks().0.iter().map(|[name, value]| (name.clone(), value.clone())).collect();
+        self.0.reply_with(LoginReply::Whole(reply), headers);
     }
 
     /// The response, in the last step.
     #[napi(catch_unwind)]
     pub fn answer(&self) -> Option<Reply> {
         self.0.answer().map(|answer| answer.reply)
+    }
+
+    /// All headers of the response, in the last step: names and values in turn.
+    #[napi(catch_unwind)]
+    pub fn headers(&self) -> Vec<String> {
+        let headers = self.0.answer().map_or_else(Vec::new, |answer| answer.headers);
+        headers.into_iter().flat_map(|(name, value)| [name, value]).collect()
+    }
+
+    /// Whether the path is served.
+    #[napi(catch_unwind)]
+    pub fn serves(path: String) -> bool {
+        login::LoginExchange::serves(&path)
     }
 
     /// What to log, in the last step.

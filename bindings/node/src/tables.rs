@@ -7,7 +7,6 @@ use napi::Env;
 use napi_derive::napi;
 use open_platform::api::{self, Requirements};
 use open_platform::endpoint::EndpointRow;
-use open_platform::inbox;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
@@ -19,11 +18,6 @@ use crate::errors::raise;
 #[napi(catch_unwind)]
 pub fn endpoints() -> Vec<EndpointRow> {
     api::endpoints::ALL.iter().map(|endpoint| endpoint.row()).collect()
-}
-
-#[napi(catch_unwind)]
-pub fn default_workers() -> u32 {
-    inbox::DEFAULT_WORKERS as u32
 }
 
 #[napi(catch_unwind)]

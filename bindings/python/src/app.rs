@@ -1,9 +1,9 @@
 //! The gateway for mobile apps.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use open_platform::Secret;
-use open_platform::app;
+use open_platform::app::{self, AppNext};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::id::GrantKey;
 use open_platform::webhook::Reply;
@@ -13,8 +13,10 @@ use crate::call::{Call, Typed};
 use crate::client::Platform;
 use crate::client_handle::ClientHandle;
 use crate::errors::raise;
+use crate::hooks::{Line, line, wrong_state};
+use crate::process::lock;
 use crate::settings::seconds;
-use crate::webhooks::Headers;
+use crate::webhooks::{Body, Headers};
 
 /// A short-lived token for a phone. Its text form does not show the token.
 #[pyclass(frozen, eq, module = "open_platform")]
@@ -104,12 +106,10 @@ impl AppGateway {
         Ok(Call::of(&self.handle, async move |platform| gateway.on(&platform).access_of(&user).await.map(AppAccess)))
     }
 
-    /// Accepts or refuses a request by its head. Returns an `AppRequest`, or the `Reply` of a refusal.
-    fn admit(&self, method: &str, path: &str, headers: Headers) -> Admitted {
-        match self.gateway.admit(method, path, &headers.0) {
-            Ok(request) => Admitted::Request(AppRequest { handle: Arc::clone(&self.handle), request }),
-            Err(refusal) => Admitted::Reply(refusal),
-        }
+    /// Accepts or refuses a request by its head.
+    fn begin(&self, method: &str, path: &str, headers: Headers) -> AppExchange {
+        let (core, next) = self.gateway.begin(method, path, &headers.0);
+        AppExchange { handle: Arc::clone(&self.handle), shared: Arc::new(Shared { core, next: Mutex::new(next) }) }
     }
 
     fn __repr__(&self) -> String {
@@ -117,77 +117,103 @@ impl AppGateway {
     }
 }
 
-/// An `AppRequest`, or a `Reply`.
-enum Admitted {
-    Request(AppRequest),
-    Reply(Reply),
+/// The paths that are served, relative to the mount point. One that ends in `/` includes everything below.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn app_paths() -> [&'static str; 3] {
+    app::PATHS
 }
 
-impl<'py> IntoPyObject<'py> for Admitted {
-    type Target = PyAny;
-    type Output = Bound<'py, PyAny>;
-    type Error = PyErr;
-
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
-        Ok(match self {
-            Self::Request(request) => Bound::new(py, request)?.into_any(),
-            Self::Reply(reply) => Bound::new(py, reply)?.into_any(),
-        })
-    }
-}
-
-/// A request of a phone whose head was accepted. Its body may now be read.
+/// One request of a phone. `step` says what comes next.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct AppRequest {
+pub(crate) struct AppExchange {
     handle: Arc<ClientHandle>,
-    request: app::AppRequest,
+    shared: Arc<Shared>,
+}
+
+/// A request, and what comes next for it.
+struct Shared {
+    core: app::AppExchange,
+    next: Mutex<AppNext>,
+}
+
+impl Shared {
+    fn note(&self, next: open_platform::Result<AppNext>) -> open_platform::Result<()> {
+        *lock(&self.next) = next?;
+        Ok(())
+    }
+
+    fn step(&self, next: open_platform::Result<AppNext>) -> PyResult<()> {
+        self.note(next).map_err(raise)
+    }
 }
 
 #[no_panic]
 #[pymethods]
-impl AppRequest {
-    /// Whether the backend has to pass the logged-in user to `answer`.
+impl AppExchange {
+    /// What comes next: `body`, `user`, `perform` or `answer`.
     #[getter]
-    fn needs_user(&self) -> bool {
-        self.request.needs_user()
+    fn step(&self) -> &'static str {
+        match &*lock(&self.shared.next) {
+            AppNext::Answer(_) => "answer",
+            AppNext::Body { .. } => "body",
+            AppNext::Perform => "perform",
+            AppNext::User => "user",
+        }
     }
 
-    /// The maximum size of the body in bytes.
+    /// The limits of the body, in bytes and seconds.
     #[getter]
-    fn body_limit(&self) -> usize {
-        self.request.body_limit()
-    }
-
-    /// The time limit for reading the body, in seconds.
-    #[getter]
-    fn body_seconds(&self) -> f64 {
-        self.request.body_timeout().as_secs_f64()
-    }
-
-    /// The reply to a body that exceeded the time limit.
-    fn too_slow(&self) -> Reply {
-        self.request.too_slow()
-    }
-
-    /// The reply if a function of the app failed, and what to log.
-    fn failed(&self, error: &str) -> (Reply, String) {
-        let (reply, log) = self.request.failed(error);
-        (reply, log.text)
+    fn limits(&self) -> Option<(usize, f64)> {
+        match &*lock(&self.shared.next) {
+            AppNext::Body { limit, timeout } => Some((*limit, timeout.as_secs_f64())),
+            _ => None,
+        }
     }
 
     /// The name of the relayed call, if it is one.
     #[getter]
     fn call(&self) -> Option<&'static str> {
-        self.request.call()
+        self.shared.core.call()
     }
 
-    /// Performs the request, and returns the reply to send.
-    fn answer(&self, user: Option<Given<String>>, body: Vec<u8>) -> PyResult<Typed<Reply>> {
-        let (request, user) = (self.request.clone(), user.map(|given| given.required("user")).transpose()?);
-        Ok(Call::of(&self.handle, async move |platform| Ok(request.on(&platform).answer(user.as_deref(), &body).await)))
+    /// The body.
+    fn read(&self, body: Body<'_>) -> PyResult<()> {
+        self.shared.step(self.shared.core.read(body.0))
     }
 
-    fn __repr__(&self) -> String {
-        format!("{:?}", self.request)
+    /// The body did not arrive in time.
+    fn too_slow(&self) -> PyResult<()> {
+        self.shared.step(self.shared.core.too_slow())
+    }
+
+    /// The length of the body is unknown.
+    fn no_length(&self) -> PyResult<()> {
+        self.shared.step(self.shared.core.no_length())
+    }
+
+    /// The app's own id of the user who is logged in to the app.
+    fn user(&self, user: Option<Given<String>>) -> PyResult<()> {
+        let user = Given::optional(user, "user")?;
+        self.shared.step(self.shared.core.user(user))
+    }
+
+    /// Performs the request.
+    fn perform(&self) -> Typed<()> {
+        let shared = Arc::clone(&self.shared);
+        Call::of(&self.handle, async move |platform| shared.note(shared.core.perform(Some(&platform)).await))
+    }
+
+    /// The body could not be read, or the function of the app has failed.
+    fn failed(&self, error: &str) -> PyResult<()> {
+        self.shared.step(self.shared.core.failed(error))
+    }
+
+    /// The response, and what to log.
+    fn answer(&self) -> PyResult<(Reply, Vec<Line>)> {
+        match &*lock(&self.shared.next) {
+            AppNext::Answer(answer) => Ok((answer.reply.clone(), answer.logs.iter().map(line).collect())),
+            _ => Err(wrong_state()),
+        }
     }
 }

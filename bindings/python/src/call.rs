@@ -50,6 +50,19 @@ pub(crate) struct Running(Work);
 type Work = Pin<Box<dyn Future<Output = Result<Ready>> + Send>>;
 
 impl Running {
+    /// Not a part of [`Call::of`], so that it is compiled once for calls with the same type of future.
+    fn of<T, V, F>(future: F) -> Self
+    where
+        T: for<'py> IntoPyObject<'py> + Send + 'static,
+        V: Into<T>,
+        F: Future<Output = Result<V>> + Send + 'static,
+    {
+        Self(Box::pin(async move {
+            let value: T = future.await?.into();
+            Ok(Box::new(move |py: Python<'_>| value.into_py_any(py)) as Ready)
+        }))
+    }
+
     /// Wraps the future of the call.
     pub(crate) fn map(self, around: impl FnOnce(Work) -> Work) -> Self {
         Self(around(self.0))
@@ -79,20 +92,16 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    pub(crate) fn of<T, F>(
+    pub(crate) fn of<T, V, F>(
         handle: &Arc<ClientHandle>,
         begin: impl FnOnce(OpenPlatform) -> F + Send + 'static,
     ) -> Typed<T>
     where
         T: for<'py> IntoPyObject<'py> + Send + 'static,
-        F: Future<Output = Result<T>> + Send + 'static,
+        V: Into<T>,
+        F: Future<Output = Result<V>> + Send + 'static,
     {
-        let start = |platform| {
-            Running(Box::pin(async move {
-                let value = begin(platform).await?;
-                Ok(Box::new(move |py: Python<'_>| value.into_py_any(py)) as Ready)
-            }))
-        };
+        let start = |platform| Running::of::<T, V, F>(begin(platform));
         let start = Mutex::new(Some(Box::new(start) as Start));
         Typed(Self { handle: Arc::clone(handle), start, endpoint: None, in_background: false }, PhantomData)
     }

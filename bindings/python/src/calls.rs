@@ -1,6 +1,7 @@
 //! The calls: one method for each endpoint, generated from the methods of the core's `api`.
 
 use bytes::Bytes;
+use open_platform::Secret;
 use open_platform::api::Upload;
 use open_platform::api::types::*;
 use open_platform::client::CallOptions;
@@ -44,10 +45,7 @@ macro_rules! calls {
                 let mut options = options(timeout)?;
                 $(options.$option = $option.or_default(stringify!($option))?;)?
                 let with = self.with(options);
-                let call = self.call(move |platform| {
-                    let client = with(platform);
-                    async move { calls!(@call client ($($argument),*) $($step)+).await.map(Into::into) }
-                });
+                let call = self.call(move |platform| calls!(@step (with(platform)) ($($argument),*) $($step)+));
                 Ok(call.endpoint(calls!(@name $($step)+)))
             }
         )+}
@@ -58,14 +56,13 @@ macro_rules! calls {
     (@argument String) => { Given<String> };
     (@argument $type:ident) => { $type };
     (@given $argument:ident Upload) => { $argument.0 };
-    (@given $argument:ident Secret) => { $argument.required(stringify!($argument))? };
+    (@given $argument:ident Secret) => { Secret::from($argument.required(stringify!($argument))?) };
     (@given $argument:ident String) => { $argument.required(stringify!($argument))? };
     (@given $argument:ident $type:ident) => { $argument };
     (@name $first:ident $($step:ident)+) => { concat!(stringify!($first), $(".", stringify!($step)),+) };
     (@result ()) => { Nothing };
     (@result $type:ty) => { $type };
-    (@call $client:ident $arguments:tt $($step:ident)+) => { calls!(@step ($client) $arguments $($step)+) };
-    (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.$last $arguments };
+    (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.boxed().$last $arguments };
     (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
         calls!(@step ($($done)+.$next()) $arguments $($rest)+)
     };

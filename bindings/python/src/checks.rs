@@ -1,10 +1,10 @@
 //! Checks of values without a class. Data types have a method `check`.
 
+use open_platform::ffi;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::image::Image;
 use open_platform::model::ticket::TicketProblem;
-use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId, oauth};
-use pyo3::exceptions::PyValueError;
+use open_platform::{Phone, oauth};
 use pyo3::prelude::*;
 
 use crate::errors::raise;
@@ -47,13 +47,5 @@ pub(crate) fn new_payment_id() -> PyResult<String> {
 #[no_panic]
 #[pyfunction]
 pub(crate) fn check_id(kind: &str, value: &str) -> PyResult<()> {
-    match kind {
-        "post_token" => PostToken::from(value).check(),
-        "conversation_id" => ConversationId::from(value).check(),
-        "user_id" => UserId::from(value).check(),
-        "business_token" => BusinessToken::from(value).check(),
-        "id" => RecordId::from(value).check(),
-        _ => return Err(PyValueError::new_err("no such kind of identifier")),
-    }
-    .map_err(raise)
+    ffi::check_id(kind, value).map_err(raise)
 }

@@ -49,10 +49,11 @@ impl Platform {
         move |platform| platform.with(options)
     }
 
-    pub(crate) fn call<T, F>(&self, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
+    pub(crate) fn call<T, V, F>(&self, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
     where
         T: for<'py> IntoPyObject<'py> + Send + 'static,
-        F: Future<Output = open_platform::Result<T>> + Send + 'static,
+        V: Into<T>,
+        F: Future<Output = open_platform::Result<V>> + Send + 'static,
     {
         Call::of(&self.0, begin)
     }
@@ -69,10 +70,11 @@ impl PlatformUser {
         move |platform| bearer.of(&platform).with(options)
     }
 
-    pub(crate) fn call<T, F>(&self, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
+    pub(crate) fn call<T, V, F>(&self, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
     where
         T: for<'py> IntoPyObject<'py> + Send + 'static,
-        F: Future<Output = open_platform::Result<T>> + Send + 'static,
+        V: Into<T>,
+        F: Future<Output = open_platform::Result<V>> + Send + 'static,
     {
         Call::of(&self.handle, begin)
     }

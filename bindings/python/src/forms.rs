@@ -1,10 +1,9 @@
 //! Conversion of JSON to types, and migration of old formats.
 
+use open_platform::Json;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::migrate::Migrated;
 use open_platform::model::event::{Delivery, Event};
-use open_platform::{Json, migrate as forms};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::raise;
@@ -29,19 +28,5 @@ pub(crate) fn event_body(event: Event, metadata: Option<Given<Json>>) -> PyResul
 #[no_panic]
 #[pyfunction]
 pub(crate) fn migrate(form: &str, value: Given<Json>) -> PyResult<Migrated> {
-    let value = value.required("document")?;
-    match form {
-        "any" => forms::any(value),
-        "addon" => forms::addon(value),
-        "user_addon" => forms::user_addon(value),
-        "verification" => forms::verification(value),
-        "widgets" => forms::widgets(value),
-        "action" => forms::action(value),
-        "message" => forms::message(value),
-        "listener" => forms::listener(value),
-        "webhook_body" => forms::webhook_body(value),
-        "start_request" => forms::start_request(value),
-        _ => return Err(PyValueError::new_err("no such form")),
-    }
-    .map_err(raise)
+    open_platform::migrate::by_name(form, value.required("document")?).map_err(raise)
 }

@@ -1,11 +1,12 @@
 //! The receiver of an app's hooks: what happens to a request, from its head to its response. The handlers are called, and the
 //! dedupe store is asked, by `open_platform/hooks.py`.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use open_platform::ffi::python::no_panic;
-use open_platform::hooks::{self, Answer, Kind, Log, Next, SharedExchange};
+use open_platform::ffi::python::{Given, no_panic};
+use open_platform::hooks::{self, Answer, Language, Log, Next, SharedExchange};
 use open_platform::inbox;
 use open_platform::model::event::{Delivery, Event};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
@@ -22,36 +23,42 @@ use crate::webhooks::{Body, Headers, MemoryDedupe, Method, Webhooks};
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Receiver(Arc<hooks::Receiver>);
 
-/// A line for the log: whether it is an error, its text, and the missing handler with the type of its event.
-type Line = (bool, String, Option<(&'static str, String)>);
+/// A line for the log: whether it is an error, and its text.
+pub(crate) type Line = (bool, String);
 
-fn line(log: Log) -> Line {
-    (log.is_error, log.text, log.missing.map(|missing| (missing.handler, missing.kind)))
+pub(crate) fn line(log: &Log) -> Line {
+    (log.is_error, log.line(Language::Python))
 }
 
 #[no_panic]
 #[pymethods]
 impl Receiver {
-    /// Receives what `webhooks` accepts, on the given paths. `dedupe` is `store`, `inbox` or `off`; with `memory` that is the
+    /// Receives what `webhooks` accepts, on the paths by kind, or on the default ones. `dedupe` is `store`, `inbox` or `off`; with `memory` that is the
     /// store.
     #[new]
     fn new(
         webhooks: &Bound<'_, Webhooks>,
         dedupe: &str,
         memory: Option<&Bound<'_, MemoryDedupe>>,
-        events: Option<String>,
-        start: Option<String>,
-        actions: Option<String>,
-    ) -> Self {
-        let paths = [(Kind::Event, events), (Kind::Start, start), (Kind::Action, actions)];
-        let paths = paths.into_iter().filter_map(|(kind, path)| Some((kind, path?)));
-        let receiver = hooks::Receiver::new(webhooks.get().0.clone()).paths(paths);
-        Self(Arc::new(match (dedupe, memory) {
+        paths: Option<Given<HashMap<String, String>>>,
+    ) -> PyResult<Self> {
+        let receiver = hooks::Receiver::new(webhooks.get().0.clone());
+        let receiver = match Given::optional(paths, "paths")? {
+            Some(paths) => receiver.paths_by_name(paths).map_err(raise)?,
+            None => receiver,
+        };
+        Ok(Self(Arc::new(match (dedupe, memory) {
             (_, Some(memory)) => receiver.dedupe_in(Arc::clone(&memory.get().0)),
             ("inbox", None) => receiver.into_inbox(),
             ("off", None) => receiver.without_dedupe(),
             _ => receiver.dedupe_by_store(),
-        }))
+        })))
+    }
+
+    /// The paths that are served, relative to the mount point.
+    #[getter]
+    fn paths(&self) -> Vec<&str> {
+        self.0.served_paths().collect()
     }
 
     /// Notes that there is a handler with this name.
@@ -67,11 +74,11 @@ impl Receiver {
 
     /// What to log about an event of an inbox that has no handler, if it was not logged before.
     fn without_handler(&self, event: Event) -> Option<Line> {
-        self.0.event_without_handler(&event).map(line)
+        self.0.event_without_handler(&event).as_ref().map(line)
     }
 }
 
-/// One request. The methods that end a step return the name of the next one.
+/// One request. `step` says what comes next.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Exchange(pub(crate) Arc<Shared>);
 
@@ -81,31 +88,24 @@ pub(crate) struct Shared {
     next: Mutex<Option<Next>>,
 }
 
-fn wrong_state() -> PyErr {
+pub(crate) fn wrong_state() -> PyErr {
     PyRuntimeError::new_err("a request is in another state")
 }
 
 impl Shared {
-    /// Notes what comes next, and returns its name.
-    fn step(&self, next: open_platform::Result<Next>) -> open_platform::Result<&'static str> {
-        let next = next?;
-        let name = match &next {
-            Next::Body { .. } => "body",
-            Next::Remember { .. } => "remember",
-            Next::Forget { .. } => "forget",
-            Next::Store => "store",
-            Next::Event { .. } => "event",
-            Next::Start { .. } => "start",
-            Next::DynamicAction { .. } => "dynamic_action",
-            Next::Answer(_) => "answer",
-        };
-        *lock(&self.next) = Some(next);
-        Ok(name)
+    /// Notes what comes next.
+    fn note(&self, next: open_platform::Result<Next>) -> open_platform::Result<()> {
+        *lock(&self.next) = Some(next?);
+        Ok(())
+    }
+
+    fn step(&self, next: open_platform::Result<Next>) -> PyResult<()> {
+        self.note(next).map_err(raise)
     }
 
     /// Hands over the event to the inbox.
-    pub(crate) async fn store(&self, inbox: &inbox::Inbox) -> open_platform::Result<&'static str> {
-        self.step(self.core.store(inbox).await)
+    pub(crate) async fn store(&self, inbox: &inbox::Inbox) -> open_platform::Result<()> {
+        self.note(self.core.store(inbox).await)
     }
 
     fn answered<T>(&self, read: impl FnOnce(&Answer) -> T) -> PyResult<T> {
@@ -119,7 +119,22 @@ impl Shared {
 #[no_panic]
 #[pymethods]
 impl Exchange {
-    /// The limits of the body, in bytes and seconds. `None`: the request is answered without it.
+    /// What comes next: `body`, `remember`, `forget`, `store`, `event`, `start`, `dynamic_action` or `answer`.
+    #[getter]
+    fn step(&self) -> Option<&'static str> {
+        Some(match lock(&self.0.next).as_ref()? {
+            Next::Answer(_) => "answer",
+            Next::Body { .. } => "body",
+            Next::DynamicAction { .. } => "dynamic_action",
+            Next::Event { .. } => "event",
+            Next::Forget { .. } => "forget",
+            Next::Remember { .. } => "remember",
+            Next::Start { .. } => "start",
+            Next::Store => "store",
+        })
+    }
+
+    /// The limits of the body, in bytes and seconds.
     #[getter]
     fn limits(&self) -> Option<(usize, f64)> {
         match &*lock(&self.0.next) {
@@ -129,13 +144,18 @@ impl Exchange {
     }
 
     /// The body.
-    fn read(&self, body: Body<'_>) -> PyResult<&'static str> {
-        self.0.step(self.0.core.read(body.0)).map_err(raise)
+    fn read(&self, body: Body<'_>) -> PyResult<()> {
+        self.0.step(self.0.core.read(body.0))
     }
 
     /// The body did not arrive in time.
-    fn too_slow(&self) -> PyResult<&'static str> {
-        self.0.step(self.0.core.too_slow()).map_err(raise)
+    fn too_slow(&self) -> PyResult<()> {
+        self.0.step(self.0.core.too_slow())
+    }
+
+    /// The length of the body is unknown.
+    fn no_length(&self) -> PyResult<()> {
+        self.0.step(self.0.core.no_length())
     }
 
     /// Takes the event to handle, the name of its handler, and the id of the key that matched.
@@ -172,33 +192,33 @@ impl Exchange {
     }
 
     /// The store has remembered the key, which was new or not.
-    fn remembered(&self, is_new: bool) -> PyResult<&'static str> {
-        self.0.step(self.0.core.remembered(is_new)).map_err(raise)
+    fn remembered(&self, is_new: bool) -> PyResult<()> {
+        self.0.step(self.0.core.remembered(is_new))
     }
 
     /// The store has forgotten the key, or the handler of the event has returned.
-    fn done(&self) -> PyResult<&'static str> {
-        self.0.step(self.0.core.done()).map_err(raise)
+    fn done(&self) -> PyResult<()> {
+        self.0.step(self.0.core.done())
     }
 
     /// The handler of start requests has returned.
-    fn started(&self, answer: StartReply) -> PyResult<&'static str> {
-        self.0.step(self.0.core.started(&answer)).map_err(raise)
+    fn started(&self, answer: StartReply) -> PyResult<()> {
+        self.0.step(self.0.core.started(&answer))
     }
 
     /// The handler of dynamic actions has returned.
-    fn acted(&self, answer: DynamicActionReply) -> PyResult<&'static str> {
-        self.0.step(self.0.core.acted(&answer)).map_err(raise)
+    fn acted(&self, answer: DynamicActionReply) -> PyResult<()> {
+        self.0.step(self.0.core.acted(&answer))
     }
 
     /// The handler, the dedupe store or the inbox has failed.
-    fn failed(&self, error: &str) -> PyResult<&'static str> {
-        self.0.step(self.0.core.failed(error)).map_err(raise)
+    fn failed(&self, error: &str) -> PyResult<()> {
+        self.0.step(self.0.core.failed(error))
     }
 
     /// The response, and what to log.
     fn answer(&self) -> PyResult<(Reply, Vec<Line>)> {
-        self.0.answered(|answer| (answer.reply.clone(), answer.logs.iter().cloned().map(line).collect()))
+        self.0.answered(|answer| (answer.reply.clone(), answer.logs.iter().map(line).collect()))
     }
 
     /// Calls these functions with the record of the request, if there is one.

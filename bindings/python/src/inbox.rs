@@ -3,9 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::inbox::{
-    self, Acceptance, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, Receipt,
-};
+use open_platform::inbox::{self, Acceptance, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome};
+use open_platform::webhook::Reply;
 use pyo3::prelude::*;
 use tokio::sync::watch;
 
@@ -41,7 +40,34 @@ pub(crate) fn default_workers() -> usize {
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct InboxAttempt {
     handle: Arc<ClientHandle>,
-    attempt: Mutex<Option<inbox::Attempt>>,
+    attempt: Mutex<Option<Attempt>>,
+}
+
+/// What ends the attempt.
+struct Attempt {
+    inbox: inbox::Inbox,
+    item: InboxItem,
+    _lease: inbox::Lease,
+}
+
+impl Attempt {
+    /// Returns what to log.
+    async fn end(self, ending: Ending) -> Option<String> {
+        let Self { inbox, item, _lease } = self;
+        let label = item.delivery.label();
+        let ended = match ending {
+            Ending::Handled => inbox.ack(item.id).await.map(|_| None),
+            Ending::GivenUp { reason } => inbox.give_up(item.id, reason).await.map(|_| None),
+            Ending::Interrupted => inbox.release(item.id).await.map(|_| None),
+            Ending::Failed { reason, detail } => inbox.nack(item.id, reason).await.map(|outcome| {
+                let text = || format!("Attempt {} at an event failed with {detail}: {label}", item.attempts);
+                (outcome == NackOutcome::Retry).then(text)
+            }),
+        };
+        ended.unwrap_or_else(|error| {
+            Some(format!("The result of an event could not be stored, so it is handled again: {label}: {error}"))
+        })
+    }
 }
 
 impl InboxAttempt {
@@ -125,13 +151,13 @@ impl Inbox {
 #[no_panic]
 #[pymethods]
 impl Inbox {
-    fn receive(&self, py: Python<'_>, accepted: Accepted, body: Body<'_>) -> PyResult<Typed<Receipt>> {
+    fn receive(&self, py: Python<'_>, accepted: Accepted, body: Body<'_>) -> PyResult<Typed<Reply>> {
         let (accepted, body) = (accepted.0, body.0.to_vec());
-        self.call(py, async move |inbox| Ok(inbox.receive_event(accepted, body).await))
+        self.call(py, async move |inbox| Ok(inbox.receive(accepted, body).await))
     }
 
-    /// Receives the event of a request to the hooks of this inbox, and returns the name of the next step.
-    fn store(&self, py: Python<'_>, exchange: &Bound<'_, Exchange>) -> PyResult<Typed<&'static str>> {
+    /// Receives the event of a request to the hooks of this inbox.
+    fn store(&self, py: Python<'_>, exchange: &Bound<'_, Exchange>) -> PyResult<Typed<()>> {
         let exchange = Arc::clone(&exchange.get().0);
         self.call(py, async move |inbox| exchange.store(&inbox).await)
     }
@@ -156,7 +182,9 @@ impl Inbox {
 
     /// Begins an attempt at an item that was handed out.
     fn attempt(&self, py: Python<'_>, item: InboxItem) -> PyResult<InboxAttempt> {
-        let attempt = self.current(py)?.inbox.attempt(&item).map_err(raise)?;
+        let inbox = self.current(py)?.inbox;
+        let lease = inbox.keep(&*item.id).map_err(raise)?;
+        let attempt = Attempt { inbox, item, _lease: lease };
         Ok(InboxAttempt { handle: Arc::clone(&self.handle), attempt: Mutex::new(Some(attempt)) })
     }
 

@@ -44,7 +44,7 @@ mod _open_platform {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::app::{AppAccess, AppGateway, AppRequest};
+    use crate::app::{AppAccess, AppExchange, AppGateway, app_paths};
     #[pymodule_export]
     use crate::call::Call;
     #[pymodule_export]
@@ -60,7 +60,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::keeper::Keeper;
     #[pymodule_export]
-    use crate::login::LoginExchange;
+    use crate::login::{LoginExchange, login_paths};
     #[pymodule_export]
     use crate::oauth::{Authorization, Denied, Granted, Tokens};
     #[pymodule_export]
@@ -81,8 +81,8 @@ mod _open_platform {
     use crate::testing::{ManualClock, Recorder};
     #[pymodule_export]
     use crate::webhooks::{
-        Accepted, IpAllowlist, KeyRing, MemoryDedupe, Webhooks, reply_in_progress, reply_ok, reply_to_dynamic_action,
-        reply_to_rejection, reply_to_start, reply_unavailable,
+        Accepted, IpAllowlist, KeyRing, MemoryDedupe, Webhooks, reply_all_headers, reply_headers, reply_ok,
+        reply_to_dynamic_action, reply_to_rejection, reply_to_start, reply_unavailable,
     };
 
     #[pymodule_init]

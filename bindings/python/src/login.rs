@@ -6,12 +6,19 @@ use std::sync::Mutex;
 use open_platform::ffi::python::no_panic;
 use open_platform::login::{self, LoginReply, LoginStep};
 use open_platform::webhook::Reply;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::raise;
+use crate::hooks::{Line, line, wrong_state};
 use crate::process::lock;
 use crate::webhooks::{Headers, Method};
+
+/// The paths that are served, relative to the mount point.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn login_paths() -> [&'static str; 2] {
+    login::PATHS
+}
 
 /// One request of a browser.
 #[pyclass(frozen, module = "open_platform")]
@@ -89,9 +96,9 @@ impl LoginExchange {
         exchange.reply(reply);
     }
 
-    /// The response, and what to log: whether it is an error, and its text.
-    fn answer(&self) -> PyResult<(Reply, Vec<(bool, String)>)> {
-        let answer = lock(&self.0).answer().ok_or_else(|| PyRuntimeError::new_err("a request is in another state"))?;
-        Ok((answer.reply, answer.logs.into_iter().map(|log| (log.is_error, log.text)).collect()))
+    /// The response, and what to log.
+    fn answer(&self) -> PyResult<(Reply, Vec<Line>)> {
+        let answer = lock(&self.0).answer().ok_or_else(wrong_state)?;
+        Ok((answer.reply, answer.logs.iter().map(line).collect()))
     }
 }

@@ -9,13 +9,12 @@ use open_platform::Secret;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{self, Answered, Freshness, IdentificationKey, Progress, Rejection, Reply};
+use open_platform::webhook::{self, Freshness, IdentificationKey, Rejection, Reply};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::errors::{instance, misused, raise};
-use crate::observe::notify;
 
 /// The name or value of a header: ASGI has bytes, WSGI strings.
 pub(crate) enum Text {
@@ -214,14 +213,6 @@ impl Webhooks {
         self.0.dynamic_action(&method.0, &headers.0, body.0).map_err(raise)
     }
 
-    /// Makes the record of a request from how it was answered, and calls these functions with it.
-    fn answered(&self, py: Python<'_>, request: Answered, receivers: Vec<Py<PyAny>>) {
-        let record = self.0.answered(request);
-        for receiver in receivers {
-            notify(py, receiver.bind(py), &record);
-        }
-    }
-
     /// The age of a message: its state, and the age in seconds or, for `future`, the seconds ahead.
     fn freshness(&self, delivery: Delivery) -> (&'static str, Option<i64>) {
         match self.0.freshness(&delivery) {
@@ -313,28 +304,6 @@ impl MemoryDedupe {
         self.0.remove(&key.required("key")?);
         Ok(())
     }
-
-    /// Looks up an event, and marks it as being handled if it is new or in conflict.
-    fn begin(&self, delivery: Delivery) -> Progress {
-        self.0.begin_now(&delivery)
-    }
-
-    /// Marks the event as handled.
-    fn finish(&self, delivery: Delivery) {
-        self.0.finish_now(&delivery);
-    }
-
-    /// Removes the marks of the event, so that it is handled when it arrives again.
-    fn abandon(&self, delivery: Delivery) {
-        self.0.abandon_now(&delivery);
-    }
-}
-
-/// The response to a repetition of an event that is being handled: 503 with `Retry-After`.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn reply_in_progress() -> Reply {
-    Progress::InProgress.reply().unwrap_or_default()
 }
 
 fn address(name: &'static str, given: Given<String>) -> PyResult<IpAddr> {
@@ -384,6 +353,20 @@ impl IpAllowlist {
     fn __repr__(&self) -> String {
         format!("{:?}", self.0)
     }
+}
+
+/// All headers of a response for a framework that adds the length of the body itself.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn reply_headers(reply: Reply) -> Vec<(String, String)> {
+    reply.header_list()
+}
+
+/// All headers of a response; with `may_close` also one that closes the connection, if the reply says so.
+#[no_panic]
+#[pyfunction]
+pub(crate) fn reply_all_headers(reply: Reply, may_close: bool) -> Vec<(String, String)> {
+    reply.whole_header_list(may_close)
 }
 
 /// The response to an event that is stored or handled: 200 without a body.

@@ -1,6 +1,7 @@
 //! Conversion between types and the platform's JSON, and from old formats to the current one.
 
 use open_platform::api::types::*;
+use open_platform::json::{Extra, FieldIssue};
 use open_platform::migrate::Migrated;
 use open_platform::model::money::{Rials, Tomans};
 use open_platform::model::payment;
@@ -29,6 +30,13 @@ fn tomans_to_rials(amount: Tomans) -> Rials {
 #[uniffi::export]
 fn ticket_problem(message: String) -> Option<TicketProblem> {
     TicketProblem::of(&message)
+}
+
+/// What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`; empty if they can be
+/// sent.
+#[uniffi::export]
+fn submit_problems(form: SubmitSchema, category_fields: Extra) -> Result<Vec<FieldIssue>> {
+    Ok(form.problems(&category_fields))
 }
 
 /// A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a payment is

@@ -8,6 +8,7 @@ use open_platform::id::GrantKey;
 use open_platform::webhook::Reply;
 
 use super::client::Platform;
+use super::hooks::HookLog;
 use super::webhooks::{Header, pairs};
 use crate::app::AppAccess;
 use crate::calling::Shutdown;
@@ -135,6 +136,13 @@ impl AppRequest {
         self.0.too_slow()
     }
 
+    /// The response if the user could not be found, or the body could not be read: 500; and what to log. `error` is logged, so it
+    /// must not contain data of users.
+    fn failed(&self, error: String) -> AppFailure {
+        let (reply, log) = self.0.failed(&error);
+        AppFailure { reply, log: log.into() }
+    }
+
     /// The name of the relayed call, if it is one.
     fn call(&self) -> Option<String> {
         self.0.call().map(str::to_owned)
@@ -148,6 +156,15 @@ impl AppRequest {
     async fn answer(&self, user: Option<String>, body: Vec<u8>) -> Reply {
         self.0.clone().answer(user.as_deref(), &body).await
     }
+}
+
+/// A request of a phone that failed in a function of the app.
+#[derive(uniffi::Record)]
+pub struct AppFailure {
+    /// The response to send.
+    pub reply: Reply,
+    /// What to log.
+    pub log: HookLog,
 }
 
 /// The result of a login on a phone.

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use open_platform::inbox::{self, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Receipt};
+use open_platform::inbox::{
+    self, Cutoff, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog, WorkerOptions,
+};
 use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
@@ -64,11 +66,6 @@ impl Inbox {
         self.core.receive(accepted.0.clone(), body).await
     }
 
-    /// As `receive`, and also returns what is needed for the record of the request.
-    async fn receive_event(&self, accepted: &Accepted, body: Vec<u8>) -> Receipt {
-        self.core.receive_event(accepted.0.clone(), body).await
-    }
-
     /// Stores an event. Returns whether it is new.
     async fn accept(&self, accepted: &Accepted, body: Vec<u8>) -> Result<bool> {
         Ok(matches!(self.core.accept(accepted.0.clone(), body).await?, inbox::Acceptance::New))
@@ -113,6 +110,99 @@ impl Lease {
     /// Stops extending the lease.
     fn end(&self) {
         drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
+/// The workers of an inbox in this process. For each worker, take events with `next` until it returns nothing, run the handler,
+/// and end the attempt. Write `logs` to the log of the app, in one task, until it returns nothing. At the end call `drain`.
+#[derive(uniffi::Object)]
+pub struct Workers {
+    core: inbox::Workers,
+    shutdown: Arc<Shutdown>,
+}
+
+/// An event to handle.
+#[derive(uniffi::Record)]
+pub struct Work {
+    /// The event.
+    pub item: InboxItem,
+    /// Takes its result.
+    pub attempt: Arc<InboxAttempt>,
+}
+
+#[uniffi::export]
+impl Inbox {
+    /// The workers of this inbox in this process.
+    #[uniffi::method(default(options = None))]
+    fn workers(&self, options: Option<WorkerOptions>) -> Result<Workers> {
+        Ok(Workers { core: self.core.workers(options.unwrap_or_default())?, shutdown: Arc::clone(&self.shutdown) })
+    }
+}
+
+#[uniffi::export]
+impl Workers {
+    /// How many events are handled at once: the number of tasks that call `next`.
+    fn count(&self) -> u32 {
+        u32::try_from(self.core.count()).unwrap_or(u32::MAX)
+    }
+
+    /// Lets `next` return nothing from now on.
+    fn stop(&self) {
+        self.core.stop();
+    }
+}
+
+#[uniffi::export(async_runtime = "tokio")]
+impl Workers {
+    /// Waits for the next event that may be handled now, and for a free worker. Nothing: the workers were stopped. It waits while
+    /// the store fails. A `Config` error after the shutdown of the inbox or its client.
+    #[uniffi::method(default(cancel = None))]
+    async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<Option<Work>> {
+        let next = self.shutdown.run(cancel, Box::pin(self.core.next())).await?;
+        Ok(next.map(|(item, attempt)| Work { item, attempt: Arc::new(InboxAttempt(attempt)) }))
+    }
+
+    /// Stops, and waits for the attempts that run, for at most `drain_timeout_seconds`. Releases the events of the others, and
+    /// returns their number.
+    async fn drain(&self) -> u32 {
+        u32::try_from(self.core.drain().await).unwrap_or(u32::MAX)
+    }
+
+    /// Waits for lines for the log of the app. Nothing: the workers were drained, and no lines are left.
+    async fn logs(&self) -> Option<Vec<WorkerLog>> {
+        self.core.logs().await
+    }
+}
+
+/// An attempt at an event. Only its first end counts. If it is released without one, its event is put back.
+#[derive(uniffi::Object)]
+pub struct InboxAttempt(inbox::Attempt);
+
+#[uniffi::export(async_runtime = "tokio")]
+impl InboxAttempt {
+    /// The event was handled.
+    async fn handled(&self) {
+        self.0.end(Ending::Handled).await;
+    }
+
+    /// The handler failed: `reason` is stored, `detail` is logged. Both without secrets and text of users.
+    async fn failed(&self, reason: String, detail: String) {
+        self.0.end(Ending::Failed { reason, detail }).await;
+    }
+
+    /// No further attempt can succeed: the event becomes a dead letter.
+    async fn gave_up(&self, reason: String) {
+        self.0.end(Ending::GivenUp { reason }).await;
+    }
+
+    /// The handler was cancelled: as if the event had not been handed out.
+    async fn interrupted(&self) {
+        self.0.end(Ending::Interrupted).await;
+    }
+
+    /// Waits for the end of the attempt. If it returns something, its time is over, and the handler is to be cancelled.
+    async fn ended(&self) -> Option<Cutoff> {
+        self.0.ended().await
     }
 }
 

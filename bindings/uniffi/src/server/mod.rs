@@ -8,6 +8,7 @@ mod grants;
 mod hooks;
 mod inbox;
 mod keeper;
+mod login;
 mod notices;
 mod oauth;
 pub(crate) mod observe;

@@ -92,6 +92,21 @@ impl Tokens {
     }
 }
 
+impl Platform {
+    pub(super) fn login_result(&self, outcome: oauth::LoginOutcome) -> LoginResult {
+        match outcome {
+            oauth::LoginOutcome::Granted { grant, scopes, missing_scopes, return_to, .. } => LoginResult::Granted {
+                user: Arc::new(self.user(grant.clone())),
+                grant,
+                scopes,
+                missing_scopes,
+                return_to,
+            },
+            oauth::LoginOutcome::Denied => LoginResult::Denied,
+        }
+    }
+}
+
 #[uniffi::export]
 impl Platform {
     /// The redirect address of logins that name no other one; none if it is not configured.
@@ -139,21 +154,9 @@ impl Platform {
         session_id: String,
         options: Option<CallOptions>,
     ) -> Result<LoginResult> {
-        Ok(
-            match self
-                .run(options, |client| Box::pin(async move { client.oauth().callback(url_or_query, session_id).await }))
-                .await?
-            {
-                oauth::LoginOutcome::Granted { grant, scopes, missing_scopes, return_to, .. } => LoginResult::Granted {
-                    user: Arc::new(self.user(grant.clone())),
-                    grant,
-                    scopes,
-                    missing_scopes,
-                    return_to,
-                },
-                oauth::LoginOutcome::Denied => LoginResult::Denied,
-            },
-        )
+        let call = self
+            .run(options, |client| Box::pin(async move { client.oauth().callback(url_or_query, session_id).await }));
+        Ok(self.login_result(call.await?))
     }
 
     /// Exchanges a code without storing anything.

@@ -6,12 +6,9 @@ use std::time::Duration;
 
 use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
-use open_platform::model::event::{CONFLICT_NOTE, Delivery};
+use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::observe::ReceivedHook;
-use open_platform::webhook::{
-    self, Answered, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, KeyRing, Progress, Rejection, Reply,
-};
+use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply};
 use open_platform::{Error, Secret};
 
 use super::client::Platform;
@@ -111,11 +108,6 @@ impl Webhooks {
         Ok(self.0.authenticate(method, &pairs(headers)).map(Accepted).map_err(Error::from)?)
     }
 
-    /// Makes the record of a request from how it was answered.
-    fn answered(&self, request: Answered) -> ReceivedHook {
-        self.0.answered(request)
-    }
-
     fn event(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<Delivery> {
         Ok(self.0.event(method, &pairs(headers), &body).map_err(Error::from)?)
     }
@@ -202,53 +194,12 @@ impl MemoryDedupe {
     fn forget(&self, key: String) {
         self.0.remove(&key);
     }
-
-    /// Looks up the state of an event. If the event must be handled, it counts as being handled from now on.
-    fn begin(&self, delivery: &Delivery) -> Progress {
-        self.0.begin_now(delivery)
-    }
-
-    /// Marks the event as handled.
-    fn finish(&self, delivery: &Delivery) {
-        self.0.finish_now(delivery);
-    }
-
-    /// Marks the event as not handled, so that a repeated delivery is handled.
-    fn abandon(&self, delivery: &Delivery) {
-        self.0.abandon_now(delivery);
-    }
-}
-
-/// The keys of an event in a custom dedupe store.
-#[uniffi::export]
-fn dedupe_marks(delivery: &Delivery) -> DedupeMarks {
-    DedupeMarks::of(delivery)
-}
-
-/// The note on a delivery whose event arrived before with another body.
-#[uniffi::export]
-fn conflict_note() -> String {
-    CONFLICT_NOTE.to_owned()
-}
-
-/// Adds that note to a delivery.
-#[uniffi::export]
-fn delivery_in_conflict(delivery: Delivery) -> Delivery {
-    let mut delivery = delivery;
-    delivery.notes.push(CONFLICT_NOTE.to_owned());
-    delivery
 }
 
 /// The type of the event and its `dedupe_key`, for logs. It contains nothing of the content.
 #[uniffi::export]
 fn delivery_label(delivery: &Delivery) -> String {
     delivery.label()
-}
-
-/// The response to a repeated event that is being handled: 503 with `Retry-After`.
-#[uniffi::export]
-fn reply_in_progress() -> Reply {
-    Progress::InProgress.reply().unwrap_or_default()
 }
 
 /// A list of networks that requests may come from. It is an additional check, and does not replace the key.

@@ -1,0 +1,191 @@
+//! Login routes: what happens to a request of a browser, from its head to its response. The packages call the functions of the
+//! app.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use open_platform::Scope;
+use open_platform::login;
+use open_platform::oauth::{Login, LoginOutcome};
+use open_platform::webhook::Reply;
+
+use super::client::Platform;
+use super::hooks::HookLog;
+use super::oauth::LoginResult;
+use super::webhooks::{Header, pairs};
+use crate::errors::Result;
+
+/// A request of a browser. The caller does what its `step` asks for, until `LoginStep.Answer`:
+///
+/// ```text
+/// beginLogin(method, path, query, headers)
+///   Authorize: authorize(…)
+///   Callback:  complete(platform), and reply(…) after LoginResult.Granted
+///   Denied:    reply(…)
+///   any of these fails: failed(…), and if the step then is Failed: reply(…)
+/// ```
+#[derive(uniffi::Object)]
+pub struct LoginExchange(Mutex<login::LoginExchange>);
+
+/// Takes a request of a browser. The last segment of `path` says what it is: `login` or `callback`; for any other path there is no
+/// exchange. `query` is as received, without the question mark.
+#[uniffi::export]
+fn begin_login(method: String, path: String, query: String, headers: Vec<Header>) -> Option<Arc<LoginExchange>> {
+    let begin = || login::LoginExchange::begin(&method, &path, &query, &pairs(headers));
+    login::LoginExchange::serves(&path).then(|| Arc::new(LoginExchange(Mutex::new(begin()))))
+}
+
+/// What comes next for a request.
+#[derive(uniffi::Enum)]
+pub enum LoginStep {
+    /// `authorize`, after `bindTo` if the app has a session of its own.
+    Authorize,
+    /// `complete`, after `bindTo` if the app has a session of its own.
+    Callback,
+    /// The user granted access: `reply`.
+    Granted,
+    /// The user denied access, which is no error: `reply`.
+    Denied,
+    /// The login failed: `reply`.
+    Failed,
+    /// Send the response. Nothing follows.
+    Answer {
+        /// The response.
+        reply: Reply,
+        /// All its headers, with the content type.
+        headers: Vec<Header>,
+        /// What to log, in order.
+        logs: Vec<HookLog>,
+    },
+}
+
+/// What an app replies to a browser.
+#[derive(uniffi::Enum)]
+pub enum LoginReply {
+    /// After a login a redirect to the path of `return_to`, or to `/`; otherwise a short page.
+    Default,
+    /// A redirect to a path of the app, or to an address.
+    Redirect {
+        /// The path or the address.
+        location: String,
+    },
+    /// A page with the status that the outcome has.
+    Page {
+        /// The page in HTML. All values that come from outside are escaped.
+        html: String,
+    },
+    /// A whole response, whose headers are given to `reply`.
+    Whole {
+        /// HTTP status.
+        status: u16,
+        /// The body.
+        body: Vec<u8>,
+    },
+}
+
+impl From<LoginReply> for login::LoginReply {
+    fn from(reply: LoginReply) -> Self {
+        match reply {
+            LoginReply::Default => Self::Default,
+            LoginReply::Redirect { location } => Self::Redirect(location),
+            LoginReply::Page { html } => Self::Page(html),
+            LoginReply::Whole { status, body } => Self::Whole(Reply { status, body, ..Reply::default() }),
+        }
+    }
+}
+
+impl LoginExchange {
+    fn lock(&self) -> MutexGuard<'_, login::LoginExchange> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[uniffi::export]
+impl LoginExchange {
+    /// What comes next.
+    fn step(&self) -> LoginStep {
+        let exchange = self.lock();
+        match (exchange.step(), exchange.answer()) {
+            (login::LoginStep::Authorize, _) => LoginStep::Authorize,
+            (login::LoginStep::Callback, _) => LoginStep::Callback,
+            (login::LoginStep::Granted, _) => LoginStep::Granted,
+            (login::LoginStep::Denied, _) => LoginStep::Denied,
+            (_, None) => LoginStep::Failed,
+            (_, Some(login::LoginAnswer { reply, headers, logs })) => LoginStep::Answer {
+                reply,
+                headers: headers.into_iter().map(|(name, value)| Header { name, value }).collect(),
+                logs: logs.into_iter().map(HookLog::from).collect(),
+            },
+        }
+    }
+
+    /// Binds the login to a session of the app, such as the id in its own cookie, instead of a cookie that the response sets.
+    fn bind_to(&self, session: String) {
+        self.lock().bind_to(session);
+    }
+
+    /// What the app replies, with further headers, such as a session cookie. A header of the app replaces one of the same name,
+    /// except `Set-Cookie`.
+    fn reply(&self, reply: LoginReply, headers: Vec<Header>) {
+        self.lock().reply_with(reply.into(), pairs(headers));
+    }
+
+    /// What the app replies as a whole response, with all its headers. Those of one name replace each other: see `reply`.
+    fn reply_whole(&self, reply: Reply) {
+        self.lock().reply(login::LoginReply::Whole(reply));
+    }
+
+    /// The step has failed. `code` is that of an error of this SDK, or none. `error` is logged, so it must not contain data of users.
+    fn failed(&self, code: Option<String>, error: String) {
+        self.lock().failed(code.as_deref(), &error);
+    }
+}
+
+#[uniffi::export(async_runtime = "tokio")]
+impl LoginExchange {
+    /// Starts the login, and replies with a redirect to the consent page.
+    #[expect(clippy::too_many_arguments, reason = "they are named arguments in Kotlin and Swift")]
+    async fn authorize(
+        &self,
+        platform: &Platform,
+        scopes: Vec<Scope>,
+        user: Option<String>,
+        redirect_uri: Option<String>,
+        prompt: Option<String>,
+        login_hint: Option<String>,
+        ui_locales: Option<String>,
+    ) -> Result<()> {
+        let mut login = Login::new(scopes, "");
+        login.return_to = self.lock().return_to();
+        login.session_id = {
+            let oauth = platform.core.oauth();
+            self.lock().session_for(redirect_uri.as_deref().or(oauth.redirect_uri()))?
+        };
+        (login.user, login.redirect_uri) = (user, redirect_uri);
+        (login.consent.prompt, login.consent.login_hint, login.consent.ui_locales) = (prompt, login_hint, ui_locales);
+        let begun = platform.run(None, |client| Box::pin(async move { client.oauth().start(login).await })).await?;
+        self.lock().reply(login::LoginReply::Redirect(begun.url));
+        Ok(())
+    }
+
+    /// Completes the login of a browser that returns.
+    async fn complete(&self, platform: &Platform) -> Result<LoginResult> {
+        let (query, session) = {
+            let exchange = self.lock();
+            (exchange.query(), exchange.session().map(str::to_owned))
+        };
+        let call = platform.run(None, |client| {
+            Box::pin(async move {
+                match session {
+                    Some(session) => client.oauth().callback(query, session).await,
+                    None => client.oauth().callback_without_session(query).await,
+                }
+            })
+        });
+        let outcome = call.await?;
+        match &outcome {
+            LoginOutcome::Granted { return_to, .. } => self.lock().granted(return_to.clone()),
+            LoginOutcome::Denied => self.lock().denied(),
+        }
+        Ok(platform.login_result(outcome))
+    }
+}
