@@ -72,6 +72,7 @@ pub(crate) fn parameter(parameter: &ParameterDescription) -> &'static str {
         (_, "Phone") => "A mobile number, in any usual notation.",
         (_, "Subscription") => "The type of the events and the object that they are about.",
         (_, "PostSearch") => "The filters.",
+        ("video", "Upload") => "The video. The name of a file is not sent.",
         (_, "Upload") => "The image. The name of a file is not sent.",
         (_, "Message" | "BotMessage" | "LegacyMessage") => "The message to send.",
         ("category", _) => "The slug of the category, such as `mobile-phones`.",

@@ -24,7 +24,8 @@ struct Member {
 pub(crate) fn files() -> Vec<File> {
     let kotlin = "packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk";
     vec![
-        python_clients("packages/python/src/open_platform/_async/client.py"),
+        python_client("packages/python/src/open_platform/_async/client.py", false),
+        python_client("packages/python/src/open_platform/_async/user_client.py", true),
         node_clients("packages/node/src/client.ts"),
         kotlin_client(&format!("{kotlin}/OpenPlatform.kt"), false),
         kotlin_client(&format!("{kotlin}/UserClient.kt"), true),
@@ -59,28 +60,23 @@ fn fill(text: &str, path: &str, start: &str, mark: &str, indent: &str, made: &st
     settings::replace(text, path, &format!("{indent}{mark} {start}\n"), &format!("{indent}{mark} {END}\n"), made)
 }
 
-fn python_clients(path: &str) -> File {
-    let mut text = crate::read(path);
+fn python_client(path: &str, is_user: bool) -> File {
+    let mut made = String::new();
     let mut imports: Vec<(&str, String)> = Vec::new();
-    for (is_user, client) in [(false, "AsyncClient"), (true, "AsyncUserClient")] {
-        let mut made = String::new();
-        for member in members(is_user) {
-            let class = format!("Async{}", member.class);
-            made += &format!(
-                "    @property\n    def {}(self) -> {class}:\n        \"\"\"{}\"\"\"\n        return {class}(self._native)\n\n",
-                member.name,
-                sentence(&member, &python::STYLE),
-            );
-            match imports.iter_mut().find(|(area, _)| *area == member.area) {
-                Some((_, classes)) => *classes += &format!(", {class}"),
-                None => imports.push((member.area, class)),
-            }
-        }
-        let start = format!("The areas of `{client}`, made by `cargo run -p open-platform-generator`.");
-        text = fill(&text, path, &start, "#", "    ", &format!("\n{made}"));
+    for member in members(is_user) {
+        let class = format!("Async{}", member.class);
+        made += &format!(
+            "    @property\n    def {}(self) -> {class}:\n        \"\"\"{}\"\"\"\n        return {class}(self._native)\n\n",
+            member.name,
+            sentence(&member, &python::STYLE),
+        );
+        imports.push((member.area, class));
     }
     imports.sort_unstable();
-    let lines: String = imports.iter().map(|(area, classes)| format!("from .{area} import {classes}\n")).collect();
+    let lines: String = imports.iter().map(|(area, class)| format!("from .{area} import {class}\n")).collect();
+    let client = if is_user { "AsyncUserClient" } else { "AsyncClient" };
+    let start = format!("The areas of `{client}`, made by `cargo run -p open-platform-generator`.");
+    let text = fill(&crate::read(path), path, &start, "#", "    ", &format!("\n{made}"));
     let start = "The areas, made by `cargo run -p open-platform-generator`.";
     File::new(path, fill(&text, path, start, "#", "", &lines))
 }

@@ -10,7 +10,7 @@ use crate::areas::{
     requirements,
 };
 use crate::docs::{self, Style, WIDTH, block_comment, example};
-use crate::names::{camel, capitalized};
+use crate::names::{camel, capitalized, with_article};
 
 pub(crate) const STYLE: Style =
     Style { quote: "`", is_camel: true, error: ("[", "Exception]"), user: "user", method: None };
@@ -193,11 +193,13 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
         let note = docs::line(note, &Style { quote: "", ..STYLE });
         format!("    @Deprecated(\"{}\")\n", capitalized(&note))
     });
-    let is_upload = call.parameters.iter().any(|given| given.kind == "Upload");
-    let kinds: &[(&str, &str)] = if is_upload {
-        &[("Path", "ImageSource.File(image.toString())"), ("ByteArray", "ImageSource.Bytes(image)")]
-    } else {
-        &[("", "")]
+    let upload = call.parameters.iter().find(|given| given.kind == "Upload").map(|given| camel(given.name));
+    let kinds = match &upload {
+        Some(file) => vec![
+            ("Path", format!("ImageSource.File({file}.toString())")),
+            ("ByteArray", format!("ImageSource.Bytes({file})")),
+        ],
+        None => vec![("", String::new())],
     };
     let mut text = String::new();
     for (index, (kind, value)) in kinds.iter().enumerate() {
@@ -205,7 +207,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
         let mut values = Vec::new();
         for given in call.parameters {
             let (kind, value) = match given.kind {
-                "Upload" => (*kind, (*value).to_owned()),
+                "Upload" => (*kind, value.clone()),
                 "Secret" => ("String", camel(given.name)),
                 kind => (kind, camel(given.name)),
             };
@@ -230,7 +232,8 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
             block_comment("    ", &paragraphs, &tags)
         } else {
             text.push('\n');
-            block_comment("    ", &[format!("Like the other [{name}], with an image in memory.")], &[])
+            let what = upload.as_deref().map_or_else(String::new, with_article);
+            block_comment("    ", &[format!("Like the other [{name}], with {what} in memory.")], &[])
         };
         text += &documentation;
         text += &mark;

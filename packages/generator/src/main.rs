@@ -1,6 +1,6 @@
-//! Generates the parts of the packages and the documentation that follow from the calls, data types, scopes and settings of
-//! the core. Run it after a change in `core/src/api`, of a type with `#[data]`, in `core/src/scope.rs`,
-//! `core/src/config/table.rs` or the sandbox's admin API.
+//! Generates the parts of the packages and the documentation that follow from the calls, data types, events, scopes and settings
+//! of the core. Run it after a change in `core/src/api`, of a type with `#[data]`, in `core/src/model/known_events.rs`,
+//! `core/src/scope.rs`, `core/src/config/table.rs` or the sandbox's admin API.
 //!
 //! ```text
 //! cargo run -p open-platform-generator              writes the files
@@ -18,6 +18,7 @@ mod data;
 mod decoders;
 mod docs;
 mod endpoints;
+mod events;
 mod forms;
 mod kotlin;
 mod model;
@@ -58,24 +59,26 @@ fn main() -> ExitCode {
     let root = root();
     let check = std::env::args().any(|argument| argument == "--check");
     let types = data::read();
-    let files = [
-        python::files(),
-        node::files(),
-        kotlin::files(),
-        swift::files(),
-        scopes::files(),
-        settings::files(),
-        clients::files(),
-        admin::files(),
-        endpoints::files(),
-        runners::files(),
-        decoders::files(&types),
-        forms::files(&types),
-        model::files(&types),
-        python_names::files(&types),
+    // One after the other: some files have parts of two modules, and the second reads what the first has written.
+    let modules: [&dyn Fn() -> Vec<File>; 15] = [
+        &python::files,
+        &node::files,
+        &kotlin::files,
+        &swift::files,
+        &events::files,
+        &scopes::files,
+        &settings::files,
+        &clients::files,
+        &admin::files,
+        &endpoints::files,
+        &runners::files,
+        &|| decoders::files(&types),
+        &|| forms::files(&types),
+        &|| model::files(&types),
+        &|| python_names::files(&types),
     ];
     let mut failed = false;
-    for file in files.into_iter().flatten() {
+    for file in modules.into_iter().flat_map(|files| files()) {
         let path = root.join(&file.path);
         if std::fs::read_to_string(&path).is_ok_and(|text| text == file.text) {
             continue;

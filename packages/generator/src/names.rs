@@ -8,6 +8,12 @@ pub(crate) fn capitalized(word: &str) -> String {
     letters.next().map(|letter| letter.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
+/// `image` becomes `an image`.
+pub(crate) fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
 /// `PostToken` becomes `post_token`.
 pub(crate) fn snake(name: &str) -> String {
     name.char_indices().fold(String::new(), |mut snake, (index, letter)| {

@@ -208,7 +208,7 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     let native = format!("native.{}({})", camel(&exported(handle, call)), values.join(", "));
     if is_upload {
         let name = &arguments[0].name;
-        text += &format!("    const source = await readable({name})\n");
+        text += &format!("    const source = await readable({name}, '{name}')\n");
     }
     let (before, after) =
         if is_private { (format!("unprinted('{}', await ", call.result), ")") } else { (String::new(), "") };

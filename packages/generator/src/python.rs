@@ -138,8 +138,8 @@ fn argument(given: &ParameterDescription) -> Argument {
         ),
         "Upload" => {
             let words = "a path, bytes, or a file opened in binary mode, which is read from its current position. The name of a file is not sent.";
-            let positional = vec![(name.to_owned(), "_values.Image".to_owned(), false, words.to_owned())];
-            Argument { positional, members: Vec::new(), value: Some(format!("_values.image({name})")) }
+            let positional = vec![(name.to_owned(), "_values.UploadSource".to_owned(), false, words.to_owned())];
+            Argument { positional, members: Vec::new(), value: Some(format!("_values.upload({name}, \"{name}\")")) }
         }
         kind => Argument { positional: one(class(kind)), members: Vec::new(), value: None },
     }

@@ -34,7 +34,7 @@ fn calls() -> impl Iterator<Item = (&'static HandleDescription, &'static CallDes
 fn member(given: &ParameterDescription) -> String {
     match given.kind {
         "PostToken" | "ConversationId" | "UserId" | "BusinessToken" | "Phone" => snake(given.kind),
-        "Upload" => "image_base64".to_owned(),
+        "Upload" => format!("{}_base64", given.name),
         _ => given.name.to_owned(),
     }
 }

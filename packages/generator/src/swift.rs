@@ -9,7 +9,7 @@ use crate::areas::{
     requirements,
 };
 use crate::docs::{self, Style, WIDTH, example, wrap};
-use crate::names::{camel, capitalized};
+use crate::names::{camel, capitalized, with_article};
 
 pub(crate) const STYLE: Style = Style {
     quote: "`",
@@ -250,8 +250,8 @@ fn methods(handle: &HandleDescription, call: &CallDescription) -> String {
         let one = format!("        {traced} {{ {native} }}\n");
         if one.len() <= WIDTH + 1 { one } else { format!("        {traced} {{\n            {native}\n        }}\n") }
     };
-    if takes(call, "Upload") {
-        return upload(call, &name, &result, &marks, &body);
+    if let Some(given) = call.parameters.iter().find(|given| given.kind == "Upload") {
+        return upload(call, &camel(given.name), &name, &result, &marks, &body);
     }
     let names: Vec<_> = call.parameters.iter().map(|given| label(given.name)).collect();
     let mut whole = signature.clone();
@@ -264,9 +264,10 @@ fn methods(handle: &HandleDescription, call: &CallDescription) -> String {
     text
 }
 
-/// The two methods of an upload: an image in memory, and an image in a file.
+/// The two methods of an upload: one for bytes in memory, one for a file.
 fn upload(
     call: &CallDescription,
+    parameter: &str,
     name: &str,
     result: &str,
     marks: &str,
@@ -277,12 +278,13 @@ fn upload(
     text += &function(
         "",
         name,
-        &["_ image: Data".to_owned(), timeout.clone()],
+        &[format!("_ {parameter}: Data"), timeout.clone()],
         result,
-        &body(vec![".bytes(bytes: image)".to_owned()]),
+        &body(vec![format!(".bytes(bytes: {parameter})")]),
     );
     text.push('\n');
-    text += &comment("    ", &["Like the other method, with an image in a file.".to_owned()], &[], &[]);
+    text +=
+        &comment("    ", &[format!("Like the other method, with {} in a file.", with_article(parameter))], &[], &[]);
     text += marks;
     text + &function(
         "",

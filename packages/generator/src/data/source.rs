@@ -93,7 +93,7 @@ impl Reader {
                     self.enumeration(item, &options);
                 }
             }
-            Item::Type(item) if self.is_core => {
+            Item::Type(item) if self.is_core && matches!(item.vis, syn::Visibility::Public(_)) => {
                 if let Some(Kind::Map(value)) = kind_of(&item.ty) {
                     self.add(&item.ident.to_string(), &item.attrs, Shape::Alias(Kind::Map(value)));
                 }

@@ -1,0 +1,136 @@
+//! Generates what the hooks of four languages know of each event, from the table in `core/src/model/known_events.rs`.
+
+use open_platform::model::event::KnownEvent;
+
+use crate::File;
+use crate::names::{camel, capitalized};
+
+pub(crate) fn files() -> Vec<File> {
+    vec![
+        File::new("packages/python/src/open_platform/_events.py", python()),
+        File::new("packages/node/src/events.ts", node()),
+        File::new("packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/EventKind.kt", kotlin()),
+        File::new("packages/swift/Sources/OpenPlatform/Server/Web/EventTypes.swift", swift()),
+    ]
+}
+
+/// `NewMessage`: the name of the variant of `Event`.
+fn variant(event: KnownEvent) -> String {
+    capitalized(&camel(event.name()))
+}
+
+/// A line for each event.
+fn lines(line: impl Fn(KnownEvent) -> String) -> String {
+    KnownEvent::ALL.iter().map(|event| line(*event)).collect()
+}
+
+fn python() -> String {
+    let entries = lines(|event| {
+        let (name, class, content) = (event.name(), variant(event), event.content());
+        format!("    \"{name}\": (Event.{class}, \"{content}\", \"{}\"),\n", event.content_type())
+    });
+    format!(
+        r#""""The types of events. Made from the core by ``open-platform-generator``: do not edit."""
+
+from __future__ import annotations
+
+from ._open_platform import Event
+
+#: For each type of events: its class, the member with the content, and the class of the content.
+EVENTS: dict[str, tuple[type, str, str]] = {{
+{entries}}}
+"#
+    )
+}
+
+fn node() -> String {
+    let entries = lines(|event| format!("  {}: '{}',\n", event.name(), event.content()));
+    format!(
+        r"/** The types of events. Made from the core by `open-platform-generator`: do not edit. */
+import type {{ EventType }} from './context.js'
+
+/** The types of events, with the member that has their content. */
+export const EVENTS: Record<EventType, string> = {{
+{entries}}}
+"
+    )
+}
+
+fn kotlin() -> String {
+    let entries = lines(|event| {
+        let (name, class, content) = (event.name(), variant(event), event.content());
+        format!("    {}(Event.{class}::class, \"{name}\", \"event.{content}\"),\n", event.kind())
+    });
+    format!(
+        r#"// Made from the core by `open-platform-generator`: do not edit.
+package io.github.openplatformsdk
+
+import kotlin.reflect.KClass
+
+/** A type of events, with the name of its handler and what an example of one shows. */
+internal enum class EventKind(val type: KClass<out Event>, val handler: String, val shown: String) {{
+{entries}    UNKNOWN(Event.Unknown::class, "unknown", "event.kind + event.body"),
+    MALFORMED(Event.Malformed::class, "malformed", "event.kind + event.reason"),
+    ;
+
+    companion object {{
+        private val byType = entries.associateBy {{ it.type }}
+
+        fun of(type: KClass<out Event>): EventKind = byType.getValue(type)
+    }}
+}}
+"#
+    )
+}
+
+fn swift() -> String {
+    let types = lines(|event| {
+        let (case, content) = (camel(event.name()), event.content());
+        let context = match event.handler_type() {
+            "ChatMessage" => "MessageContext",
+            "ChatbotMessage" => "BotMessageContext",
+            _ => "HookContext",
+        };
+        let made = match context {
+            "HookContext" => "context".to_owned(),
+            of_message => format!("{of_message}(whole: context, conversation: {content}.conversation.id)"),
+        };
+        format!(
+            r#"
+extension EventType where Payload == {payload}, Context == {context} {{
+    /// {summary}
+    public static var {case}: Self {{
+        Self(name: "{name}") {{ context in
+            guard case .{case}(let {content}) = context.event else {{ return nil }}
+            return ({content}, {made})
+        }}
+    }}
+}}
+"#,
+            payload = event.content_type(),
+            summary = event.summary(),
+            name = event.name(),
+        )
+    });
+    let names = lines(|event| format!("        case .{}: \"{}\"\n", camel(event.name()), event.name()));
+    let contents =
+        lines(|event| format!("    \"{}\": (\"{}\", \"{}\"),\n", event.name(), camel(event.name()), event.content()));
+    format!(
+        r#"// Made from the core by `open-platform-generator`: do not edit.
+{types}
+extension Event {{
+    /// The name of its type, as in `tests/vectors` and the other packages.
+    var name: String {{
+        switch self {{
+{names}        case .unknown: "unknown"
+        case .malformed: "malformed"
+        }}
+    }}
+}}
+
+/// For each type of events: its `EventType`, and the name of its content.
+let knownEvents: [String: (type: String, content: String)] = [
+{contents}]
+"#
+    )
+}
