@@ -10,10 +10,10 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
+use open_platform::model::event::KnownEvent;
 use open_platform_sandbox::{DeliveryState, Sandbox, World};
 use serde_json::json;
 
-use crate::event::EventName;
 use crate::exec::{self, code};
 use crate::output::{Answer, Failure, Output, columns};
 use crate::sandbox::runtime;
@@ -154,7 +154,7 @@ fn of_world(world: &World) -> [(&'static str, u64); CASES.len()] {
         u64::try_from(deliveries.iter().filter(|one| fits(one)).count()).unwrap_or(u64::MAX)
     };
     let accepted = |delivery: &open_platform_sandbox::Delivery| delivery.state == DeliveryState::Delivered;
-    let is_known = |event: &str| EventName::ALL.iter().any(|known| known.delivered() == event);
+    let is_known = |event: &str| KnownEvent::ALL.iter().any(|known| known.kind() == event);
     let lost = requests.iter().filter(|one| one.endpoint.as_deref() == Some("oauth.refresh") && one.status == 0);
     [
         ("login", calls(&|endpoint, status| endpoint == "oauth.exchange" && status == 200)),

@@ -46,7 +46,7 @@ fn needs(arguments: &Arguments) -> Result<Requirements, Failure> {
             "run `open-platform endpoints` for the list",
         ));
     }
-    let events: Vec<_> = arguments.events.iter().map(|event| event.subscription()).collect();
+    let events: Vec<_> = arguments.events.iter().map(|event| event.0.subscription()).collect();
     api::required_scopes(&calls, &events)
         .map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))
 }

@@ -67,7 +67,7 @@ pub(crate) async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request
             let user = parts.headers.get(SESSION).and_then(|user| user.to_str().ok()).filter(|user| !user.is_empty());
             match body::read(body, MAX_BODY).await {
                 Ok(body) => accepted.answer(user, &body).await,
-                Err(unreadable) => return refused_body(unreadable),
+                Err(unreadable) => return refused_body(unreadable, MAX_BODY),
             }
         }
         Err(refusal) => refusal,

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use open_platform::api::endpoints;
 use open_platform::endpoint::{Body, Credentials, Endpoint, Host};
 use serde_json::json;
 
@@ -28,8 +29,10 @@ use crate::state::State;
 use crate::world::WorldInner;
 use crate::{admin, backend, console, faults, oauth};
 
-/// The largest body that is read. Uploads are the largest; the platform documents no limit (assumption).
+/// The largest body that is read. The platform documents no limit (assumption).
 pub(crate) const MAX_BODY: usize = 16 * 1024 * 1024;
+/// The largest body of an upload of a video. In chats, videos have at most 50 MB (docs/platform.md#chat-media).
+pub(crate) const MAX_VIDEO: usize = 51 * 1024 * 1024;
 
 /// The handler of an endpoint. It runs while the world is locked, and does not block.
 pub(crate) type Handler = fn(&mut Call<'_>) -> Result<Answer, Refusal>;
@@ -144,9 +147,10 @@ async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Respon
     let Some(address) = Address::of(&parts.uri, &parts.headers) else {
         return console::file(parts.uri.path(), &parts.headers).unwrap_or_else(|| shared.index_page(&parts.uri));
     };
-    let body = match body::read(body, MAX_BODY).await {
+    let most = if is_of_video(&address) { MAX_VIDEO } else { MAX_BODY };
+    let body = match body::read(body, most).await {
         Ok(body) => body,
-        Err(unreadable) => return refused_body(unreadable),
+        Err(unreadable) => return refused_body(unreadable, most),
     };
     let Some(world) = shared.world_of(address.world, &parts.uri, &parts.headers, &body) else {
         return Answer::from(no_such_world(address.world)).into_response();
@@ -166,6 +170,11 @@ async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Respon
     response
 }
 
+/// Whether this is the address of an upload of a video.
+fn is_of_video(address: &Address<'_>) -> bool {
+    address.host == Host::Base && address.path == endpoints::OWN_POSTS_UPLOAD_VIDEO.path
+}
+
 /// The answer to HEAD: what GET would answer, without the body (RFC 9110 section 9.3.2).
 fn without_body(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
@@ -176,11 +185,11 @@ fn without_body(response: Response) -> Response {
 }
 
 /// The answer to a body that was not read.
-pub(crate) fn refused_body(unreadable: Unreadable) -> Response {
+pub(crate) fn refused_body(unreadable: Unreadable, most: usize) -> Response {
     let refusal = match unreadable {
         Unreadable::Malformed => Refusal::new(Code::InvalidArgument, "the body broke off, or its chunks are not HTTP"),
         Unreadable::TooLarge => {
-            let refusal = Refusal::new(Code::InvalidArgument, format!("the body is larger than {MAX_BODY} bytes"));
+            let refusal = Refusal::new(Code::InvalidArgument, format!("the body is larger than {most} bytes"));
             Refusal { status: Some(413), ..refusal }
         }
     };

@@ -90,6 +90,7 @@ pub use state::conversations::{About, NewConversation, SandboxConversation, Writ
 pub use state::events::Transaction;
 pub use state::post_change::PostChange;
 pub use state::posts::{NewPost, SandboxPost, Stage};
+pub use state::reviews::ReviewEnd;
 pub use state::semantics::{StoredRecord, StoredSemantic};
 pub use state::subscriptions::ActiveSubscription;
 pub use state::tickets::PaymentTicket;

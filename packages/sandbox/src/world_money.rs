@@ -9,7 +9,7 @@ use crate::state::wallet::{PaymentRules, SandboxTransaction, Service, WalletPaym
 use crate::world::World;
 
 /// The money of a world.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct Money {
     /// The app's balance in rial.
     pub balance_rials: i64,
@@ -21,6 +21,12 @@ pub struct Money {
     pub wallet_payments: Vec<WalletPayment>,
     /// The ids of the payments that the app reported.
     pub reports: Vec<String>,
+    /// The balances of the wallets of users in rial, by the user's name. Those that are not here have 20,000,000.
+    pub wallets: std::collections::BTreeMap<String, i64>,
+    /// The payment tickets.
+    pub tickets: Vec<PaymentTicket>,
+    /// The names of the users who must not submit posts.
+    pub barred: Vec<String>,
 }
 
 /// A change of the money of a world. What is absent stays.
@@ -35,6 +41,8 @@ pub struct MoneyChange {
     pub rules: Option<PaymentRules>,
     /// Payment tickets to add. One with the UUID of another replaces it.
     pub tickets: Vec<PaymentTicket>,
+    /// The names of the users who must not submit posts, instead of those before.
+    pub barred: Option<Vec<String>>,
 }
 
 impl World {
@@ -48,6 +56,9 @@ impl World {
             transactions: wallet.transactions_after(None).cloned().collect(),
             wallet_payments: wallet.payments().cloned().collect(),
             reports: wallet.reports.iter().cloned().collect(),
+            wallets: wallet.of_users.clone(),
+            tickets: wallet.tickets.clone(),
+            barred: state.own_posts.barred.iter().cloned().collect(),
         }
     }
 
@@ -81,6 +92,9 @@ impl World {
         wallet.of_users.extend(change.wallets);
         wallet.tickets.retain(|old| change.tickets.iter().all(|new| new.uuid != old.uuid));
         wallet.tickets.extend(change.tickets);
+        if let Some(barred) = change.barred {
+            state.own_posts.barred = barred.into_iter().collect();
+        }
         drop(state);
         self.money()
     }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use open_platform::api::Upload;
 use open_platform::model::event::{Event, TransactionState};
 use open_platform::model::own_post::{LocationType, OwnPostState, PostDetails, PostEdit, PostSubmission};
 use open_platform::model::payment::PostPayment;
@@ -11,6 +12,7 @@ use serde_json::json;
 
 use super::context::Context;
 use super::runner::{DemoError, Runner, ensure, fail};
+use super::seller_addon::IMAGE;
 
 /// The id that the agency chose for the payment. An app stores it before it pays, because a payment is repeated with the
 /// same id.
@@ -22,11 +24,15 @@ const REVIEWED: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(86_400);
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
-    runner.flow("F9", "An agency that submits a post", "submit -> pay -> review -> published -> edit -> statistics")?;
+    runner.flow(
+        "F9",
+        "An agency that submits a post",
+        "upload -> submit -> pay -> review -> published -> edit -> statistics",
+    )?;
     let Context { platform, world, .. } = context;
 
     let (user, token) = runner
-        .step("the agency submits a post of the dealer's business", async |values| {
+        .step("the agency submits a post of the dealer's business, with an image", async |values| {
             let scopes = [
                 &scope::OFFLINE_ACCESS,
                 &scope::USER_BUSINESSES_READ,
@@ -41,10 +47,12 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             let Some(business) = user.users().businesses().await?.businesses.into_iter().next() else {
                 return fail("the dealer has no business");
             };
+            let image = platform.own_posts().upload_image(Upload::bytes(IMAGE)).await?;
             let details = PostDetails {
                 category_slug: "light".to_owned(),
                 title: "Peugeot 206".to_owned(),
                 description: "White, with one owner".to_owned(),
+                images: vec![image.path],
                 city: "tehran".to_owned(),
                 location_type: LocationType::Empty,
                 chat_enabled: true,

@@ -20,7 +20,7 @@ use super::context::Context;
 use super::runner::{DemoError, Runner, ensure, fail};
 
 /// A JPEG of 16 by 16 pixels.
-const IMAGE: &[u8] = include_bytes!("inspection.jpg");
+pub(super) const IMAGE: &[u8] = include_bytes!("inspection.jpg");
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
     runner.flow(

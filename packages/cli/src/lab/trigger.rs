@@ -1,5 +1,7 @@
 //! `open-platform trigger`: sends a sample of anything that the platform sends, to the app of a running sandbox or to an address.
 
+use std::sync::LazyLock;
+
 use bytes::Bytes;
 use chrono::Utc;
 use clap::builder::PossibleValue;
@@ -44,19 +46,9 @@ enum Occasion {
 
 impl ValueEnum for Occasion {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Occasion; 8] = {
-            let [a, b, c, d, e, f] = Sample::EACH;
-            [
-                Occasion::Event(a),
-                Occasion::Event(b),
-                Occasion::Event(c),
-                Occasion::Event(d),
-                Occasion::Event(e),
-                Occasion::Event(f),
-                Occasion::Start,
-                Occasion::DynamicAction,
-            ]
-        };
+        static ALL: LazyLock<Vec<Occasion>> = LazyLock::new(|| {
+            Sample::each().map(Occasion::Event).chain([Occasion::Start, Occasion::DynamicAction]).collect()
+        });
         &ALL
     }
 

@@ -1,10 +1,13 @@
 //! Sample bodies of everything that the platform sends to an app: events (docs/platform.md#events), start requests and dynamic
 //! actions (docs/platform.md#start-requests).
 
+use std::sync::LazyLock;
+
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use open_platform::Json;
+use open_platform::model::event::KnownEvent;
 use open_platform::model::start::{DynamicActionRequest, StartRequest, StartSource, Touchpoint, UserSide};
 use serde_json::{Value, json};
 use uuid::Builder;
@@ -15,7 +18,7 @@ use crate::event::EventName;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
     /// An event type of the platform.
-    Event(EventName),
+    Event(KnownEvent),
     /// A type that does not exist.
     Unknown,
     /// Each of these, a duplicate, a wrong key and no key.
@@ -24,16 +27,13 @@ pub enum Sample {
 
 impl ValueEnum for Sample {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Sample; 7] = {
-            let [a, b, c, d, e, f] = Sample::EACH;
-            [a, b, c, d, e, f, Sample::All]
-        };
+        static ALL: LazyLock<Vec<Sample>> = LazyLock::new(|| Sample::each().chain([Sample::All]).collect());
         &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         match self {
-            Self::Event(event) => event.to_possible_value(),
+            Self::Event(event) => EventName(*event).to_possible_value(),
             Self::Unknown => Some(PossibleValue::new("UNKNOWN").help("An event of an unknown type")),
             Self::All => Some(PossibleValue::new("ALL").help("Each of these, a duplicate, a wrong key and no key")),
         }
@@ -99,15 +99,14 @@ impl Subject {
 
 impl Sample {
     /// All events, without [`Sample::All`].
-    pub const EACH: [Self; 6] = {
-        let [a, b, c, d, e] = EventName::ALL;
-        [Self::Event(a), Self::Event(b), Self::Event(c), Self::Event(d), Self::Event(e), Self::Unknown]
-    };
+    pub fn each() -> impl Iterator<Item = Self> {
+        KnownEvent::ALL.iter().copied().map(Self::Event).chain([Self::Unknown])
+    }
 
     /// The delivered `type`.
     pub fn kind(self) -> &'static str {
         match self {
-            Self::Event(event) => event.delivered(),
+            Self::Event(event) => event.kind(),
             Self::Unknown | Self::All => "EVENT_OF_THE_FUTURE",
         }
     }
@@ -121,7 +120,7 @@ impl Sample {
         };
         let text = format!("Sample message {number}: is this still available?");
         let (member, payload) = match self {
-            Self::Event(EventName::NewMessage) => (
+            Self::Event(KnownEvent::NewMessage) => (
                 "new_message",
                 json!({
                     "id": id,
@@ -132,7 +131,7 @@ impl Sample {
                     "text": text,
                 }),
             ),
-            Self::Event(EventName::NewChatbotMessage) => (
+            Self::Event(KnownEvent::NewChatbotMessage) => (
                 "new_chatbot_message",
                 json!({
                     "id": id,
@@ -143,11 +142,11 @@ impl Sample {
                     "text": text,
                 }),
             ),
-            Self::Event(EventName::UserAccessRevocation) => {
+            Self::Event(KnownEvent::UserAccessRevocation) => {
                 ("user_access_revocation", json!({ "user_id": about.user }))
             }
-            Self::Event(EventName::PostUpdate) => ("post_update", post_update(&about.post, number)),
-            Self::Event(EventName::PaymentTransaction) => (
+            Self::Event(KnownEvent::PostUpdate) => ("post_update", post_update(&about.post, number)),
+            Self::Event(KnownEvent::PaymentTransaction) => (
                 "transaction",
                 json!({
                     "id": id,
@@ -156,6 +155,7 @@ impl Sample {
                     "type": "TRANSACTION_TYPE_REORDER",
                 }),
             ),
+            Self::Event(other) => (other.members().first().copied().unwrap_or_default(), json!({ "id": id })),
             Self::Unknown | Self::All => ("event_of_the_future", json!({ "id": id })),
         };
         json!({ "type": self.kind(), "metadata": { "sample": number }, member: payload })

@@ -4,6 +4,7 @@ use bytes::Bytes;
 use chrono::Utc;
 use clap::Args;
 use open_platform::Secret;
+use open_platform::model::event::KnownEvent;
 use open_platform::transport::{Http, Transport};
 use serde::Serialize;
 use serde_json::json;
@@ -11,7 +12,6 @@ use url::Url;
 
 use super::request::{self, address, key};
 use super::samples::{Sample, SentAt, Subject, old_message};
-use crate::event::EventName;
 use crate::output::{Answer, Failure, Output, columns};
 
 /// The arguments of the command.
@@ -146,7 +146,7 @@ async fn send(
 }
 
 fn plan(arguments: &Arguments) -> Result<Vec<Planned>, Failure> {
-    if arguments.old_format && arguments.event != Sample::Event(EventName::NewMessage) {
+    if arguments.old_format && arguments.event != Sample::Event(KnownEvent::NewMessage) {
         return Err(Failure::usage(
             "there is no old form of this event",
             "the old chat listener delivered new messages and nothing else",
@@ -154,12 +154,12 @@ fn plan(arguments: &Arguments) -> Result<Vec<Planned>, Failure> {
         ));
     }
     let everything = arguments.event == Sample::All;
-    let samples: &[Sample] = if everything { &Sample::EACH } else { &[arguments.event] };
+    let samples = if everything { Sample::each().collect() } else { vec![arguments.event] };
     let now = Utc::now();
     let mut plan = Vec::new();
     for number in 1..=arguments.times {
         let about = Subject { user: format!("sample-user-{number}"), ..Subject::default() };
-        for &sample in samples {
+        for &sample in &samples {
             let (kind, body) = if arguments.old_format {
                 ("CHAT_MESSAGE", old_message(now, number))
             } else {

@@ -284,7 +284,7 @@ mod tests {
     fn every_sample_is_accepted_and_parsed() {
         let directory = Directory::new("samples");
         let now = chrono::DateTime::from_timestamp_micros(1_729_429_926_140_000).unwrap();
-        for sample in Sample::EACH {
+        for sample in Sample::each() {
             for sent_at in [SentAt::Micros, SentAt::Rfc3339] {
                 let seen =
                     verdict(&directory, &sample.body(&Subject::default(), now, 1, sent_at).to_string(), &[]).unwrap();

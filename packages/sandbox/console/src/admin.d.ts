@@ -1842,7 +1842,7 @@ export interface components {
         /** @description The switches of endpoints and of the contents of events. Start from a profile and change single switches. */
         Gaps: {
             /**
-             * @description A widget may name an image that was never uploaded here (assumption).
+             * @description A widget or a post may name an image that was never uploaded here (assumption).
              * @default false
              */
             accept_unknown_images: boolean;
@@ -2181,14 +2181,22 @@ export interface components {
              * @description The app's balance in rial.
              */
             balance_rials: number;
+            /** @description The names of the users who must not submit posts. */
+            barred: string[];
             /** @description The ids of the payments that the app reported. */
             reports: string[];
             /** @description What payments cost, and how they end. */
             rules: components["schemas"]["PaymentRules"];
+            /** @description The payment tickets. */
+            tickets: components["schemas"]["PaymentTicket"][];
             /** @description The transactions on the app's balance, newest first. */
             transactions: components["schemas"]["SandboxTransaction"][];
             /** @description The payments from wallets of users. */
             wallet_payments: components["schemas"]["WalletPayment"][];
+            /** @description The balances of the wallets of users in rial, by the user's name. Those that are not here have 20,000,000. */
+            wallets: {
+                [key: string]: number;
+            };
         };
         /** @description A change of the money of a world. What is absent stays. */
         MoneyChange: {
@@ -2198,6 +2206,11 @@ export interface components {
              * @default null
              */
             balance_rials: number | null;
+            /**
+             * @description The names of the users who must not submit posts, instead of those before.
+             * @default null
+             */
+            barred: string[] | null;
             /** @default null */
             rules: components["schemas"]["PaymentRules"] | null;
             /**
@@ -2471,7 +2484,7 @@ export interface components {
         /** @description What payments cost in a world, and how they end. */
         PaymentRules: {
             /**
-             * @description How transactions on the app's balance end.
+             * @description How transactions on the app's balance end, and payments that are reconciled: those fail unless they are completed.
              * @default completed
              */
             end: components["schemas"]["PaymentEnd"];
@@ -2480,6 +2493,11 @@ export interface components {
              * @default false
              */
             reconciles: boolean;
+            /**
+             * @description What the owner is told about a post or an edit that a review did not accept.
+             * @default The post breaks a rule.
+             */
+            reject_reason: string;
             /**
              * Format: int64
              * @description The price of an extension, in rial.
@@ -2493,6 +2511,11 @@ export interface components {
              */
             reorder_rials: number;
             /**
+             * @description How reviews of posts and of edits end.
+             * @default accepted
+             */
+            review: components["schemas"]["ReviewEnd"];
+            /**
              * Format: int64
              * @description Seconds that a review takes.
              * @default 60
@@ -2500,7 +2523,7 @@ export interface components {
             reviewed_after: number;
             /**
              * Format: int64
-             * @description Seconds until a transaction ends, and until a payment that is being reconciled is paid.
+             * @description Seconds until a transaction ends, and until a payment that is being reconciled is paid or has failed.
              * @default 5
              */
             settles_after: number;
@@ -2766,6 +2789,11 @@ export interface components {
          * @enum {string}
          */
         RetryAfter: "missing" | "seconds" | "date";
+        /**
+         * @description How a review ends.
+         * @enum {string}
+         */
+        ReviewEnd: "accepted" | "rejected" | "needs_edit";
         /**
          * @description A documented form of an event that differs from the observed one.
          * @enum {string}

@@ -36,6 +36,6 @@ pub(super) fn upload(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let content = body.clone();
     let now = call.now();
     let state = &mut *call.state;
-    let name = state.images.upload(&mut state.ids, content, now);
+    let name = state.images.upload(&mut state.ids, "jpg", content, now);
     Ok(Answer::json_with(status, &json!({ "image_name": name })))
 }

@@ -15,6 +15,7 @@ mod legacy;
 mod own_posts;
 mod payments;
 pub(crate) mod permission;
+mod post_media;
 mod posts;
 mod semantics;
 mod users;

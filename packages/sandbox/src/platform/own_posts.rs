@@ -3,6 +3,8 @@
 use open_platform::model::own_post::{PostDetails, PostSubmission};
 use serde_json::{Map, Value, json};
 
+use super::post_media::check_known;
+pub(super) use super::post_media::{upload_image, upload_urls, upload_video};
 use super::posts::find;
 use super::refused;
 use crate::answer::{Answer, Code, Refusal};
@@ -94,17 +96,6 @@ pub(super) fn submit_as_app(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     submitted(call, None)
 }
 
-/// Where media of posts are uploaded to.
-pub(super) fn upload_urls(_: &mut Call<'_>) -> Result<Answer, Refusal> {
-    Ok(Answer::json(&json!({
-        "image": { "url": format!("{LIVE}/v8/upload/post/live-post-image"), "http_method": "POST" },
-        "video": { "url": format!("{LIVE}/v1/upload-video/"), "http_method": "PUT" },
-    })))
-}
-
-/// The host of the documented addresses.
-pub(super) const LIVE: &str = "https://open-api.divar.ir";
-
 fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<Answer, Refusal> {
     let body: PostSubmission = call.body()?;
     call.check(&body, |body| body.check())?;
@@ -114,6 +105,7 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<Answer, Refusa
     if user.as_ref().is_some_and(|user| *user != business.owner) && call.state.gaps.check_ownership {
         return Err(super::permission::not_yours(call, "the business", &business.owner.clone()));
     }
+    check_known(call, &body.general_data)?;
     let owner = user.unwrap_or_else(|| business.owner.clone());
     let mut data = Map::new();
     let general = body.general_data;

@@ -58,8 +58,8 @@ pub(crate) struct Permanent {
 
 impl Images {
     /// Stores an upload under a temporary name.
-    pub(crate) fn upload(&mut self, ids: &mut Ids, content: Bytes, now: DateTime<Utc>) -> String {
-        let name = format!("{}.jpg", ids.uuid());
+    pub(crate) fn upload(&mut self, ids: &mut Ids, ending: &str, content: Bytes, now: DateTime<Utc>) -> String {
+        let name = format!("{}.{ending}", ids.uuid());
         self.temporary.insert(name.clone(), Temporary { size: content.len(), uploaded_at: now, became: None });
         self.contents.add(name.clone(), content);
         name
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn the_first_use_makes_an_image_permanent_under_a_new_name() {
         let (mut images, mut ids) = (Images::default(), Ids::new(7, "t"));
-        let temporary = images.upload(&mut ids, Bytes::from_static(b"abc"), DateTime::UNIX_EPOCH);
+        let temporary = images.upload(&mut ids, "jpg", Bytes::from_static(b"abc"), DateTime::UNIX_EPOCH);
         assert!(temporary.ends_with(".jpg"));
         let permanent = images.keep(&mut ids, &temporary).unwrap();
         assert_ne!(temporary, permanent);
@@ -115,7 +115,8 @@ mod tests {
     fn the_memory_for_images_is_bounded() {
         let (mut images, mut ids) = (Images::default(), Ids::new(7, "t"));
         let large = Bytes::from(vec![0; MOST_BYTES / 2]);
-        let names: Vec<_> = (0..3).map(|_| images.upload(&mut ids, large.clone(), DateTime::UNIX_EPOCH)).collect();
+        let names: Vec<_> =
+            (0..3).map(|_| images.upload(&mut ids, "jpg", large.clone(), DateTime::UNIX_EPOCH)).collect();
         let permanent = images.keep(&mut ids, &names[2]).unwrap();
         let kept: Vec<_> = names.iter().chain([&permanent]).map(|name| images.content(name).is_some()).collect();
         assert_eq!(kept, [false, true, true, true]);

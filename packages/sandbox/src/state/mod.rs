@@ -10,6 +10,7 @@ pub(crate) mod images;
 pub(crate) mod own_posts;
 pub(crate) mod post_change;
 pub(crate) mod posts;
+pub(crate) mod reviews;
 mod seed;
 pub(crate) mod semantics;
 pub(crate) mod subscriptions;

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::State;
 use super::posts::{SandboxPost, Stage};
+use super::reviews::Refusals;
 use crate::clock::{Job, add_seconds};
 
 /// The members of `data` that are general and not of the category.
@@ -22,6 +23,20 @@ pub(crate) struct OwnPosts {
     deleted: BTreeSet<String>,
     /// The users who must not submit posts.
     pub(crate) barred: BTreeSet<String>,
+    #[serde(default)]
+    pub(crate) refusals: Refusals,
+}
+
+impl OwnPosts {
+    /// Whether an edit of the post is in review.
+    pub(crate) fn has_edit(&self, token: &str) -> bool {
+        self.edits.contains_key(token)
+    }
+
+    /// Drops the edits of a post that are in review.
+    pub(crate) fn drop_edit(&mut self, token: &str) {
+        self.edits.remove(token);
+    }
 }
 
 /// The members that an edit sets.
@@ -34,6 +49,7 @@ pub(crate) struct Edit {
 impl State {
     /// Takes an edit: the post is reviewed, and changed when the review ends.
     pub(crate) fn edit_own(&mut self, token: &str, edit: Edit, now: DateTime<Utc>) {
+        self.own_posts.refusals.forget(token);
         let pending = self.own_posts.edits.entry(token.to_owned()).or_default();
         pending.general.extend(edit.general);
         pending.category.extend(edit.category);
@@ -42,9 +58,9 @@ impl State {
     }
 
     /// Makes the edits of a post visible, after its review.
-    pub(crate) fn apply_edit(&mut self, token: &str) -> bool {
-        let Some(edit) = self.own_posts.edits.remove(token) else { return false };
-        let Some(post) = self.posts.get_mut(token) else { return false };
+    pub(crate) fn apply_edit(&mut self, token: &str) {
+        let Some(edit) = self.own_posts.edits.remove(token) else { return };
+        let Some(post) = self.posts.get_mut(token) else { return };
         for (name, value) in edit.general {
             let text = value.as_str().unwrap_or_default().to_owned();
             match name.as_str() {
@@ -56,7 +72,6 @@ impl State {
             }
         }
         post.data.extend(edit.category);
-        true
     }
 
     /// Deletes a post for its owner.
@@ -71,9 +86,14 @@ impl State {
     }
 
     /// The word of `state` in the record of an owner.
-    fn own_state(&self, post: &SandboxPost) -> &'static str {
+    fn own_state(&self, post: &SandboxPost) -> &str {
+        if self.own_posts.deleted.contains(&post.token) {
+            return "POST_STATE_DELETED";
+        }
+        if let Some((state, _)) = self.refusal(post) {
+            return state;
+        }
         match post.stage {
-            _ if self.own_posts.deleted.contains(&post.token) => "POST_STATE_DELETED",
             Stage::WaitingForPayment => "POST_STATE_WAITING_FOR_PAYMENT",
             Stage::InReview => "POST_STATE_WAITING_FOR_REVIEW",
             Stage::Published if self.own_posts.edits.contains_key(&post.token) => "POST_STATE_WAITING_FOR_REVIEW",
@@ -106,6 +126,9 @@ impl State {
             data.extend(edit.category.clone());
         }
         let mut record = json!({ "general_data": general, "category_data": data, "state": self.own_state(post) });
+        if let Some((_, reason)) = self.refusal(post) {
+            record["reject_reason"] = reason.into();
+        }
         if let Some(business) = &post.business {
             let (kind, name) = (&business.business_type, &business.business_name);
             record["business_data"] = json!({ "business_type": kind, "business_name": name });

@@ -12,6 +12,7 @@ use super::State;
 use super::events::Transaction;
 use super::file::in_order;
 use super::posts::{SandboxPost, Stage};
+use super::reviews::ReviewEnd;
 use super::tickets::PaymentTicket;
 use crate::clock::{Job, add_seconds};
 
@@ -77,14 +78,18 @@ pub struct PaymentRules {
     pub submit_rials: i64,
     /// The price of an extension, in rial.
     pub renew_rials: i64,
-    /// How transactions on the app's balance end.
+    /// How transactions on the app's balance end, and payments that are reconciled: those fail unless they are completed.
     pub end: PaymentEnd,
-    /// Seconds until a transaction ends, and until a payment that is being reconciled is paid.
+    /// Seconds until a transaction ends, and until a payment that is being reconciled is paid or has failed.
     pub settles_after: i64,
     /// Whether a payment from a user's wallet is first being reconciled.
     pub reconciles: bool,
     /// Seconds that a review takes.
     pub reviewed_after: i64,
+    /// How reviews of posts and of edits end.
+    pub review: ReviewEnd,
+    /// What the owner is told about a post or an edit that a review did not accept.
+    pub reject_reason: String,
 }
 
 impl Default for PaymentRules {
@@ -97,6 +102,8 @@ impl Default for PaymentRules {
             settles_after: 5,
             reconciles: false,
             reviewed_after: 60,
+            review: ReviewEnd::Accepted,
+            reject_reason: "The post breaks a rule.".to_owned(),
         }
     }
 }
@@ -310,9 +317,15 @@ impl State {
     pub(crate) fn settle(&mut self, id: &str, now: DateTime<Utc>) {
         let end = self.wallet.rules.end;
         if let Some(payment) = self.wallet.payments.get_mut(id).filter(|payment| payment.status == RECONCILING) {
-            (payment.status, payment.paid_at) = ("PAY_STATUS_PAID".into(), Some(now));
-            let (post, service) = (payment.post.clone(), payment.service);
-            self.perform(&post, service, now);
+            if end == PaymentEnd::Completed {
+                (payment.status, payment.paid_at) = ("PAY_STATUS_PAID".into(), Some(now));
+                let (post, service) = (payment.post.clone(), payment.service);
+                self.perform(&post, service, now);
+            } else {
+                payment.status = "PAY_STATUS_FAILED".into();
+                let (user, amount) = (payment.user.clone(), payment.amount_rials);
+                *self.wallet.of_user(&user) += amount;
+            }
         }
         let Some(transaction) = self.wallet.transactions.get_mut(id).filter(|one| one.state == PENDING) else { return };
         transaction.state = match end {
@@ -343,20 +356,6 @@ impl State {
         if stage == Stage::InReview {
             let when = add_seconds(now, self.wallet.rules.reviewed_after);
             self.schedule.at(when, Job::ReviewPost { post: post.to_owned() });
-        }
-    }
-
-    /// Ends the review of a post: it is published, with the edits that were made until then.
-    pub(crate) fn review(&mut self, post: &str, now: DateTime<Utc>) {
-        let edited = self.apply_edit(post);
-        let stage = self.posts.get(post).map(|post| post.stage);
-        let next = match stage {
-            Some(Stage::InReview) => Stage::Published,
-            Some(stage) if edited => stage,
-            _ => return,
-        };
-        if self.posts.change(post, next, now, |_| {}).is_ok() {
-            self.notify_post(post, next, now);
         }
     }
 }

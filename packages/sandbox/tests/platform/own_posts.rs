@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use open_platform_sandbox::Stage;
+use open_platform_sandbox::{MoneyChange, NewPost, PaymentRules, ReviewEnd, Stage};
 use serde_json::{Value, json};
 
 use crate::app::App;
@@ -14,6 +14,16 @@ async fn own(app: &App, post: &str) -> Value {
     let (status, record) = call.send().await;
     assert_eq!(status, 200);
     record
+}
+
+/// Uploads an image of a post to the address that the platform gives, and returns its path.
+async fn upload(app: &App) -> String {
+    let (_, urls) = app.get("/v2/open-platform/post/upload-urls").send().await;
+    let base = format!("{}/base", app.world.url());
+    let path = urls["image"]["url"].as_str().unwrap().strip_prefix(&base).unwrap().to_owned();
+    let (status, answer) = app.post(path).header("content-type", "image/jpeg".into()).bytes(b"\xff\xd8\xff").await;
+    assert_eq!(status, 200, "{answer}");
+    answer["path"].as_str().unwrap().to_owned()
 }
 
 async fn edit(app: &App, post: &str, body: Value) -> u16 {
@@ -57,7 +67,7 @@ async fn a_submitted_post_waits_for_payment() {
     let app = App::strict();
     let (car, scope) = (app.post_of("dealer", "light"), &["SUBMIT_USER_POST"]);
     let business = app.world.post(&car).unwrap().business.unwrap().token;
-    let body = json!({
+    let mut body = json!({
         "business_token": business,
         "general_data": {
             "category_slug": "light", "title": "Car", "description": "White", "images": ["a.jpg"], "city": "tehran",
@@ -65,6 +75,10 @@ async fn a_submitted_post_waits_for_payment() {
         },
         "category_fields": { "usage": 61000 },
     });
+    let (status, answer) = app.post(format!("{X}/posts/new-v2")).json(body.clone()).await;
+    let field = &answer["details"][0]["field_violations"][0]["field"];
+    assert_eq!((status, field), (400, &json!("general_data.images[0]")), "the image was not uploaded: {answer}");
+    body["general_data"]["images"] = json!([upload(&app).await]);
     let submit = |user: &'static str| app.post(format!("{X}/user-posts/new")).user(user, scope).json(body.clone());
     let (status, answer) = submit("dealer").await;
     assert_eq!(status, 200);
@@ -76,6 +90,19 @@ async fn a_submitted_post_waits_for_payment() {
     app.world.bar_from_submitting("dealer", true);
     assert_eq!((may().await, submit("dealer").await.0), ((200, json!({})), 412));
     assert_eq!(app.post(format!("{X}/posts/new-v2")).json(body).await.0, 200);
+}
+
+#[tokio::test]
+async fn an_upload_needs_the_key_without_a_token_and_media_of_the_right_format() {
+    let app = App::strict();
+    let video = b"\0\0\0\x18ftypmp42";
+    let put = || app.call(axum::http::Method::PUT, "/v1/upload-video/").header("content-type", "video/mp4".into());
+    let (status, answer) = put().bytes(video).await;
+    assert!(status == 200 && answer["video_name"].as_str().unwrap().ends_with(".mp4"), "{answer}");
+    assert_eq!(put().user("dealer", &[]).bytes(video).await.0, 400);
+    assert_eq!(put().bytes(b"\xff\xd8\xff").await.0, 400);
+    let bare = app.bare(axum::http::Method::PUT, format!("/worlds/{}/base/v1/upload-video/", app.world.name()));
+    assert_eq!(bare.bytes(video).await.0, 401);
 }
 
 #[tokio::test]
@@ -92,4 +119,76 @@ async fn statistics_grow_with_the_clock_and_a_deleted_post_is_retired() {
     let path = format!("/v1/open-platform/post/{post}");
     assert_eq!(app.delete(path).user("seller", &["DELETE_USER_POST"]).send().await.0, 200);
     assert_eq!(own(&app, &post).await["state"], "POST_STATE_DELETED");
+}
+
+fn reviews_end(app: &App, review: ReviewEnd) {
+    let rules = PaymentRules { review, reject_reason: "No.".into(), ..PaymentRules::default() };
+    app.world.change_money(MoneyChange { rules: Some(rules), ..MoneyChange::default() });
+}
+
+fn titled(title: &str) -> Value {
+    json!({ "general_data": { "title": title }, "update_mask": ["general_data.title"] })
+}
+
+#[tokio::test]
+async fn a_rejected_edit_leaves_the_post_as_it_was_and_tells_why() {
+    let app = App::strict();
+    let post = app.post_of("seller", "mobile-phones");
+    let before = app.world.post(&post).unwrap();
+    for review in [ReviewEnd::Rejected, ReviewEnd::NeedsEdit] {
+        reviews_end(&app, review);
+        assert_eq!(edit(&app, &post, titled("New")).await, 200);
+        app.world.advance(Duration::from_secs(60)).await;
+        let record = own(&app, &post).await;
+        assert_eq!(record["state"], "POST_STATE_PUBLISHED_AND_EDIT_REJECTED");
+        assert_eq!(
+            (&record["reject_reason"], &record["general_data"]["title"]),
+            (&json!("No."), &before.data["title"])
+        );
+        assert_eq!(app.world.post(&post).unwrap().stage, Stage::Published);
+    }
+    reviews_end(&app, ReviewEnd::Accepted);
+    assert_eq!(edit(&app, &post, titled("New")).await, 200);
+    assert_eq!(own(&app, &post).await["state"], "POST_STATE_WAITING_FOR_REVIEW");
+    app.world.advance(Duration::from_secs(60)).await;
+    let record = own(&app, &post).await;
+    assert_eq!((&record["state"], record.get("reject_reason")), (&json!("POST_STATE_PUBLISHED"), None));
+    assert_eq!(record["general_data"]["title"], "New");
+}
+
+#[tokio::test]
+async fn a_new_post_may_need_an_edit_and_may_be_rejected() {
+    let app = App::strict();
+    let draft = NewPost { owner: "seller".into(), stage: Stage::WaitingForPayment, ..NewPost::default() };
+    let post = app.world.add_post(draft).unwrap().token;
+    reviews_end(&app, ReviewEnd::NeedsEdit);
+    app.world
+        .add_transaction(&post, open_platform_sandbox::Service::Submit, "3fa85f64-5717-4562-b3fc-2c963f66afa6")
+        .unwrap();
+    app.world.advance(Duration::from_secs(65)).await;
+    let record = own(&app, &post).await;
+    assert_eq!((&record["state"], &record["reject_reason"]), (&json!("POST_STATE_WAITING_FOR_EDIT"), &json!("No.")));
+    app.world.advance(Duration::from_secs(600)).await;
+    assert_eq!(own(&app, &post).await["state"], "POST_STATE_WAITING_FOR_EDIT");
+
+    reviews_end(&app, ReviewEnd::Rejected);
+    assert_eq!(edit(&app, &post, titled("New")).await, 200);
+    assert_eq!(own(&app, &post).await["state"], "POST_STATE_WAITING_FOR_REVIEW");
+    app.world.advance(Duration::from_secs(60)).await;
+    let record = own(&app, &post).await;
+    assert_eq!((&record["state"], &record["reject_reason"]), (&json!("POST_STATE_REJECTED"), &json!("No.")));
+    assert_eq!(app.world.post(&post).unwrap().stage, Stage::Retired);
+    assert_eq!(edit(&app, &post, titled("Newer")).await, 412);
+}
+
+#[tokio::test]
+async fn who_must_not_submit_is_set_with_the_money() {
+    let app = App::strict();
+    let money = app.world.change_money(MoneyChange { barred: Some(vec!["seller".into()]), ..MoneyChange::default() });
+    assert_eq!(money.barred, ["seller"]);
+    let may = || app.get(format!("{X}/user-posts/can-submit")).user("seller", &["SUBMIT_USER_POST"]).send();
+    assert_eq!(may().await, (200, json!({})));
+    assert_eq!(app.world.change_money(MoneyChange::default()).barred, ["seller"]);
+    app.world.change_money(MoneyChange { barred: Some(Vec::new()), ..MoneyChange::default() });
+    assert_eq!(may().await, (200, json!({ "can_submit": true })));
 }

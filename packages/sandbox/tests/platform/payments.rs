@@ -107,6 +107,20 @@ async fn a_payment_from_a_wallet_is_reconciled_by_the_clock_and_never_paid_twice
 }
 
 #[tokio::test]
+async fn a_payment_that_is_reconciled_can_fail_and_is_credited_back() {
+    let app = App::strict();
+    let post = app.post_of("seller", "mobile-phones");
+    rules(&app, PaymentRules { reconciles: true, end: PaymentEnd::Failed, ..PaymentRules::default() });
+    let body = json!({ "operation": "PROMOTION_OPERATION_REORDER", "id": ONE });
+    let again = || pay(&app, &post, "pay-promotion", "PAY_USER_POST_PROMOTION", body.clone());
+    assert_eq!(again().await.1["status"], "PAY_STATUS_RECONCILING");
+    assert_eq!(app.world.money().wallets["seller"], 19_500_000);
+    app.world.advance(Duration::from_secs(5)).await;
+    assert_eq!(again().await.1["status"], "PAY_STATUS_FAILED");
+    assert_eq!(app.world.money().wallets["seller"], 20_000_000);
+}
+
+#[tokio::test]
 async fn transactions_are_listed_in_pages_newest_first() {
     let app = App::strict();
     let post = app.post_of("seller", "mobile-phones");

@@ -1,9 +1,11 @@
 //! Edits of posts in the old form, and the old address for their images.
 
+use open_platform::api::endpoints;
 use open_platform::model::legacy::LegacyPostEdit;
 use serde_json::{Map, json};
 
-use super::super::own_posts::{LIVE, put};
+use super::super::own_posts::put;
+use super::super::post_media::address;
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
 use crate::state::own_posts::Edit;
@@ -23,6 +25,6 @@ pub(crate) fn edit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// The address for the next image of a post.
-pub(crate) fn image_upload_url(_: &mut Call<'_>) -> Result<Answer, Refusal> {
-    Ok(Answer::json(&json!({ "upload_url": format!("{LIVE}/v8/upload/post/live-post-image") })))
+pub(crate) fn image_upload_url(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    Ok(Answer::json(&json!({ "upload_url": address(call, endpoints::OWN_POSTS_UPLOAD_IMAGE) })))
 }

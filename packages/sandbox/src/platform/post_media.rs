@@ -1,0 +1,85 @@
+//! Uploads of images and videos of posts (docs/platform.md#post-media).
+
+use axum::http::header;
+use open_platform::api::endpoints;
+use open_platform::endpoint::Endpoint;
+use open_platform::model::own_post::PostDetails;
+use serde_json::json;
+
+use crate::answer::{Answer, Code, Refusal};
+use crate::dispatch::Call;
+
+/// Where media of posts are uploaded to.
+pub(super) fn upload_urls(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let target = |row| json!({ "url": address(call, row), "http_method": row.method.as_str() });
+    Ok(Answer::json(&json!({
+        "image": target(endpoints::OWN_POSTS_UPLOAD_IMAGE),
+        "video": target(endpoints::OWN_POSTS_UPLOAD_VIDEO),
+    })))
+}
+
+/// The address of an endpoint in this world.
+pub(super) fn address(call: &Call<'_>, row: &Endpoint) -> String {
+    format!("{}/{}{}", call.world.url(), row.host.name(), row.path)
+}
+
+/// Stores an image of a post.
+pub(super) fn upload_image(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let most = call.state.gaps.upload_max_bytes;
+    if most > 0 && u32::try_from(call.exchange.body.len()).is_ok_and(|size| size > most) {
+        let reason = format!("the image is larger than {most} bytes");
+        return Err(Refusal { status: Some(413), ..Refusal::new(Code::InvalidArgument, reason) });
+    }
+    let path = stored(call, "jpg", |body| body.starts_with(&[0xff, 0xd8, 0xff]) || body.starts_with(b"\x89PNG"))?;
+    let url = shown_at(call, &path);
+    Ok(Answer::json(&json!({ "path": path, "photo_url": url, "thumbnail_url": url })))
+}
+
+/// Stores a video of a post. Its thumbnail has a name and no picture.
+pub(super) fn upload_video(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let name = stored(call, "mp4", |body| body.get(4..8) == Some(b"ftyp"))?;
+    let thumbnail = name.replace(".mp4", ".jpg");
+    Ok(Answer::json(&json!({
+        "video_name": name,
+        "video_url": shown_at(call, &name),
+        "thumbnail_name": thumbnail,
+        "thumbnail_url": shown_at(call, &thumbnail),
+    })))
+}
+
+/// Refuses a post with media that were not uploaded to this world, if the switch is off.
+pub(super) fn check_known(call: &Call<'_>, general: &PostDetails) -> Result<(), Refusal> {
+    if call.state.gaps.accept_unknown_images {
+        return Ok(());
+    }
+    let known = |name: &str| call.state.images.contains(name);
+    if let Some(index) = general.images.iter().position(|path| !known(path)) {
+        return Err(Refusal::field(format!("general_data.images[{index}]"), "no such image was uploaded"));
+    }
+    match &general.video {
+        Some(video) if !known(&video.name) => {
+            Err(Refusal::field("general_data.video.name", "no such video was uploaded"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Where the console and the admin API show an upload.
+fn shown_at(call: &Call<'_>, name: &str) -> String {
+    format!("{}/images/{name}", call.world.url().replace("/worlds/", "/_sandbox/worlds/"))
+}
+
+/// Stores an upload, and returns its name. The header `Authorization` must be empty (docs/platform.md#post-media).
+fn stored(call: &mut Call<'_>, ending: &str, is_of_format: fn(&[u8]) -> bool) -> Result<String, Refusal> {
+    let refused = |reason: &str| Err(Refusal::new(Code::InvalidArgument, reason));
+    if call.exchange.headers.get(header::AUTHORIZATION).is_some_and(|value| !value.is_empty()) {
+        return refused("Authorization must be empty");
+    }
+    let content = call.exchange.body.clone();
+    if !is_of_format(&content) {
+        return refused("the body is of another format");
+    }
+    let now = call.now();
+    let state = &mut *call.state;
+    Ok(state.images.upload(&mut state.ids, ending, content, now))
+}
