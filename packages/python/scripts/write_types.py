@@ -54,6 +54,7 @@ METHODS = {
     "Post.price": "@property\ndef price(self) -> Price | None",
     "Rials.to_tomans": "def to_tomans(self) -> Tomans",
     "SemanticRecord.about": "def about(self, phone: str) -> UserIdSemanticRecord",
+    "SubmitSchema.problems": "def problems(self, category_fields: Mapping[str, Any]) -> list[FieldIssue]",
     "Subscription.new_messages": "@staticmethod\ndef new_messages() -> Subscription",
     "Subscription.post_updates": "@staticmethod\ndef post_updates() -> Subscription",
     "Tomans.to_rials": "def to_rials(self) -> Rials",

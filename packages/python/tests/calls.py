@@ -61,6 +61,8 @@ CALLS: dict[str, list[tuple[str, str | None]]] = {
     "finder.search": [("search", "PostSearch")],
     "own_posts.submit_as_app": [("post", "PostSubmission")],
     "own_posts.upload_urls": [],
+    "own_posts.upload_image": [("image_base64", "Upload")],
+    "own_posts.upload_video": [("video_base64", "Upload")],
     "own_posts.get": [("post_token", None)],
     "own_posts.edit": [("post_token", None), ("edit", "PostEdit")],
     "own_posts.delete": [("post_token", None)],

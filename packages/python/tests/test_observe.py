@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from open_platform import AsyncClient, Attempt, Client, Hooks, Refresh, attempts, errors
 from open_platform._open_platform import Recorder, ScriptedResponse
-from open_platform._web import Pending, Request, call_here, wait_for
+from requested import request, respond
 from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -131,9 +131,7 @@ def test_hooks_and_inboxes_are_logged_and_what_a_callback_raises_changes_nothing
     app = Hooks(KEY, inbox=inbox, on_hook=fails)
     headers = [(b"authorization", KEY.encode()), (b"content-type", b"application/json")]
     with caplog.at_level("DEBUG", "open_platform"):
-        pending = app.begin(Request("POST", "/events", "", headers, None))
-        assert isinstance(pending, Pending)
-        assert wait_for(pending.finish(b'{"type": "BRAND_NEW"}', call_here)).status == 200
+        assert respond(app, request("POST", "/events", headers, b'{"type": "BRAND_NEW"}')).status == 200
         item = inbox.try_next()
         assert item is not None and inbox.nack(item.id, "a reason") == "retry"
     assert raised == ["stored", "retried"]

@@ -20,6 +20,7 @@ from open_platform import (
     IpAllowlist,
     Webhooks,
     _open_platform as core,
+    errors,
 )
 
 if TYPE_CHECKING:
@@ -55,6 +56,24 @@ def test_semantics(case: Case) -> None:
             assert sorted(core.hashed_names(semantic)) == case.expect["names"]
         case other:
             pytest.fail(f"no such operation: {other}")
+
+
+@vectors.each("submit_forms")
+def test_submit_forms(case: Case) -> None:
+    form = core.SubmitSchema(schema=case.given["schema"])
+    fields = case.given["category_fields"]
+    problems = form.problems(fields)
+    assert [{"path": problem.path, "reason": problem.reason} for problem in problems] == case.expect["problems"]
+    details = core.PostDetails(
+        category_slug="light", title="Car", city="tehran", location_type="LOCATION_TYPE_EMPTY"
+    )
+    post = core.PostSubmission(business_token="b1", general_data=details, category_fields=fields, schema=form)
+    if problems:
+        with pytest.raises(errors.InvalidInput) as error:
+            post.check()
+        assert error.value.field == problems[0].path
+    else:
+        post.check()
 
 
 @vectors.each("scopes")

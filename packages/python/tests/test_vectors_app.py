@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 import vectors
-from open_platform import AppGateway, Client, Reply, Tokens
+from open_platform import AppGateway, Client, Tokens
 from vectors import Platform
 
 if TYPE_CHECKING:
@@ -37,9 +37,16 @@ def test_app(case: Case) -> None:
     platform.clock.advance(given.get("seconds_later", 0))
 
     headers = [(name, value.replace("{token}", token)) for name, value in given["headers"]]
-    admitted = gateway(platform.client, given["keys"], given["allow"]).admit(given["method"], given["path"], headers)
-    body = vectors.body(given) if "body" in given or "text" in given else b""
-    reply = admitted if isinstance(admitted, Reply) else admitted.answer(given.get("user"), body).wait()
+    exchange = gateway(platform.client, given["keys"], given["allow"]).begin(given["method"], given["path"], headers)
+    call = exchange.call
+    if exchange.step == "body":
+        exchange.read(vectors.body(given) if "body" in given or "text" in given else b"")
+    if exchange.step == "user":
+        exchange.user(given.get("user"))
+    if exchange.step == "perform":
+        exchange.perform().wait()
+    reply, logged = exchange.answer()
+    assert logged == []
     assert reply.status == expect["status"], reply.body
     answered = {name.lower(): value for name, value in reply.headers.items()}
     for name, value in expect.get("headers", {}).items():
@@ -49,7 +56,7 @@ def test_app(case: Case) -> None:
     if "members" in expect:
         assert sorted(json.loads(reply.body)) == expect["members"]
     if "call" in expect:
-        assert admitted.call == expect["call"]
+        assert call == expect["call"]
     sent = platform.sent()
     if "requests" in expect:
         assert len(sent) == expect["requests"]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import vectors
 from open_platform import Hooks
-from open_platform._web import Pending, Request, call_here, wait_for
+from requested import request as request_of
+from requested import respond
 from vectors import Platform
 
 if TYPE_CHECKING:
@@ -45,11 +46,9 @@ def test_records(case: Case) -> None:
     hooks.on_start(lambda request: "https://app.example/start")
     for request in case.given["requests"]:
         headers = [(b"authorization", request.get("authorization", KEY).encode()), (b"content-type", b"application/json")]
-        pending = hooks.begin(Request("POST", f"/{request['kind']}", "", headers, None))
-        if isinstance(pending, Pending):
-            body = request["text"] if "text" in request else json.dumps(request["body"])
-            reply = wait_for(pending.finish(body.encode(), call_here))
-            waits.append(reply.headers.get("Retry-After"))
+        body = request["text"] if "text" in request else json.dumps(request.get("body"))
+        reply = respond(hooks, request_of("POST", f"/{request['kind']}", headers, body.encode()))
+        waits.append(reply.headers.get("Retry-After"))
     for end in case.given["ends"]:
         assert inbox is not None
         item = inbox.try_next()

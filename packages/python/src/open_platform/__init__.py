@@ -16,11 +16,7 @@ are received by :class:`Hooks`, the rows of add-ons are in :mod:`open_platform.w
 
 from __future__ import annotations
 
-from . import errors, migrate, semantic, widgets
-from ._async.client import AsyncClient, AsyncUserClient
-from ._async.stream import AsyncStreamedResponse
-from ._attempts import attempts
-from ._login import Granted
+from . import errors
 from ._open_platform import (
     VERSION as __version__,
 )
@@ -183,6 +179,8 @@ from ._open_platform import (
     UnreadableGrant,
     UploadTarget,
     UploadedImage,
+    UploadedPostImage,
+    UploadedPostVideo,
     User,
     UserAccessRevocation,
     UserAddon,
@@ -212,10 +210,7 @@ from ._open_platform import (
     scopes,
     ticket_problem,
 )
-from ._sync.client import Client, UserClient
-from ._sync.stream import StreamedResponse
-from ._values import FormPart
-from .scope import Scope
+from ._pydantic import add_pydantic_schemas
 
 #: The names that the other languages use.
 read_bot_start = BotStart.parse
@@ -223,9 +218,16 @@ read_direct_link = DirectLink.parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from . import migrate, semantic, widgets
+    from ._async import AsyncClient, AsyncStreamedResponse, AsyncUserClient
+    from ._attempts import attempts
+    from ._login import Granted
+    from ._sync import Client, StreamedResponse, UserClient
+    from ._values import FormPart
     from .app import AppAccess, AppGateway, AppUserRequest
     from .hooks import Freshness, Hooks, IdentificationKey
     from .login import LoginRequest, LoginRoutes
+    from .scope import Scope
 
 __all__ = [
     "Accepted",
@@ -402,6 +404,8 @@ __all__ = [
     "UnreadableGrant",
     "UploadTarget",
     "UploadedImage",
+    "UploadedPostImage",
+    "UploadedPostVideo",
     "User",
     "UserAccessRevocation",
     "UserAddon",
@@ -442,33 +446,34 @@ __all__ = [
 ]
 
 
-def _resolve_annotations() -> None:
-    import sys
+add_pydantic_schemas()
 
-    from ._hints import add_annotation_names
-    from ._pydantic import add_pydantic_schemas
-
-    add_pydantic_schemas()
-    for name, module in list(sys.modules.items()):
-        if name == __name__ or name.startswith(f"{__name__}."):
-            add_annotation_names(vars(module))
-
-
-_resolve_annotations()
+#: The modules of what is imported on first use: a program starts faster without what it does not use, such as the client that
+#: is not its own, or webhooks with the modules of the standard library that they need.
+_MODULES = {
+    name: module
+    for module, names in {
+        "_async": ("AsyncClient", "AsyncStreamedResponse", "AsyncUserClient"),
+        "_attempts": ("attempts",),
+        "_login": ("Granted",),
+        "_sync": ("Client", "StreamedResponse", "UserClient"),
+        "_values": ("FormPart",),
+        "app": ("AppAccess", "AppGateway", "AppUserRequest"),
+        "hooks": ("Freshness", "Hooks", "IdentificationKey"),
+        "login": ("LoginRequest", "LoginRoutes"),
+        "scope": ("Scope",),
+    }.items()
+    for name in names
+}
 
 
 def __getattr__(name: str) -> object:
-    """Imports modules that need more of the standard library on first use: a program without webhooks starts faster."""
-    if name in ("AppAccess", "AppGateway", "AppUserRequest"):
-        from . import app
-
-        return getattr(app, name)
-    if name in ("Freshness", "Hooks", "IdentificationKey"):
-        from . import hooks
-
-        return getattr(hooks, name)
-    if name in ("LoginRequest", "LoginRoutes"):
-        from . import login
-
-        return getattr(login, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Imports what is used for the first time."""
+    if name in ("migrate", "semantic", "widgets"):
+        return __import__(f"{__name__}.{name}", fromlist=["*"])
+    module = _MODULES.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(__import__(f"{__name__}.{module}", fromlist=[name]), name)
+    globals()[name] = value
+    return value

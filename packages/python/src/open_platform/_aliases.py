@@ -27,7 +27,6 @@ OwnPostState = Union[Literal["POST_STATE_IN_PUBLISH_QUEUE", "POST_STATE_PUBLISHE
 PayStatus = Union[Literal["PAY_STATUS_PAID", "PAY_STATUS_FAILED", "PAY_STATUS_RECONCILING"], str]
 PostState = Union[Literal["PUBLISHED", "REVIEW_REQ", "PAYMENT_REQ", "RETIRED"], str]
 PostUpdateType = Union[Literal["PUBLISH", "RETIRE", "ONGOING", "ARCHIVE"], str]
-Progress = Literal["new", "conflict", "in_progress", "seen"]
 PromotionOperation = Union[Literal["PROMOTION_OPERATION_PUBLISH", "PROMOTION_OPERATION_REORDER", "PROMOTION_OPERATION_RENEW"], str]
 SenderSide = Union[Literal["SELLER", "BUYER"], str]
 SenderType = Union[Literal["HUMAN", "BOT"], str]

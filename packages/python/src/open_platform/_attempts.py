@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 
-from ._open_platform import collect_attempts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ._open_platform import Attempt
+from ._open_platform import Attempt, collect_attempts
 
 __all__ = ["attempts"]
 

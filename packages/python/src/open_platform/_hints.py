@@ -1,7 +1,7 @@
 """Makes annotations resolvable at run time, for ``typing.get_type_hints``, pydantic and FastAPI.
 
 Imports that only annotations need would be circular, so modules make them for type checkers alone (``TYPE_CHECKING``).
-Once all modules are loaded, this module adds the imported names to their namespaces.
+Once a module is loaded, this module adds the imported names to its namespace.
 """
 
 # The imports are used by the annotations of other modules.
@@ -18,12 +18,9 @@ from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from . import _aliases, _open_platform, errors, widgets
-from ._async.client import AsyncClient, AsyncUserClient
-from ._async.inbox import AsyncInbox
+from . import _aliases, _open_platform, _settings, _values, errors, keeper, stores, widgets
+from ._login import Granted
 from ._settings import Host, InboxSettings, Retry, Settings
-from ._sync.client import Client, UserClient
-from ._sync.inbox import Inbox
 from .keeper import AsyncKeeper, Keeper
 from .stores import RecordStore
 
@@ -54,7 +51,7 @@ AnyWidget = typing.Union[
     widgets.ImageCarouselRow,
 ]
 Buttons = typing.Union[_open_platform.ButtonGrid, Sequence[typing.Union[_open_platform.ButtonRow, Sequence[_open_platform.Button]]]]
-Image = typing.Union[str, os.PathLike[str], bytes, bytearray, memoryview, BinaryIO]
+UploadSource = typing.Union[str, os.PathLike[str], bytes, bytearray, memoryview, BinaryIO]
 
 #: Types of web frameworks, which may not be installed.
 AiohttpRoutes = ASGIApp = DjangoUrls = FlaskBlueprint = WSGIApp = Receive = Send = Blueprint = Response = Any
@@ -73,11 +70,36 @@ _NAMES = {
 }
 
 
+def add_names_to_package(package: str) -> None:
+    """Adds the names that annotations use to the modules of `_async` or `_sync`, where they do not have them."""
+    modules = [vars(module) for name, module in list(sys.modules.items()) if name.startswith(f"{package}.")]
+    classes = {name: value for module in modules for name, value in module.items() if isinstance(value, type)}
+    for module in modules:
+        _add(_NAMES | classes, module)
+
+
 def add_annotation_names(namespace: dict[str, Any]) -> None:
-    """Adds the names that annotations use to a module's namespace, unless it has them."""
-    for name, value in _NAMES.items():
-        namespace.setdefault(name, value)
+    """Adds the names that annotations use to a module of both clients, where it does not have them."""
+    from ._async.client import AsyncClient
+    from ._async.inbox import AsyncInbox
+    from ._async.user_client import AsyncUserClient
+    from ._sync.client import Client
+    from ._sync.inbox import Inbox
+    from ._sync.user_client import UserClient
+
+    clients = (AsyncClient, AsyncUserClient, AsyncInbox, Client, UserClient, Inbox)
+    _add(_NAMES | {client.__name__: client for client in clients}, namespace)
+
+
+def _add(names: dict[str, Any], namespace: dict[str, Any]) -> None:
+    own = list(namespace.items())
+    namespace.update(names | namespace)
     # An alias that refers to a later name is a string.
-    for name, value in list(namespace.items()):
+    for name, value in own:
         if isinstance(value, str) and name[0].isupper() and not name.isupper():
             namespace[name] = eval(value, namespace)  # a constant of this package
+
+
+# Modules that this one imports.
+for _module in (_settings, _values, keeper, stores):
+    _add(_NAMES, vars(_module))

@@ -77,6 +77,12 @@ class Platform:
     def finder_search(self, search: PostSearch, *, timeout: float | None = None) -> Call[FoundPosts]: ...
     def own_posts_submit_as_app(self, post: PostSubmission, *, timeout: float | None = None) -> Call[PostSubmitted]: ...
     def own_posts_upload_urls(self, *, timeout: float | None = None) -> Call[PostUploadUrls]: ...
+    def own_posts_upload_image(
+        self, image: bytes | str | PathLike[str], *, timeout: float | None = None
+    ) -> Call[UploadedPostImage]: ...
+    def own_posts_upload_video(
+        self, video: bytes | str | PathLike[str], *, timeout: float | None = None
+    ) -> Call[UploadedPostVideo]: ...
     def legacy_addons_create_on_post_by_key(
         self, post: str, addon: PostAddon, *, timeout: float | None = None, repeat_post_addons: bool = ...
     ) -> Call[AddonCreated]: ...
@@ -357,8 +363,8 @@ class InboxAttempt:
 class Inbox:
     """Events that are stored until they are handled. A forked child has its own inbox, with the same store."""
 
-    def receive(self, accepted: Accepted, body: bytes) -> Call[Receipt]: ...
-    def store(self, exchange: Exchange) -> Call[_Step]: ...
+    def receive(self, accepted: Accepted, body: bytes) -> Call[Reply]: ...
+    def store(self, exchange: Exchange) -> Call[None]: ...
     def accept(self, accepted: Accepted, body: bytes) -> Call[Acceptance]: ...
     def next(self) -> Call[InboxItem | None]: ...
     def try_next(self) -> Call[InboxItem | None]: ...
@@ -448,9 +454,8 @@ class ManualClock:
 
 _Header: TypeAlias = tuple[str | bytes, str | bytes]
 _Key: TypeAlias = tuple[str, str, datetime | None]
-#: Whether it is an error, the text, and the missing handler with the type of its event.
-_Line: TypeAlias = tuple[bool, str, tuple[str, str] | None]
-_Step: TypeAlias = Literal["remember", "forget", "store", "event", "start", "dynamic_action", "answer"]
+#: Whether it is an error, and the text.
+_Line: TypeAlias = tuple[bool, str]
 
 @final
 class KeyRing:
@@ -506,23 +511,25 @@ class AppGateway:
     ) -> Self: ...
     def access(self, grant: str) -> AppAccess: ...
     def access_of(self, user: str) -> Call[AppAccess]: ...
-    def admit(self, method: str, path: str, headers: Sequence[_Header]) -> AppRequest | Reply: ...
+    def begin(self, method: str, path: str, headers: Sequence[_Header]) -> AppExchange: ...
 
 @final
-class AppRequest:
-    """A request of a phone whose head was accepted. Its body may now be read."""
+class AppExchange:
+    """One request of a phone. ``step`` says what comes next."""
 
     @property
-    def needs_user(self) -> bool: ...
+    def step(self) -> Literal["body", "user", "perform", "answer"]: ...
     @property
-    def body_limit(self) -> int: ...
-    @property
-    def body_seconds(self) -> float: ...
-    def too_slow(self) -> Reply: ...
-    def failed(self, error: str) -> tuple[Reply, str]: ...
+    def limits(self) -> tuple[int, float] | None: ...
     @property
     def call(self) -> str | None: ...
-    def answer(self, user: str | None, body: bytes) -> Call[Reply]: ...
+    def read(self, body: bytes) -> None: ...
+    def too_slow(self) -> None: ...
+    def no_length(self) -> None: ...
+    def user(self, user: str | None) -> None: ...
+    def perform(self) -> Call[None]: ...
+    def failed(self, error: str) -> None: ...
+    def answer(self) -> tuple[Reply, list[_Line]]: ...
 
 @final
 class Webhooks:
@@ -568,9 +575,6 @@ class Webhooks:
 
         :raises WebhookRejected: as :meth:`authenticate` and :meth:`Accepted.dynamic_action`.
         """
-    def answered(self, request: Answered, receivers: Sequence[Callable[[ReceivedHook], object]]) -> None:
-        """Makes the record of a request from how it was answered, and calls these functions with it. For adapters. What a
-        function raises goes to ``sys.unraisablehook``."""
     def freshness(self, delivery: Delivery) -> tuple[Literal["fresh", "stale", "future", "unknown"], int | None]:
         """The age of a message: its state, and the age in seconds. Other events have no time."""
 
@@ -618,31 +622,36 @@ class Receiver:
         webhooks: Webhooks,
         dedupe: Literal["store", "inbox", "off"],
         memory: MemoryDedupe | None,
-        events: str | None,
-        start: str | None,
-        actions: str | None,
+        paths: Mapping[str, str] | None,
     ) -> Self: ...
+    @property
+    def paths(self) -> list[str]: ...
     def register(self, handler: str) -> None: ...
     def begin(self, method: str, path: str, headers: Sequence[_Header]) -> Exchange: ...
     def without_handler(self, event: Event) -> _Line | None: ...
 
 @final
 class Exchange:
-    """One request. The methods that end a step return the name of the next one."""
+    """One request. ``step`` says what comes next."""
 
     @property
+    def step(
+        self,
+    ) -> Literal["body", "remember", "forget", "store", "event", "start", "dynamic_action", "answer"] | None: ...
+    @property
     def limits(self) -> tuple[int, float] | None: ...
-    def read(self, body: bytes) -> _Step: ...
-    def too_slow(self) -> _Step: ...
+    def read(self, body: bytes) -> None: ...
+    def too_slow(self) -> None: ...
+    def no_length(self) -> None: ...
     def event(self) -> tuple[Delivery, str, str]: ...
     def start(self) -> tuple[StartRequest, str]: ...
     def dynamic_action(self) -> tuple[DynamicActionRequest, str]: ...
     def key(self) -> tuple[str, int | None]: ...
-    def remembered(self, is_new: bool) -> _Step: ...
-    def done(self) -> _Step: ...
-    def started(self, answer: StartReply) -> _Step: ...
-    def acted(self, answer: DynamicActionReply) -> _Step: ...
-    def failed(self, error: str) -> _Step: ...
+    def remembered(self, is_new: bool) -> None: ...
+    def done(self) -> None: ...
+    def started(self, answer: StartReply) -> None: ...
+    def acted(self, answer: DynamicActionReply) -> None: ...
+    def failed(self, error: str) -> None: ...
     def answer(self) -> tuple[Reply, list[_Line]]: ...
     def tell(self, receivers: Sequence[Callable[[ReceivedHook], object]]) -> None: ...
 
@@ -664,7 +673,7 @@ class LoginExchange:
     def denied(self) -> None: ...
     def failed(self, code: str | None, text: str) -> None: ...
     def reply(self, answer: Reply | str | None) -> None: ...
-    def answer(self) -> tuple[Reply, list[tuple[bool, str]]]: ...
+    def answer(self) -> tuple[Reply, list[_Line]]: ...
 
 @final
 class MemoryDedupe:
@@ -676,14 +685,6 @@ class MemoryDedupe:
         """Stores a key for ``window_seconds``; with ``None`` as long as there is room. Returns whether it is new."""
     def forget(self, key: str) -> None:
         """Deletes a key: its event could not be handled, and must be handled when it arrives again."""
-    def begin(self, delivery: Delivery) -> Progress:
-        """Looks up an event. ``"new"``, or ``"conflict"`` if its id is known with another body: handle it, then call
-        :meth:`finish` or :meth:`abandon`. ``"in_progress"``: respond with :func:`reply_in_progress`. ``"seen"``: it was
-        handled."""
-    def finish(self, delivery: Delivery) -> None:
-        """Marks an event as handled."""
-    def abandon(self, delivery: Delivery) -> None:
-        """Removes the marks of an event, so that it is handled when it arrives again."""
 
 @final
 class IpAllowlist:
@@ -751,6 +752,10 @@ class IpAllowlist:
         """
 
 def collect_attempts(variable: ContextVar[list[Attempt] | None]) -> None: ...
+def app_paths() -> list[str]: ...
+def login_paths() -> list[str]: ...
+def reply_headers(reply: Reply) -> list[tuple[str, str]]: ...
+def reply_all_headers(reply: Reply, may_close: bool) -> list[tuple[str, str]]: ...
 def reply_ok() -> Reply:
     """The response to an event that is stored or handled: 200 without a body."""
 
@@ -759,9 +764,6 @@ def reply_unavailable(retry_after: timedelta) -> Reply:
 
     Assumption: the platform sends the event again; its documents are silent.
     """
-
-def reply_in_progress() -> Reply:
-    """The response to a repetition of an event that is being handled: 503 with ``Retry-After``."""
 
 def reply_to_rejection(rejection: Rejection) -> Reply:
     """The response to a refused request: ``Rejection(error.status, error.reason)`` of a ``WebhookRejected``."""
@@ -861,7 +863,6 @@ OwnPostState: TypeAlias = Literal["POST_STATE_IN_PUBLISH_QUEUE", "POST_STATE_PUB
 PayStatus: TypeAlias = Literal["PAY_STATUS_PAID", "PAY_STATUS_FAILED", "PAY_STATUS_RECONCILING"] | str
 PostState: TypeAlias = Literal["PUBLISHED", "REVIEW_REQ", "PAYMENT_REQ", "RETIRED"] | str
 PostUpdateType: TypeAlias = Literal["PUBLISH", "RETIRE", "ONGOING", "ARCHIVE"] | str
-Progress: TypeAlias = Literal["new", "conflict", "in_progress", "seen"]
 PromotionOperation: TypeAlias = Literal["PROMOTION_OPERATION_PUBLISH", "PROMOTION_OPERATION_REORDER", "PROMOTION_OPERATION_RENEW"] | str
 SenderSide: TypeAlias = Literal["SELLER", "BUYER"] | str
 SenderType: TypeAlias = Literal["HUMAN", "BOT"] | str
@@ -1090,54 +1091,6 @@ class Alternative:
     @property
     def broader(self) -> str:
         """The broader scope."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __copy__(self) -> Self: ...
-    def __deepcopy__(self, _memo: Any) -> Self: ...
-
-@final
-class Answered:
-    """How a request was answered, for `Webhooks::answered`. The code that sends the response fills it in: an adapter for a web
-    framework.
-    """
-    __match_args__: Final = ('kind', 'status', 'duration_seconds', 'event_type', 'reason', 'progress', 'is_stored', 'is_ignored',)
-    def __new__(
-        cls,
-        kind: str = ...,
-        *,
-        status: int = ...,
-        duration_seconds: float = ...,
-        event_type: str | None = ...,
-        reason: str | None = ...,
-        progress: Progress | None = ...,
-        is_stored: bool = ...,
-        is_ignored: bool = ...,
-    ) -> Self: ...
-    @property
-    def kind(self) -> str:
-        """The kind of request: `event`, `start` or `action`."""
-    @property
-    def status(self) -> int:
-        """HTTP status of the response."""
-    @property
-    def duration_seconds(self) -> float:
-        """How long it took, in seconds."""
-    @property
-    def event_type(self) -> str | None:
-        """The [name](crate::model::event::Event::name) of the event's type."""
-    @property
-    def reason(self) -> str | None:
-        """Why it was refused: `Rejection::reason`."""
-    @property
-    def progress(self) -> Progress | None:
-        """The state of the event when it arrived. `None` without deduplication."""
-    @property
-    def is_stored(self) -> bool:
-        """Whether the event is in an inbox."""
-    @property
-    def is_ignored(self) -> bool:
-        """Whether it has no handler."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1932,52 +1885,6 @@ class DeadLetter:
     @property
     def reason(self) -> str:
         """Why the last attempt failed."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __copy__(self) -> Self: ...
-    def __deepcopy__(self, _memo: Any) -> Self: ...
-
-@final
-class DedupeMarks:
-    """The keys of an event in an app's own store, for packages in other languages whose stores have only `remember` and
-    `forget`. The packages implement the default methods of `Dedupe`:
-
-    - begin: remember `handling` for `handling_seconds`. If it is known, the event is in progress. Remember `handled` for
-      `provisional_seconds`. If it is known, forget `handling`: the event was seen. Otherwise it is new.
-    - finish: forget `handled`, and remember it for `window_seconds`. If there is an `event`, remember it for as long. If it is
-      known, there is a conflict. Forget `handling`.
-    - abandon: forget `handled`, then `handling`.
-    """
-    __match_args__: Final = ('handling', 'handling_seconds', 'handled', 'provisional_seconds', 'window_seconds', 'event',)
-    def __new__(
-        cls,
-        handling: str = ...,
-        *,
-        handling_seconds: int,
-        handled: str = ...,
-        provisional_seconds: int,
-        window_seconds: int | None = ...,
-        event: str | None = ...,
-    ) -> Self: ...
-    @property
-    def handling(self) -> str:
-        """Marks that an event with this id is being handled."""
-    @property
-    def handling_seconds(self) -> int:
-        """How long the mark `handling` lasts at most, in seconds."""
-    @property
-    def handled(self) -> str:
-        """Marks that this event was handled, with this body."""
-    @property
-    def provisional_seconds(self) -> int:
-        """How long the mark `handled` lasts during the handling, in seconds."""
-    @property
-    def window_seconds(self) -> int | None:
-        """How long the mark `handled` lasts afterwards, in seconds. `None`: without a limit."""
-    @property
-    def event(self) -> str | None:
-        """Marks that an event with this id was handled, with any body. `None` for an event without an id."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -5483,7 +5390,7 @@ class PostStats:
 @final
 class PostSubmission:
     """A post to submit."""
-    __match_args__: Final = ('business_token', 'general_data', 'category_fields', 'landline_numbers', 'extra',)
+    __match_args__: Final = ('business_token', 'general_data', 'category_fields', 'landline_numbers', 'schema', 'extra',)
     def __new__(
         cls,
         business_token: str = ...,
@@ -5491,6 +5398,7 @@ class PostSubmission:
         general_data: PostDetails = ...,
         category_fields: Mapping[str, Any] = ...,
         landline_numbers: Sequence[str] = ...,
+        schema: SubmitSchema | None = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -5505,6 +5413,11 @@ class PostSubmission:
     @property
     def landline_numbers(self) -> list[str]:
         """Landline numbers to show. Only for a post that the app submits for itself."""
+    @property
+    def schema(self) -> SubmitSchema | None:
+        """The form of the category, from `assets.submit_schema`: with it `category_fields` is checked before the post is sent.
+        It is not sent.
+        """
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -5684,13 +5597,14 @@ class ProfileImage:
 @final
 class Promotion:
     """A payment for a service of a post, from the user's wallet."""
-    __match_args__: Final = ('operation', 'id', 'is_personal', 'extra',)
+    __match_args__: Final = ('operation', 'id', 'is_personal', 'wait_seconds', 'extra',)
     def __new__(
         cls,
         operation: PromotionOperation = ...,
         *,
         id: str = ...,
         is_personal: bool | None = ...,
+        wait_seconds: float | None = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -5705,6 +5619,12 @@ class Promotion:
     def is_personal(self) -> bool | None:
         """Whether it is paid from the personal wallet of the user, and not from that of a business. The documents do not
         explain it further.
+        """
+    @property
+    def wait_seconds(self) -> float | None:
+        """How long to wait for the outcome, in seconds, while the platform reconciles the payment: the call sends the same payment
+        with the same id again, first after 1 s, later every 10 s. More than 0, at most 24 hours. Without it the call returns the
+        first state. It is not sent.
         """
     @property
     def extra(self) -> dict[str, Any]:
@@ -5814,36 +5734,6 @@ class RealEstateFields:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __copy__(self) -> Self: ...
-    def __deepcopy__(self, _memo: Any) -> Self: ...
-
-@final
-class Receipt:
-    """The response to an event, and what is needed for the record of its request: `Answered`."""
-    __match_args__: Final = ('reply', 'event_type', 'progress', 'reason',)
-    def __new__(
-        cls,
-        reply: Reply = ...,
-        *,
-        event_type: str | None = ...,
-        progress: Progress | None = ...,
-        reason: str | None = ...,
-    ) -> Self: ...
-    @property
-    def reply(self) -> Reply:
-        """The response to send."""
-    @property
-    def event_type(self) -> str | None:
-        """The name of the event's type. Empty if it was refused."""
-    @property
-    def progress(self) -> Progress | None:
-        """`New` if it was stored, `Seen` if it was stored before. Empty if it is not stored."""
-    @property
-    def reason(self) -> str | None:
-        """Why it was refused."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -6514,17 +6404,34 @@ class SubmitPermission:
 
 @final
 class SubmitSchema:
-    """The form with which a post of a category is submitted."""
-    __match_args__: Final = ('schema', 'extra',)
-    def __new__(cls, schema: Any = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
+    """The form with which a post of a category is submitted. A submission that has it as its `schema` is checked by it before
+    it is sent.
+    """
+    __match_args__: Final = ('schema', 'issues', 'extra',)
+    def __new__(
+        cls,
+        schema: Any = ...,
+        *,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
     @property
     def schema(self) -> Any:
         """The JSON Schema of the members that depend on the category: `type`, `properties` with `title` (the label, in
         Persian), `enum` and the parallel `enumNames`, and `required`.
         """
     @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent, and a note for each rule of the schema that is not checked before a
+        post is sent.
+        """
+    @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
+    def problems(self, category_fields: Mapping[str, Any]) -> list[FieldIssue]:
+        """What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`: a member that
+        is missing, has the wrong type or is none of the values of the form. Empty if they can be sent.
+        """
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -6916,6 +6823,74 @@ class UploadedImage:
     @property
     def image_name(self) -> str:
         """The name to use in a widget."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class UploadedPostImage:
+    """An uploaded image of a post."""
+    __match_args__: Final = ('path', 'photo_url', 'thumbnail_url', 'extra',)
+    def __new__(
+        cls,
+        path: str = ...,
+        *,
+        photo_url: str = ...,
+        thumbnail_url: str = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def path(self) -> str:
+        """The path by which a post names the image: see `PostDetails::images`."""
+    @property
+    def photo_url(self) -> str:
+        """The address of the image."""
+    @property
+    def thumbnail_url(self) -> str:
+        """The address of its thumbnail."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class UploadedPostVideo:
+    """An uploaded video of a post. Its two names are those of a `PostVideo`."""
+    __match_args__: Final = ('video_name', 'video_url', 'thumbnail_name', 'thumbnail_url', 'extra',)
+    def __new__(
+        cls,
+        video_name: str = ...,
+        *,
+        video_url: str = ...,
+        thumbnail_name: str = ...,
+        thumbnail_url: str = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def video_name(self) -> str:
+        """The name of the video."""
+    @property
+    def video_url(self) -> str:
+        """The address of the video."""
+    @property
+    def thumbnail_name(self) -> str:
+        """The name of its thumbnail."""
+    @property
+    def thumbnail_url(self) -> str:
+        """The address of its thumbnail."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -7341,6 +7316,55 @@ class Widget:
         """Name of the widget: its one key in JSON, such as `title_row`."""
     def to_dict(self) -> dict[str, Any]:
         """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class WorkerLog:
+    """A line for the log of the app."""
+    __match_args__: Final = ('is_error', 'text',)
+    def __new__(cls, is_error: bool = ..., *, text: str = ...) -> Self: ...
+    @property
+    def is_error(self) -> bool:
+        """Whether it is an error; otherwise a warning."""
+    @property
+    def text(self) -> str:
+        """A sentence. It contains no data of users."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class WorkerOptions:
+    """The settings of the workers of an inbox in one process."""
+    __match_args__: Final = ('workers', 'handler_timeout_seconds', 'drain_timeout_seconds',)
+    def __new__(
+        cls,
+        workers: int | None = ...,
+        *,
+        handler_timeout_seconds: float | None = ...,
+        drain_timeout_seconds: float | None = ...,
+    ) -> Self: ...
+    @property
+    def workers(self) -> int | None:
+        """How many events are handled at once, 1 to 10,000. 4 by default."""
+    @property
+    def handler_timeout_seconds(self) -> float | None:
+        """How long a handler may take, in seconds: more than 0, at most 86,400. By default there is no limit: a handler that hangs
+        keeps its event and its place. One that takes longer is cancelled if the language can do so, and left behind otherwise;
+        its attempt counts as failed, its later result does not count, and another event takes its place.
+        """
+    @property
+    def drain_timeout_seconds(self) -> float | None:
+        """How long the end of the workers waits for the handlers that run, in seconds, 0 to 86,400. Without limit by default. A
+        handler that runs longer is cancelled or left behind, and its event is released for another worker, without counting as
+        an attempt.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

@@ -40,6 +40,7 @@ class Settings(TypedDict, total=False):
     timeout: float | None
     upload_timeout: float | None
     max_image_bytes: int | None
+    max_video_bytes: int | None
     allow_png: bool | None
     max_message_chars: int | None
     max_caption_chars: int | None
@@ -47,6 +48,7 @@ class Settings(TypedDict, total=False):
     max_buttons: int | None
     login_lifetime: float | None
     max_pending_logins: int | None
+    asset_max_age: float | None
     max_attempts: int | None
     transient_base: float | None
     throttled_base: float | None

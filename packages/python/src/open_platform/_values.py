@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .widgets import AnyWidget
 
     Buttons = ButtonGrid | Sequence[ButtonRow | Sequence[Button]]
-    Image = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
+    UploadSource = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 
 
 def invalid(field: str, reason: str) -> InvalidInput:
@@ -83,17 +83,17 @@ def form_parts(form: Sequence[FormPart] | None) -> list[tuple[str, bytes, str | 
     return [part._native() for part in form]
 
 
-def image(source: Image) -> bytes | str | os.PathLike[str]:
+def upload(source: UploadSource, field: str) -> bytes | str | os.PathLike[str]:
     """The argument of the native upload: a path unchanged, anything else as bytes."""
     if isinstance(source, (bytes, str, os.PathLike)):
         return source
     if isinstance(source, (bytearray, memoryview)):
         return bytes(source)
     if not hasattr(source, "read"):
-        raise invalid("image", f"must be a path, bytes or an open file, not {type(source).__name__}")
+        raise invalid(field, f"must be a path, bytes or an open file, not {type(source).__name__}")
     content = source.read()
     if not isinstance(content, bytes):
-        raise invalid("image", "must be a file that is open in binary mode")
+        raise invalid(field, "must be a file that is open in binary mode")
     return content
 
 

@@ -23,20 +23,18 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._open_platform import AppAccess, AppGateway as _Native, Reply
-from ._web import Call, Endpoint, Handler, Pending, Request, checked_client, checked_texts, describe_error
-
 from ._hints import add_annotation_names
+from ._open_platform import AppAccess, AppGateway as _Native, app_paths
+from ._web import Call, Endpoint, Handler, Request, checked_client, checked_texts, checked_timeout, made
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from datetime import timedelta
 
     from . import AsyncClient, Client
-    from ._open_platform import AppRequest
+    from ._open_platform import AppExchange
 
 __all__ = ["AppAccess", "AppGateway", "AppUserRequest"]
-
-_log = logging.getLogger(__name__)
 
 
 class AppUserRequest(NamedTuple):
@@ -67,11 +65,14 @@ class AppGateway(Endpoint):
     :param lifetime: the lifetime of a token, in seconds: 600 by default, at most 3600.
     :param body_limit: the maximum size of a body in bytes: 256 KiB by default.
     :param redirect_uris: the addresses that phones return to after a login, if they differ from the client's.
+    :param handler_timeout: how long ``user`` may take: as in :class:`Hooks`. A longer one is answered with 500.
     :raises ConfigError: for invalid keys.
     :raises InvalidInput: for a call in ``allow`` that no phone may make, and other invalid arguments.
     """
 
     _name = "open_platform_app"
+    _log = logging.getLogger(__name__)
+    paths = app_paths()
 
     def __init__(
         self,
@@ -83,11 +84,10 @@ class AppGateway(Endpoint):
         lifetime: float | None = None,
         body_limit: int | None = None,
         redirect_uris: Sequence[str] = (),
+        handler_timeout: timedelta | None = None,
     ) -> None:
-        from ._async.client import AsyncClient
-
         platform = checked_client(client, "oauth")._native
-        self._user = Handler(user, frozenset(), "user")
+        self._user = Handler(user, field="user", seconds=checked_timeout(handler_timeout))
         self._gateway = _Native(
             platform,
             None if keys is None else checked_texts("keys", keys),
@@ -96,7 +96,6 @@ class AppGateway(Endpoint):
             body_limit=body_limit,
             redirect_uris=checked_texts("redirect_uris", redirect_uris),
         )
-        self._is_async = isinstance(client, AsyncClient)
 
     def access(self, grant: str) -> AppAccess:
         """Issues a token for the phone of the grant's user. The caller must have authenticated this user.
@@ -105,41 +104,17 @@ class AppGateway(Endpoint):
         """
         return self._gateway.access(grant)
 
-    @property
-    def paths(self) -> list[str]:
-        """The paths, relative to the mount point of the adapter."""
-        return ["/login", "/access", "/api/"]
+    def _begin(self, request: Request) -> AppExchange:
+        return self._gateway.begin(request.method, request.path, request.headers)
 
-    def begin(self, request: Request) -> Reply | Pending:
-        """Accepts or refuses a request by its head. For adapters."""
-        admitted = self._gateway.admit(request.method, request.path, request.headers)
-        if isinstance(admitted, Reply):
-            return admitted
-
-        async def answer(body: bytes, call: Call) -> Reply:
-            try:
-                return await self._answer(admitted, request, body, call)
-            except Exception as error:  # The phone gets a response in every case.
-                reply, text = admitted.failed(describe_error(error))
-                _log.error("%s", text)
-                return reply
-
-        return Pending(admitted.body_limit, answer, admitted.body_seconds, admitted.too_slow)
-
-    async def _answer(self, admitted: AppRequest, request: Request, body: bytes, call: Call) -> Reply:
-        user: str | None = None
-        if admitted.needs_user:
+    async def _take(self, exchange: AppExchange, request: Request, call: Call) -> None:
+        if exchange.step == "body":
+            await super()._take(exchange, request, call)
+        elif exchange.step == "user":
             headers = {name.lower().decode("latin-1"): value.decode("latin-1") for name, value in request.headers}
-            user = await self._user(call, AppUserRequest(headers, request.raw))
-
-        async def respond_async() -> Reply:
-            return await admitted.answer(user, body)
-
-        def respond() -> Reply:
-            return admitted.answer(user, body).wait()
-
-        reply: Reply = await call(respond_async if self._is_async else respond)
-        return reply
+            exchange.user(await self._user(call, AppUserRequest(headers, request.raw)))
+        else:
+            await made(exchange.perform(), call)
 
 
 add_annotation_names(globals())

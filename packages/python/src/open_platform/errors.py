@@ -6,12 +6,8 @@ outcome. No error holds a credential, a request body or a response body.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from datetime import datetime
-    from typing import Any
-
-    from ._open_platform import ErrorReport
+from datetime import datetime
+from typing import Any
 
 __all__ = [
     "AmbiguousOutcome",
@@ -54,8 +50,6 @@ class OpenPlatformError(Exception):
         """Creates the error from a report, or from a text alone. The second form is for tests, and for libraries that
         pass exceptions between processes as text. `cause` is the exception of a custom store or secret source."""
         if isinstance(report, str):
-            from ._open_platform import ErrorReport
-
             report = ErrorReport(code=self._code, text=report)
         # The text alone, so that the error can be restored from JSON, as in results of Celery.
         super().__init__(report.text)
@@ -333,3 +327,7 @@ class StoreError(OpenPlatformError):
     def operation(self) -> str:
         """The operation, such as ``put``."""
         return self.report.subject or ""
+
+
+# After the classes, which the native module imports.
+from ._open_platform import ErrorReport  # noqa: E402

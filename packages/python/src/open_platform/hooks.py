@@ -56,66 +56,51 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import partial
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Concatenate,
-    Literal,
-    NamedTuple,
-    ParamSpec,
-    Protocol,
-    TypedDict,
-    TypeVar,
-    overload,
-)
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Protocol, TypedDict, TypeVar, overload
 
+from . import AsyncClient, Client
 from . import _log as records
+from ._async.inbox import AsyncInbox
+from ._events import EVENTS
+from ._handlers import Freshness, Handlers
 from ._hints import add_annotation_names
 from ._open_platform import (
     Action,
-    DynamicActionReply,
-    Event,
-    KeyRing,
-    MemoryDedupe,
-    Reply,
-    StartReply,
-    Webhooks,
-    Receiver,
-    default_workers,
-)
-from ._open_platform import Inbox as _NativeInbox
-from ._values import invalid, misconfigured
-from ._web import (
-    Endpoint,
-    Handler,
-    Malformed,
-    Pending,
-    call_here,
-    checked_client,
-    checked_function,
-    checked_several,
-    describe_error,
-    within,
-)
-
-from . import AsyncClient, Client
-from ._async.inbox import AsyncInbox
-from ._open_platform import (
     ChatMessage,
     Delivery,
+    DynamicActionReply,
     DynamicActionRequest,
+    Event,
     Exchange,
     InboxItem,
+    KeyRing,
+    MemoryDedupe,
     PostUpdate,
     ReceivedHook,
+    Receiver,
+    StartReply,
     StartRequest,
     Transaction,
     UserAccessRevocation,
+    Webhooks,
+    default_workers,
 )
-from ._sync.inbox import Inbox
-from ._web import Call, Request
+from ._open_platform import Inbox as _NativeInbox
 from ._runner import Runner
+from ._sync.inbox import Inbox
+from ._values import invalid, misconfigured
+from ._web import (
+    Call,
+    Endpoint,
+    Malformed,
+    Request,
+    checked_client,
+    checked_function,
+    checked_several,
+    checked_timeout,
+    made,
+    write,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -169,35 +154,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Freshness", "Hooks", "IdentificationKey"]
 
-_log = logging.getLogger(__name__)
-
-#: For each event type: its class, the member with the payload, and the payload's class, for the suggested handler.
-_EVENTS: dict[str, tuple[type, str, str]] = {
-    "new_message": (Event.NewMessage, "message", "ChatMessage"),
-    "new_chatbot_message": (Event.NewChatbotMessage, "message", "ChatMessage"),
-    "post_update": (Event.PostUpdate, "update", "PostUpdate"),
-    "user_access_revocation": (Event.UserAccessRevocation, "revocation", "UserAccessRevocation"),
-    "payment_transaction": (Event.PaymentTransaction, "transaction", "Transaction"),
-}
-
-#: The default path of each kind of request.
-_PATHS = {"events": "/events", "start": "/start", "actions": "/actions"}
-
-#: How to write a handler for requests other than events: its decorator, name, signature and body.
-_STUBS = {
-    "start": ("on_start", "start", "request: StartRequest) -> str", 'return "https://…"'),
-    "dynamic_action": (
-        "on_dynamic_action",
-        "act",
-        "request: DynamicActionRequest) -> DynamicActionReply",
-        'return DynamicActionReply(text_message="…")',
-    ),
-}
-
-_REQUEST_ARGUMENTS = frozenset({"key_id"})
-_EVENT_ARGUMENTS = frozenset({"delivery", "metadata", "freshness", *_REQUEST_ARGUMENTS})
-
-
 @dataclass(frozen=True)
 class IdentificationKey:
     """An identification key, as set in the app management console."""
@@ -208,17 +164,6 @@ class IdentificationKey:
     secret: str = field(repr=False)
     #: The time from which on it is refused, for the old key of a rotation. An aware datetime; ``None``: never.
     not_after: datetime | None = None
-
-
-class Freshness(NamedTuple):
-    """The age of a message by its ``sent_at``. It is informative and proves nothing: a sender with the key can write any
-    time."""
-
-    #: ``stale``: older than the limit, so delivered late or replayed. ``future``: more than five minutes ahead of this
-    #: machine's clock. ``unknown``: without a readable time, as all events except messages.
-    state: Literal["fresh", "stale", "future", "unknown"]
-    #: The age in seconds; for ``future`` the seconds ahead; ``None`` if unknown.
-    seconds: int | None
 
 
 def _grant_in_metadata(delivery: Delivery) -> str | None:
@@ -258,6 +203,7 @@ class Hooks(Endpoint):
     """
 
     _name = "open_platform_hooks"
+    _log = logging.getLogger(__name__)
 
     def __init__(
         self,
@@ -275,9 +221,6 @@ class Hooks(Endpoint):
         on_hook: Callable[[ReceivedHook], object] | None = None,
         handler_timeout: timedelta | None = None,
     ) -> None:
-        if handler_timeout is not None and not (isinstance(handler_timeout, timedelta) and handler_timeout > timedelta()):
-            raise invalid("handler_timeout", "must be a timedelta above 0")
-        self._handler_seconds = None if handler_timeout is None else handler_timeout.total_seconds()
         if inbox is not None and dedupe is not None:
             raise invalid("dedupe", "must not be given with an inbox, which remembers by itself which events were seen")
         if inbox is not None and not isinstance(getattr(inbox, "_native", None), _NativeInbox):
@@ -290,17 +233,14 @@ class Hooks(Endpoint):
             self._keys, body_timeout=body_timeout, stale_after=stale_after, reject_stale=reject_stale, **limit
         )
         self._client = None if client is None else checked_client(client, "user")
-        self._grant_of = checked_function("grant_of", grant_of)
-        has_client = client is not None
-        self._request_arguments = _REQUEST_ARGUMENTS | frozenset({"client"} if has_client else ())
-        self._event_arguments = _EVENT_ARGUMENTS | frozenset({"client", "user"} if has_client else ())
-        self._message_arguments = self._event_arguments | frozenset({"reply"} if has_client else ())
+        self._handlers = Handlers(
+            self._client, checked_function("grant_of", grant_of), self._webhooks, checked_timeout(handler_timeout)
+        )
         self._dedupe: Any = MemoryDedupe() if dedupe is None else _checked_dedupe(dedupe)
-        self._paths: Mapping[str, str] = _PATHS if paths is None else _checked_paths(paths)
-        self._handlers: dict[str, Handler] = {}
         how: Literal["store", "inbox", "off"] = "inbox" if inbox is not None else "off" if dedupe is False else "store"
         memory = self._dedupe if how == "store" and isinstance(self._dedupe, MemoryDedupe) else None
-        self._receiver = Receiver(self._webhooks, how, memory, *map(self._paths.get, _PATHS))
+        self._receiver = Receiver(self._webhooks, how, memory, paths)
+        self.paths = self._receiver.paths
 
     @classmethod
     def from_env(cls, **options: Unpack[HooksOptions]) -> Hooks:
@@ -334,8 +274,6 @@ class Hooks(Endpoint):
         :raises ConfigError: if the hooks have no inbox.
         :raises InvalidInput: if ``workers`` is no whole number from 1 on.
         """
-        from ._runner import Runner
-
         if self._inbox is None:
             raise misconfigured("inbox", "is needed to handle its events: Hooks(keys, inbox=client.inbox())")
         workers = default_workers() if workers is None else workers
@@ -349,7 +287,7 @@ class Hooks(Endpoint):
         return self._keys
 
     def __repr__(self) -> str:
-        return f"Hooks(keys={self._keys.ids!r}, handlers={sorted(self._handlers)!r})"
+        return f"Hooks(keys={self._keys.ids!r}, handlers={sorted(self._handlers.names)!r})"
 
     @overload
     def on(self, event: Literal["new_message", "new_chatbot_message"]) -> _Register[ChatMessage]: ...
@@ -365,12 +303,11 @@ class Hooks(Endpoint):
         :raises InvalidInput: for an unknown type.
         :raises ConfigError: if the type has a handler already.
         """
-        if not isinstance(event, str) or event not in _EVENTS:
-            raise invalid("event", f"must be one of {', '.join(_EVENTS)}; for others there is on_unknown")
-        about = self._message_arguments if _EVENTS[event][2] == "ChatMessage" else self._event_arguments
+        if not isinstance(event, str) or event not in EVENTS:
+            raise invalid("event", f"must be one of {', '.join(EVENTS)}; for others there is on_unknown")
 
         def register(handler: F) -> F:
-            return self._add(event, handler, about)
+            return self._add(event, handler)
 
         return register
 
@@ -379,154 +316,81 @@ class Hooks(Endpoint):
     ) -> Callable[Concatenate[Event.Unknown, P], R]:
         """Calls the decorated function for events of types that this version does not know. Without it they are
         logged, once for each type."""
-        return self._add("unknown", handler, self._event_arguments)
+        return self._add("unknown", handler)
 
     def on_malformed(
         self, handler: Callable[Concatenate[Event.Malformed, P], R]
     ) -> Callable[Concatenate[Event.Malformed, P], R]:
         """Calls the decorated function for authentic events that cannot be parsed. Without it they are logged, once for
         each type."""
-        return self._add("malformed", handler, self._event_arguments)
+        return self._add("malformed", handler)
 
     def on_start(
         self, handler: Callable[Concatenate[StartRequest, P], Start]
     ) -> Callable[Concatenate[StartRequest, P], Start]:
         """Calls the decorated function when a user clicked a link of the app. It returns a :class:`StartReply`, or only
         the address to open: https, and built from the app's own configuration, never from an address in the request."""
-        return self._add("start", handler, self._request_arguments)
+        return self._add("start", handler)
 
     def on_dynamic_action(
         self, handler: Callable[Concatenate[DynamicActionRequest, P], Decision]
     ) -> Callable[Concatenate[DynamicActionRequest, P], Decision]:
         """Calls the decorated function when a user clicked a widget or a button with a dynamic action. It returns a
         :class:`DynamicActionReply`, or only its text or its :class:`Action`."""
-        return self._add("dynamic_action", handler, self._request_arguments)
+        return self._add("dynamic_action", handler)
 
-    @property
-    def paths(self) -> list[str]:
-        """The paths, relative to the mount point of the adapter."""
-        return list(self._paths.values())
+    def _begin(self, request: Request) -> Exchange:
+        return self._receiver.begin(request.method, request.path, request.headers)
 
-    def begin(self, request: Request) -> Reply | Pending:
-        """Accepts or refuses a request by its head. For adapters."""
-        exchange = self._receiver.begin(request.method, request.path, request.headers)
-        limits = exchange.limits
-        if limits is None:
-            return self._answer(exchange)
+    async def _take(self, exchange: Exchange, request: Request, call: Call) -> None:
+        match exchange.step:
+            case "body":
+                await super()._take(exchange, request, call)
+            case "event":
+                delivery, name, key_id = exchange.event()
+                await self._handlers.of_event(name, call, delivery, key_id)
+                exchange.done()
+            case "start":
+                start, key_id = exchange.start()
+                answer = await self._handlers.of_request("start", call, start, key_id)
+                exchange.started(StartReply(answer) if isinstance(answer, str) else answer)
+            case "dynamic_action":
+                action, key_id = exchange.dynamic_action()
+                answer = await self._handlers.of_request("dynamic_action", call, action, key_id)
+                if isinstance(answer, str):
+                    answer = DynamicActionReply(text_message=answer)
+                exchange.acted(DynamicActionReply(action=answer) if isinstance(answer, Action) else answer)
+            case "store":
+                assert self._inbox is not None
+                await made(self._inbox._native.store(exchange), call)
+            case "remember":
+                exchange.remembered(bool(await call(self._dedupe.remember, *exchange.key())))
+            case _:
+                await call(self._dedupe.forget, exchange.key()[0])
+                exchange.done()
 
-        async def with_body(body: bytes, call: Call) -> Reply:
-            return await self._finish(exchange, exchange.read(body), call)
-
-        def too_slow() -> Reply:
-            exchange.too_slow()
-            return self._answer(exchange)
-
-        limit, seconds = limits
-        return Pending(limit, with_body, seconds, too_slow)
-
-    async def _finish(self, exchange: Exchange, step: str, call: Call) -> Reply:
-        """Does what the receiver asks for, until the answer."""
-        ended: BaseException | None = None
-        while step != "answer":
-            try:
-                step = await self._take(step, exchange, call)
-            except BaseException as error:
-                step = exchange.failed(describe_error(error))
-                # `CancelledError`, `KeyboardInterrupt` and `SystemExit` are not failures of the handler.
-                ended = ended if isinstance(error, Exception) else error
-        if ended is not None:
-            raise ended
-        return self._answer(exchange)
-
-    async def _take(self, step: str, exchange: Exchange, call: Call) -> str:
-        """Takes one step. Returns the name of the next one."""
-        if step == "event":
-            delivery, name, key_id = exchange.event()
-            await self._call(self._handlers[name], call, delivery, _payload(name, delivery.event), key_id)
-            return exchange.done()
-        if step == "start":
-            request, key_id = exchange.start()
-            answer = await self._answer_of("start", call, request, key_id)
-            return exchange.started(StartReply(answer) if isinstance(answer, str) else answer)
-        if step == "dynamic_action":
-            action, key_id = exchange.dynamic_action()
-            answer = await self._answer_of("dynamic_action", call, action, key_id)
-            if isinstance(answer, str):
-                answer = DynamicActionReply(text_message=answer)
-            return exchange.acted(DynamicActionReply(action=answer) if isinstance(answer, Action) else answer)
-        if step == "store":
-            assert self._inbox is not None
-            pending = self._inbox._native.store(exchange)
-            # In an adapter without an event loop it cannot be awaited.
-            return pending.wait() if call is call_here else await pending
-        if step == "remember":
-            return exchange.remembered(bool(await call(self._dedupe.remember, *exchange.key())))
-        await call(self._dedupe.forget, exchange.key()[0])
-        return exchange.done()
-
-    def _answer(self, exchange: Exchange) -> Reply:
-        reply, lines = exchange.answer()
-        for line in lines:
-            _write(*line)
+    def _answered(self, exchange: Exchange) -> None:
         receivers: list[Callable[[ReceivedHook], object]] = [records.hook] if records.takes_hooks() else []
         if self._on_hook is not None:
             receivers.append(self._on_hook)
         if receivers:
             exchange.tell(receivers)
-        return reply
-
-    def _answer_of(self, name: str, call: Call, request: Any, key_id: str) -> Awaitable[Any]:
-        call = within(call, self._handler_seconds)
-        return self._handlers[name](call, request, key_id=lambda: key_id, client=lambda: self._client)
-
-    def _call(self, handler: Handler, call: Call, delivery: Delivery, payload: Any, key_id: str) -> Awaitable[Any]:
-        return handler(
-            within(call, self._handler_seconds),
-            payload,
-            delivery=lambda: delivery,
-            metadata=lambda: delivery.metadata,
-            freshness=lambda: Freshness(*self._webhooks.freshness(delivery)),
-            key_id=lambda: key_id,
-            client=lambda: self._client,
-            user=lambda: self._user_of(delivery),
-            reply=lambda: self._reply_to(delivery),
-        )
 
     async def _handle_item(self, item: InboxItem, call: Call) -> None:
         """Handles an event from the inbox."""
         event = item.delivery.event
-        name = _name_of(event)
-        handler = self._handlers.get(name)
-        if handler is not None:
-            await self._call(handler, call, item.delivery, _payload(name, event), item.key_id)
+        name = self._handlers.name_of(event)
+        if name is not None:
+            await self._handlers.of_event(name, call, item.delivery, item.key_id)
             return
         line = self._receiver.without_handler(event)
         if line is not None:
-            _write(*line)
+            write(self._log, line)
         if isinstance(event, Event.Malformed):
             raise Malformed(event.reason)
 
-    def _user_of(self, delivery: Delivery) -> Any:
-        grant = self._grant_of(delivery)
-        return self._client.user(grant) if self._client and grant is not None else None
-
-    def _reply_to(self, delivery: Delivery) -> Callable[..., Any]:
-        # Only handlers of messages can have this parameter, and only with a client.
-        assert isinstance(delivery.event, (Event.NewMessage, Event.NewChatbotMessage))
-        assert self._client is not None
-        conversation = delivery.event.message.conversation.id
-        if isinstance(delivery.event, Event.NewChatbotMessage):
-            return partial(self._client.chatbot.reply, conversation)
-        user = self._user_of(delivery)
-        if user is None:
-            next_step = "give `grant_of` to Hooks, or subscribe with the metadata {'grant': …}"
-            raise LookupError(f"the user to reply as is not known: {next_step}")
-        return partial(user.conversations.send, conversation)
-
-    def _add(self, name: str, handler: F, offered: frozenset[str]) -> F:
-        if name in self._handlers:
-            raise misconfigured("hooks", f"{name} has a handler already: {self._handlers[name]!r}")
-        self._handlers[name] = Handler(handler, offered)
+    def _add(self, name: str, handler: F) -> F:
+        self._handlers.add(name, handler)
         self._receiver.register(name)
         return handler
 
@@ -546,48 +410,6 @@ def _checked_dedupe(dedupe: Dedupe | Literal[False]) -> Dedupe | Literal[False]:
     if dedupe is False or all(callable(getattr(dedupe, method, None)) for method in ("remember", "forget")):
         return dedupe
     raise invalid("dedupe", f"must be False or have the methods remember and forget, not be {type(dedupe).__name__}")
-
-
-def _checked_paths(paths: Mapping[str, str]) -> Mapping[str, str]:
-    if not isinstance(paths, Mapping):
-        raise invalid("paths", f"must be a dict, not {type(paths).__name__}")
-    for kind, path in paths.items():
-        if kind not in _PATHS:
-            raise invalid("paths", f"there is no kind of request {kind!r}, only {', '.join(_PATHS)}")
-        if not isinstance(path, str):
-            raise invalid(f"paths.{kind}", f"must be text, not {type(path).__name__}")
-    return paths
-
-
-def _name_of(event: Event) -> str:
-    for name, (kind, *_) in _EVENTS.items():
-        if isinstance(event, kind):
-            return name
-    return "unknown" if isinstance(event, Event.Unknown) else "malformed"
-
-
-def _payload(name: str, event: Event) -> Any:
-    """The payload of an event. That of an unknown or malformed event is the event itself."""
-    return getattr(event, _EVENTS[name][1]) if name in _EVENTS else event
-
-
-def _write(is_error: bool, text: str, missing: tuple[str, str] | None) -> None:
-    """Logs a line of the receiver, with the source of a handler that is missing."""
-    hint = "" if missing is None else f" To handle it:\n{_handler_source(*missing)}"
-    _log.log(logging.ERROR if is_error else logging.WARNING, "%s%s", text, hint)
-
-
-def _handler_source(name: str, kind: str) -> str:
-    if name in _EVENTS:
-        _, payload, type_name = _EVENTS[name]
-        decorator, name, signature, body = f'on("{name}")', f"on_{name}", f"{payload}: {type_name}) -> None", "..."
-    elif name == "unknown":
-        decorator, name, signature, body = "on_unknown", "on_unknown", "event: Event.Unknown) -> None", f"if event.kind == {kind!r}: ..."
-    elif name == "malformed":
-        decorator, name, signature, body = "on_malformed", "on_malformed", "event: Event.Malformed) -> None", "..."
-    else:
-        decorator, name, signature, body = _STUBS[name]
-    return f"\n@hooks.{decorator}\ndef {name}({signature}:\n    {body}\n"
 
 
 add_annotation_names(globals())

@@ -28,8 +28,6 @@ report the same again.
 
 from __future__ import annotations
 
-import atexit
-import threading
 from typing import TYPE_CHECKING, Any
 
 from ._open_platform import Keeper as Native
@@ -37,6 +35,7 @@ from ._open_platform import KeeperReport
 
 if TYPE_CHECKING:
     import asyncio
+    import threading
     from collections.abc import Awaitable, Callable
     from types import TracebackType
 
@@ -83,6 +82,9 @@ class Keeper:
         self._native.close()
 
     def __enter__(self) -> Self:
+        import atexit
+        import threading
+
         # A daemon thread, so that the interpreter runs `atexit` (which stops it) even if the `with` is never left.
         self._thread = threading.Thread(target=self._run, name="open-platform-keeper", daemon=True)
         self._thread.start()
@@ -92,6 +94,8 @@ class Keeper:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        import atexit
+
         atexit.unregister(self._stop)
         self._stop()
 
@@ -168,3 +172,7 @@ class AsyncKeeper:
                     _log().error("The handler of the keeper's reports failed: %s", describe_error(error))
         except Exception:
             _log().exception("The keeper has ended")
+
+
+# After the classes, which it imports: their annotations can be resolved.
+from . import _hints  # noqa: E402, F401

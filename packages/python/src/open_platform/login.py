@@ -27,19 +27,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from . import errors
-from ._open_platform import Denied, LoginExchange, Reply
-from ._web import Call, Endpoint, Handler, Pending, Request, checked_client, checked_texts, describe_error
-
 from ._hints import add_annotation_names
+from ._open_platform import Denied, LoginExchange, Reply, login_paths
+from ._web import Call, Endpoint, Handler, Request, checked_client, checked_texts, checked_timeout, describe_error
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from datetime import timedelta
 
     from . import AsyncClient, Client
 
 __all__ = ["LoginRequest", "LoginRoutes"]
 
-_log = logging.getLogger(__name__)
 
 class LoginRequest(NamedTuple):
     """A request of a user's browser."""
@@ -74,10 +73,13 @@ class LoginRoutes(Endpoint):
         two. Standard parameters: the platform documents none of them and may ignore them.
     :param login_hint: an identifier of the user, such as a phone number, with which the page can fill in its form.
     :param ui_locales: the languages of the page, the preferred one first, such as ``fa en``.
+    :param handler_timeout: how long each of these functions may take: as in :class:`Hooks`. With a longer one the login has failed.
     :raises InvalidInput: for an argument of the wrong type.
     """
 
     _name = "open_platform_login"
+    _log = logging.getLogger(__name__)
+    paths = login_paths()
 
     def __init__(
         self,
@@ -91,41 +93,31 @@ class LoginRoutes(Endpoint):
         prompt: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
         login_hint: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
         ui_locales: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
+        handler_timeout: timedelta | None = None,
     ) -> None:
-        offered = frozenset({"request"})
+        offered, seconds = frozenset({"request"}), checked_timeout(handler_timeout)
+
+        def handler(function: Any, field: str, offered: frozenset[str] = frozenset()) -> Handler:
+            return Handler(function, offered, field, seconds)
+
         self._oauth: Any = checked_client(client, "oauth").oauth
-        self._scopes = Handler(scopes, frozenset()) if callable(scopes) else checked_texts("scopes", scopes)
-        self._on_granted = Handler(on_granted, offered, "on_granted")
-        self._on_denied = None if on_denied is None else Handler(on_denied, frozenset(), "on_denied")
-        self._on_error = None if on_error is None else Handler(on_error, offered, "on_error")
-        self._user = None if user is None else Handler(user, frozenset(), "user")
+        self._scopes = handler(scopes, "scopes") if callable(scopes) else checked_texts("scopes", scopes)
+        self._on_granted = handler(on_granted, "on_granted", offered)
+        self._on_denied = None if on_denied is None else handler(on_denied, "on_denied")
+        self._on_error = None if on_error is None else handler(on_error, "on_error", offered)
+        self._user = None if user is None else handler(user, "user")
         options = {"prompt": prompt, "login_hint": login_hint, "ui_locales": ui_locales}
-        self._consent = {name: _option_or_handler(name, value) for name, value in options.items() if value is not None}
+        self._consent = {
+            name: option if isinstance(option, str) else handler(option, name)
+            for name, option in options.items()
+            if option is not None
+        }
 
-    @property
-    def paths(self) -> list[str]:
-        """The paths, relative to the mount point of the adapter."""
-        return ["/login", "/callback"]
+    def _begin(self, request: Request) -> LoginExchange:
+        return LoginExchange(request.method, request.path, request.query, request.headers)
 
-    def begin(self, request: Request) -> Reply | Pending:
-        """Accepts or refuses a request by its head. For adapters."""
-        exchange = LoginExchange(request.method, request.path, request.query, request.headers)
-        if exchange.step == "answer":
-            return _answer(exchange)
-        login = LoginRequest(dict(parse_qsl(request.query, keep_blank_values=True)), request.raw)
-
-        async def answer(_: bytes, call: Call) -> Reply:
-            while exchange.step != "answer":
-                try:
-                    await self._take(exchange, login, call)
-                except Exception as error:  # The user gets a page in every case.
-                    await self._failed(error, exchange, login, call)
-            return _answer(exchange)
-
-        return Pending(0, answer)
-
-    async def _take(self, exchange: LoginExchange, login: LoginRequest, call: Call) -> None:
-        """Takes one step."""
+    async def _take(self, exchange: LoginExchange, request: Request, call: Call) -> None:
+        login = _request_of(request)
         if exchange.step == "authorize":
             exchange.reply(await self._start(exchange, login, call))
         elif exchange.step == "callback":
@@ -151,27 +143,21 @@ class LoginRoutes(Endpoint):
         begun = await call(self._oauth.authorize, scopes, session_id=session, user=user, return_to=path, **consent)
         return str(begun.url)
 
-    async def _failed(self, error: Exception, exchange: LoginExchange, login: LoginRequest, call: Call) -> None:
+    async def _failed(self, exchange: LoginExchange, error: BaseException, request: Request, call: Call) -> None:
         # The texts of this package's errors hold nothing private; those of other errors may.
         if isinstance(error, errors.OpenPlatformError):
             exchange.failed(error.code, f"{type(error).__name__}: {error}")
         else:
             exchange.failed(None, describe_error(error))
+        on_error = self._on_error if isinstance(error, Exception) else None
         try:
-            exchange.reply(await self._on_error(call, error, request=lambda: login) if self._on_error else None)
+            exchange.reply(await on_error(call, error, request=lambda: _request_of(request)) if on_error else None)
         except Exception as handler_error:
             exchange.failed(None, describe_error(handler_error))
 
 
-def _answer(exchange: LoginExchange) -> Reply:
-    reply, lines = exchange.answer()
-    for is_error, text in lines:
-        _log.log(logging.ERROR if is_error else logging.WARNING, "%s", text)
-    return reply
-
-
-def _option_or_handler(name: str, option: str | Callable[..., str | Awaitable[str | None] | None]) -> str | Handler:
-    return option if isinstance(option, str) else Handler(option, frozenset(), name)
+def _request_of(request: Request) -> LoginRequest:
+    return LoginRequest(dict(parse_qsl(request.query, keep_blank_values=True)), request.raw)
 
 
 add_annotation_names(globals())

@@ -14,13 +14,10 @@ Each function takes a decoded JSON document and returns a :class:`~open_platform
 
 from __future__ import annotations
 
+from typing import Any
+
+from ._open_platform import Migrated
 from ._open_platform import migrate as _migrate
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ._open_platform import Migrated
 
 __all__ = [
     "action",

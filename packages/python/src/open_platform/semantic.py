@@ -6,11 +6,9 @@ before they are sent: :func:`mask` does that.
 
 from __future__ import annotations
 
-from . import _open_platform as _core
+from collections.abc import Mapping
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from . import _open_platform as _core
 
 __all__ = ["hashed_names", "known_names", "mask", "mask_real_estate", "unlisted_values"]
 

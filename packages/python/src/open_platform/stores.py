@@ -79,3 +79,7 @@ class SharedClock(Protocol):
         of its server. Without this method, or with ``None``, each process measures by its own clock which of them refreshes
         a grant."""
         ...
+
+
+# After the classes, which it imports: their annotations can be resolved.
+from . import _hints  # noqa: E402, F401

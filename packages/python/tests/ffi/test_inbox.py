@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from open_platform import AsyncClient, Client, Hooks, errors
 from open_platform.testing import ManualClock
-from processes import PATIENCE
+from processes import PATIENCE, ended
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -240,3 +240,67 @@ def test_events_acknowledged_by_a_killed_process_are_handled_by_another(program:
         assert process.returncode == 9
     assert program.run(text, step="handle", **given) == "a\n"
     assert Client(store=store, store_keys=["unencrypted"]).inbox().counts().pending == 0
+
+
+def test_a_full_inbox_is_answered_with_503_until_there_is_room() -> None:
+    inbox = Client().inbox(capacity=1)
+    assert [inbox.receive(accepted(), update(token)).status for token in "ab"] == [200, 503]
+    hooks = Hooks(KEY, inbox=inbox)
+    handled: queue.Queue[str] = queue.Queue()
+    hooks.on("post_update")(lambda update: handled.put(update.post.token))
+    with hooks.running(workers=1):
+        assert handled.get(timeout=PATIENCE) == "a"
+        # The events are counted again within a second.
+        while inbox.receive(accepted(), update("b")).status != 200:
+            time.sleep(0.05)
+        assert handled.get(timeout=PATIENCE) == "b"
+
+
+def test_a_slow_store_is_answered_with_503() -> None:
+    works = threading.Event()
+
+    class Slow:
+        def __getattr__(self, name: str) -> Any:
+            return lambda *_: works.wait(PATIENCE) and None
+
+    inbox = Client(store=Slow(), store_keys=["unencrypted"]).inbox()
+    try:
+        reply = inbox.receive(accepted(), update("a"))
+        assert (reply.status, reply.headers["Retry-After"]) == (503, "5")
+        assert not works.is_set(), "the store still waits"
+    finally:
+        works.set()
+
+
+def test_500_copies_over_4_processes_are_one_event(program: Program, tmp_path: Path) -> None:
+    store = f"sqlite://{tmp_path}/events.db"
+    text = """
+    import sys
+    from open_platform import Client, Hooks
+
+    inbox = Client(store=store, store_keys=["unencrypted"]).inbox()
+    accepted = Hooks(key)._webhooks.authenticate("POST", headers)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    acknowledged = 0
+    while acknowledged < 125:
+        # What a busy store does not take in time, the platform sends again.
+        status = inbox.receive(accepted, body).status
+        assert status in (200, 503)
+        acknowledged += status == 200
+    print(acknowledged)
+    """
+    processes = []
+    for _ in range(4):
+        process = program.start(text, store=store, key=KEY, headers=HEADERS, body=update("a"))
+        assert process.stdout and process.stdout.readline() == "ready\n"
+        processes.append(process)
+    for process in processes:
+        assert process.stdin
+        process.stdin.write("\n")
+        process.stdin.flush()
+    assert [ended(process) for process in processes] == ["125\n"] * 4
+    inbox = Client(store=store, store_keys=["unencrypted"]).inbox()
+    item = inbox.try_next()
+    assert item and inbox.try_next() is None and inbox.ack(item.id)
+    assert inbox.counts().pending == 0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from open_platform import AsyncClient, Client, Reply, errors
-from open_platform._web import Pending, Request, call_here, wait_for
 from open_platform.app import AppAccess, AppGateway, AppUserRequest
+from requested import request, respond
 from test_adapters import PATIENCE, Server, running
 
 if TYPE_CHECKING:
@@ -86,8 +88,20 @@ def test_a_phone_logs_in_and_calls_the_platform_through_the_backend(
 
 def ask(gateway: AppGateway, path: str, raw: Any = None) -> Reply:
     """Asks as an adapter without a loop does."""
-    pending = gateway.begin(Request("POST", path, "", [(b"X-Session", b"user-7")], raw))
-    return wait_for(pending.finish(b"", call_here)) if isinstance(pending, Pending) else pending
+    return respond(gateway, request("POST", path, [(b"X-Session", b"user-7")], raw=raw))
+
+
+def test_a_function_that_hangs_is_given_up_after_its_time_limit(
+    sandbox_client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def user(request: AppUserRequest) -> None:
+        await asyncio.Event().wait()
+
+    limit = timedelta(seconds=0.05)
+    reply = ask(AppGateway(sandbox_client, user=user, keys=[KEY], handler_timeout=limit), "/access")
+    assert (reply.status, reply.body) == (500, b"") and "answered with 500: TimeoutError" in caplog.text
+    with pytest.raises(errors.InvalidInput, match="handler_timeout"):
+        AppGateway(sandbox_client, user=user, keys=[KEY], handler_timeout=timedelta())
 
 
 @pytest.mark.parametrize("kind", [Client, AsyncClient])

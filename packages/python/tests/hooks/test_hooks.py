@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from open_platform import ChatMessage, DynamicActionReply, Event, Hooks, IdentificationKey, KeyRing, PostUpdate, errors, hooks
-from open_platform._web import Pending, Request, call_from_loop, call_here, wait_for
+from open_platform._web import Request, call_from_loop, call_here, wait_for
+from requested import respond
+from requested import request as request_of
 
 if TYPE_CHECKING:
     from open_platform import Delivery, DynamicActionRequest, Reply, StartRequest
@@ -18,16 +20,14 @@ if TYPE_CHECKING:
 KEY = "identification-key-one"
 
 
-def request(path: str = "/events", key: str = KEY) -> Request:
-    return Request("POST", path, "", [(b"authorization", key.encode()), (b"content-type", b"application/json")], None)
+def request(body: Any, path: str = "/events", key: str = KEY) -> Request:
+    headers = [(b"authorization", key.encode()), (b"content-type", b"application/json")]
+    return request_of("POST", path, headers, json.dumps(body).encode())
 
 
 def deliver(app: Hooks, body: dict[str, Any], path: str = "/events") -> Reply:
     """The answer of an app without a loop."""
-    pending = app.begin(request(path))
-    if not isinstance(pending, Pending):
-        return pending
-    return wait_for(pending.finish(json.dumps(body).encode(), call_here))
+    return respond(app, request(body, path))
 
 
 def message(number: int = 1, **members: Any) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def test_a_handler_with_an_unknown_parameter_is_refused_when_it_is_registered() 
 
 def test_every_event_has_a_name() -> None:
     variants = {name for name, value in vars(Event).items() if isinstance(value, type)}
-    named = {kind.__name__.removeprefix("Event_") for kind, *_ in hooks._EVENTS.values()}
+    named = {kind.__name__.removeprefix("Event_") for kind, *_ in hooks.EVENTS.values()}
     assert named == variants - {"Unknown", "Malformed"}
 
 
@@ -149,9 +149,7 @@ def test_a_handler_that_hangs_fails_after_its_time_limit(call: Any, caplog: pyte
     async def handle(message: ChatMessage) -> None:
         await asyncio.Event().wait()
 
-    pending = app.begin(request())
-    assert isinstance(pending, Pending)
-    answer = pending.finish(json.dumps(message()).encode(), call)
+    answer = app.respond(request(message()), call)
     reply = wait_for(answer) if call is call_here else asyncio.run(answer)
     assert reply.status == 500 and "TimeoutError" in caplog.text
     for wrong in (timedelta(), 5):
@@ -303,9 +301,7 @@ def test_of_two_concurrent_deliveries_one_is_handled_and_a_cancelled_one_is_forg
             await asyncio.Event().wait()
 
     async def send() -> Reply:
-        pending = app.begin(request())
-        assert isinstance(pending, Pending)
-        return await pending.finish(json.dumps(message()).encode(), call_from_loop)
+        return await app.respond(request(message()), call_from_loop)
 
     async def both() -> None:
         first = asyncio.create_task(send())
@@ -324,13 +320,12 @@ def test_keys_change_while_the_app_runs(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("OPEN_PLATFORM_IDENTIFICATION_KEYS", f"{KEY}, identification-key-two")
     app = Hooks.from_env(body_limit=10)
     assert app.keys.ids == ["key-1", "key-2"] and KEY not in repr(app)
-    assert isinstance(app.begin(request(key="identification-key-two")), Pending)
+    assert respond(app, request({}, key="identification-key-two")).status == 200
     past = datetime.now(timezone.utc) - timedelta(seconds=1)
     app.keys.replace([("new", "identification-key-three", None), ("old", KEY, past)])
-    assert isinstance(app.begin(request(key="identification-key-three")), Pending)
+    assert respond(app, request({}, key="identification-key-three")).status == 200
     for key in (KEY, "identification-key-two"):
-        refused = app.begin(request(key=key))
-        assert not isinstance(refused, Pending) and refused.status == 401
+        assert respond(app, request({}, key=key)).status == 401
     with pytest.raises(errors.ConfigError):
         app.keys.replace([])
     monkeypatch.delenv("OPEN_PLATFORM_IDENTIFICATION_KEYS")
@@ -359,5 +354,5 @@ def test_the_addresses_can_be_chosen() -> None:
     app.on("post_update")(lambda update: None)
     assert deliver(app, {"type": "POST_UPDATE", "post_update": {}}, "/").status == 200
     assert deliver(app, {"source": "CHAT"}, "/start").status == 404
-    with pytest.raises(errors.InvalidInput, match="'event', only events, start, actions"):
+    with pytest.raises(errors.InvalidInput, match="'event', only events, start and actions"):
         Hooks(KEY, paths={"event": "/"})  # type: ignore[dict-item]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from open_platform import AsyncClient, Client, Reply, errors
-from open_platform._web import Pending, Request, call_here, wait_for
 from open_platform.login import LoginRequest, LoginRoutes
+from requested import request, respond
 
 if TYPE_CHECKING:
     from open_platform.testing import World
@@ -25,8 +27,7 @@ class Browser:
 
     def get(self, path: str, query: str = "", method: str = "GET") -> Reply:
         headers = [(b"Cookie", f"theirs=1; {self.cookie}".encode())] if self.cookie else []
-        pending = self.routes.begin(Request(method, path, query, headers, self.raw))
-        reply = wait_for(pending.finish(b"", call_here)) if isinstance(pending, Pending) else pending
+        reply = respond(self.routes, request(method, path, headers, query=query, raw=self.raw))
         if "Set-Cookie" in reply.headers:
             self.cookie = reply.headers["Set-Cookie"].split(";")[0]
         return reply
@@ -52,6 +53,26 @@ def test_a_login_continues_at_return_to(sandbox: World, kind: type[Client | Asyn
 
     browser = Browser(LoginRoutes(client, scopes=["USER_PHONE"], on_granted=lambda login: "/welcome"))
     assert browser.log_in(sandbox, return_to="/orders/7").headers["Location"] == "/welcome"
+
+
+def test_a_function_that_hangs_is_given_up_after_its_time_limit(sandbox: World, sandbox_client: Client) -> None:
+    async def hangs(login: Any) -> None:
+        await asyncio.Event().wait()
+
+    failures: list[Exception] = []
+
+    def failed(error: Exception) -> str:
+        failures.append(error)
+        return "Please try again"
+
+    limit = timedelta(seconds=0.05)
+    routes = LoginRoutes(
+        sandbox_client, scopes=["USER_PHONE"], on_granted=hangs, on_error=failed, handler_timeout=limit
+    )
+    assert Browser(routes).log_in(sandbox).status == 503
+    assert [type(failure).__name__ for failure in failures] == ["TimeoutError"]
+    with pytest.raises(errors.InvalidInput, match="handler_timeout"):
+        LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=hangs, handler_timeout=timedelta())
 
 
 @pytest.mark.parametrize("way", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:evil", ""])

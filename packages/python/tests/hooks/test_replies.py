@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from open_platform import AsyncClient, Hooks
-from open_platform._web import Pending, Request, call_here, wait_for
+from requested import request, respond
 
 if TYPE_CHECKING:
     from open_platform import ChatMessage, Client, PostUpdate
@@ -19,11 +19,9 @@ KEY = "identification-key-one"
 def deliver(app: Hooks, kind: str, conversation: str, **more: Any) -> int:
     """The status that an app without a loop answers to a message with."""
     headers = [(b"authorization", KEY.encode()), (b"content-type", b"application/json")]
-    pending = app.begin(Request("POST", "/events", "", headers, None))
-    assert isinstance(pending, Pending)
     message = {"id": "e7a08a2c-8ee4-11ef-af85-000000000001", "conversation": {"id": conversation}, "text": "Hello"}
     body = {"type": kind.upper(), kind: message, **more}
-    return wait_for(pending.finish(json.dumps(body).encode(), call_here)).status
+    return respond(app, request("POST", "/events", headers, json.dumps(body).encode())).status
 
 
 def texts(world: World, conversation: str) -> list[Any]:
@@ -55,7 +53,7 @@ def test_the_app_replies_as_the_user_of_the_event(sandbox: World) -> None:
 
     assert deliver(app, "new_message", chat) == 500, "nobody knows whose it is"
     assert not asked
-    app._user_of = lambda delivery: client.user_with_token(tokens)  # type: ignore[method-assign]
+    app._handlers._user_of = lambda delivery: client.user_with_token(tokens)  # type: ignore[method-assign]
     assert deliver(app, "new_message", chat) == 200
     assert texts(sandbox, chat)[-1] == "Thank you" and sandbox.messages(chat)[-1]["author"] == "seller"
 

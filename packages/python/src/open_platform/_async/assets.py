@@ -11,7 +11,8 @@ __all__ = ["AsyncAssets"]
 
 class AsyncAssets:
     """The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so
-    an app reads them again, about once a day: ``client.assets``.
+    an app reads them again, about once a day. With the setting ``asset_max_age`` a response is used again until it has
+    that age: ``client.assets``.
     """
 
     __slots__ = ("_native",)

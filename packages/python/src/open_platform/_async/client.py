@@ -1,4 +1,4 @@
-"""The client of the platform, and the client that acts for one user."""
+"""The client of the platform."""
 
 from __future__ import annotations
 
@@ -8,23 +8,21 @@ from .grants import AsyncGrants
 from .inbox import AsyncInbox
 from .oauth import AsyncOAuth
 from .stream import AsyncStreaming
-from .subscriptions import AsyncSubscriptions
+from .user_client import AsyncUserClient
 
 # The areas, made by `cargo run -p open-platform-generator`.
-from .addons import AsyncAddons, AsyncUserAddons
+from .addons import AsyncAddons
 from .assets import AsyncAssets
-from .chatbot import AsyncChatbot, AsyncUserChatbot
-from .conversations import AsyncUserConversations
-from .custom_buttons import AsyncCustomButtons, AsyncUserCustomButtons
-from .events import AsyncUserEvents
+from .chatbot import AsyncChatbot
+from .custom_buttons import AsyncCustomButtons
 from .finder import AsyncFinder
 from .images import AsyncImages
-from .legacy import AsyncLegacy, AsyncUserLegacy
-from .own_posts import AsyncOwnPosts, AsyncUserOwnPosts
-from .payments import AsyncPayments, AsyncUserPayments
-from .posts import AsyncPosts, AsyncUserPosts
-from .semantics import AsyncSemantics, AsyncUserSemantics
-from .users import AsyncUsers, AsyncCurrentUser
+from .legacy import AsyncLegacy
+from .own_posts import AsyncOwnPosts
+from .payments import AsyncPayments
+from .posts import AsyncPosts
+from .semantics import AsyncSemantics
+from .users import AsyncUsers
 # End of the areas.
 
 TYPE_CHECKING = False
@@ -35,11 +33,11 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self, Unpack
 
-    from .._open_platform import KeeperReport, PlatformUser, RawResponse
+    from .._open_platform import KeeperReport, RawResponse
     from .._settings import Host, InboxSettings, Retry, Settings
     from ..keeper import AsyncKeeper
 
-__all__ = ["AsyncClient", "AsyncUserClient"]
+__all__ = ["AsyncClient"]
 
 
 class AsyncClient:
@@ -73,9 +71,12 @@ class AsyncClient:
       specification requires it, RFC 6749 does not define it (docs/platform.md#contradiction-15).
     - ``timeout``: the time limit of a call, including a token refresh, all attempts and the waits between them. In
       seconds, 15 by default; more than 0, at most 24 hours.
-    - ``upload_timeout``: the time limit of an image upload. In seconds, 60 by default; more than 0, at most 24 hours.
+    - ``upload_timeout``: the time limit of an upload of an image or a video. In seconds, 60 by default; more than 0, at
+      most 24 hours.
     - ``max_image_bytes``: the maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the
       platform states a limit only for images in chats (docs/platform.md#chat-media).
+    - ``max_video_bytes``: the maximum size of an uploaded video, in bytes. 50,000,000 by default: an assumption, the
+      platform states a limit only for videos in chats (docs/platform.md#chat-media).
     - ``allow_png``: whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its
       documents do not say how it treats other formats (docs/platform.md#image-upload).
     - ``max_message_chars``: the maximum length of a message, in characters. 4,096 by default: an assumption, the
@@ -92,6 +93,9 @@ class AsyncClient:
       deleted, and their users have to start again: starting logins without end cannot fill the store. It may be
       exceeded by a tenth for a moment. Logins that nobody completed are deleted in the background, about 20 minutes
       after their start. 20,000 by default: about 12 MB; at least 1.
+    - ``asset_max_age``: how long the platform's lists of values are used again without a request: the responses of the
+      calls of ``assets``, at most 256 of them. Off by default: each call sends a request. In seconds; more than 0, at
+      most 24 hours.
     - ``max_attempts``: the maximum number of attempts per request, including the first. 1 turns retries off. A request
       that changes something is only sent again if the platform provably did not act on it. 3 by default.
     - ``transient_base``: the base of the backoff after a connection failure or a 5xx: the wait before the n-th retry is
@@ -147,6 +151,7 @@ class AsyncClient:
         - ``OPEN_PLATFORM_REDIRECT_URI``: ``redirect_uri``
         - ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: ``identification_keys``, several by commas
         - ``OPEN_PLATFORM_SANDBOX_URL``: ``sandbox_url``
+        - ``OPEN_PLATFORM_ASSET_MAX_AGE``: ``asset_max_age``
         - ``OPEN_PLATFORM_STORE``: ``store``
         - ``OPEN_PLATFORM_STORE_KEYS``: ``store_keys``, several by commas
 
@@ -252,7 +257,7 @@ class AsyncClient:
 
     @property
     def own_posts(self) -> AsyncOwnPosts:
-        """Submitting posts with only the API key."""
+        """Submitting posts and uploading their images and videos, with only the API key."""
         return AsyncOwnPosts(self._native)
 
     @property
@@ -394,150 +399,6 @@ class AsyncClient:
 
         :param timeout: seconds until the response begins, with all attempts, and then for each wait for the next bytes.
             Neither the time between two reads nor the whole time is limited.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
-        """
-        return AsyncStreaming(
-            self._native,
-            method=method,
-            segments=segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        )
-
-
-class AsyncUserClient:
-    """Acts for one user: every call carries the user's access token beside the API key. From
-    :meth:`AsyncClient.user`."""
-
-    __slots__ = ("_native",)
-
-    def __init__(self, native: PlatformUser) -> None:
-        self._native = native
-
-    def __repr__(self) -> str:
-        return "AsyncUserClient()"
-
-    # The areas of `AsyncUserClient`, made by `cargo run -p open-platform-generator`.
-
-    @property
-    def users(self) -> AsyncCurrentUser:
-        """Calls about the user who granted access."""
-        return AsyncCurrentUser(self._native)
-
-    @property
-    def posts(self) -> AsyncUserPosts:
-        """Calls about posts for a user."""
-        return AsyncUserPosts(self._native)
-
-    @property
-    def addons(self) -> AsyncUserAddons:
-        """Calls about add-ons for a user."""
-        return AsyncUserAddons(self._native)
-
-    @property
-    def semantics(self) -> AsyncUserSemantics:
-        """Calls about semantic records for a user."""
-        return AsyncUserSemantics(self._native)
-
-    @property
-    def conversations(self) -> AsyncUserConversations:
-        """Calls about conversations for a user."""
-        return AsyncUserConversations(self._native)
-
-    @property
-    def chatbot(self) -> AsyncUserChatbot:
-        """Calls of the chatbot for a user."""
-        return AsyncUserChatbot(self._native)
-
-    @property
-    def events(self) -> AsyncUserEvents:
-        """Calls about events for a user."""
-        return AsyncUserEvents(self._native)
-
-    @property
-    def payments(self) -> AsyncUserPayments:
-        """Payments for the posts of a user."""
-        return AsyncUserPayments(self._native)
-
-    @property
-    def custom_buttons(self) -> AsyncUserCustomButtons:
-        """Calls about custom buttons for a user."""
-        return AsyncUserCustomButtons(self._native)
-
-    @property
-    def own_posts(self) -> AsyncUserOwnPosts:
-        """The posts of a user: to read, edit, delete and submit."""
-        return AsyncUserOwnPosts(self._native)
-
-    @property
-    def legacy(self) -> AsyncUserLegacy:
-        """Calls that the platform keeps for existing apps."""
-        return AsyncUserLegacy(self._native)
-
-    # End of the areas.
-
-    @property
-    def subscriptions(self) -> AsyncSubscriptions:
-        """The event subscriptions that are kept alive for this user. Needs a stored grant."""
-        return AsyncSubscriptions(self._native)
-
-    async def request(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host = "base",
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[FormPart] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | None = None,
-    ) -> RawResponse:
-        """As :meth:`AsyncClient.request`, with the user's token beside the API key.
-
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
-        """
-        return await self._native.request(
-            method,
-            segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        )
-
-    def stream(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host = "base",
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[FormPart] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncStreaming:
-        """As :meth:`AsyncClient.stream`, with the user's token beside the API key.
-
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
         """
         return AsyncStreaming(

@@ -37,7 +37,7 @@ class AsyncInbox:
         :param accepted: from :meth:`Webhooks.authenticate`.
         :param body: the body of the request, unchanged.
         """
-        return (await self._native.receive(accepted, body)).reply
+        return await self._native.receive(accepted, body)
 
     async def accept(self, accepted: Accepted, body: bytes) -> Acceptance:
         """Stores an event whose head was accepted, and returns ``"new"`` or ``"duplicate"``. Acknowledge both;

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
     from .._open_platform import Authorization, Tokens
     from .._open_platform import Granted as NativeGranted
-    from .client import AsyncClient, AsyncUserClient
+    from .client import AsyncClient
+    from .user_client import AsyncUserClient
 
 __all__ = ["AsyncOAuth"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .. import _values
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._open_platform import (
@@ -14,13 +16,15 @@ if TYPE_CHECKING:
         PostSubmitted,
         PostUploadUrls,
         SubmitPermission,
+        UploadedPostImage,
+        UploadedPostVideo,
     )
 
 __all__ = ["AsyncOwnPosts", "AsyncUserOwnPosts"]
 
 
 class AsyncOwnPosts:
-    """Submitting posts with only the API key: ``client.own_posts``."""
+    """Submitting posts and uploading their images and videos, with only the API key: ``client.own_posts``."""
 
     __slots__ = ("_native",)
 
@@ -52,6 +56,51 @@ class AsyncOwnPosts:
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.own_posts_upload_urls(timeout=timeout)
+
+    async def upload_image(self, image: _values.UploadSource, *, timeout: float | None = None) -> UploadedPostImage:
+        """Uploads an image of a post. A post names it by the ``path`` of the result, in ``PostDetails.images``.
+
+        The address is read first, because the platform may change it. The upload has the time limit ``upload_timeout``;
+        a limit that is given for the call is that of both requests. The format is JPEG, or PNG if ``allow_png`` is on.
+        The size is at most ``max_image_bytes``.
+
+        The image is never sent twice, because the request has no id. After an :class:`AmbiguousOutcome` it can be
+        uploaded again: the first one is not used by any post.
+
+        Key permission ``UPLOAD_POST_IMAGE``. Newer than the specification. Source: ``docs/platform.md#post-media``.
+
+        :param image: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
+            of a file is not sent.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
+            that changes while it is read. ``Decode`` if the platform gives no address of its main API, which alone gets
+            the API key.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.own_posts_upload_image(_values.upload(image, "image"), timeout=timeout)
+
+    async def upload_video(self, video: _values.UploadSource, *, timeout: float | None = None) -> UploadedPostVideo:
+        """Uploads a video of a post, in MP4. A post names it by ``video_name`` and ``thumbnail_name`` of the result, in
+        ``PostVideo``.
+
+        The address is read first, because the platform may change it. The upload has the time limit ``upload_timeout``;
+        a limit that is given for the call is that of both requests. The size is at most ``max_video_bytes``.
+
+        The video is never sent twice, because the request has no id. After an :class:`AmbiguousOutcome` it can be
+        uploaded again: the first one is not used by any post.
+
+        Key permission ``UPLOAD_POST_IMAGE``. Newer than the specification. Source: ``docs/platform.md#post-media``.
+
+        :param video: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
+            of a file is not sent.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
+            while it is read. ``Decode`` if the platform gives no address of its main API, which alone gets the API key.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.own_posts_upload_video(_values.upload(video, "video"), timeout=timeout)
 
 
 class AsyncUserOwnPosts:

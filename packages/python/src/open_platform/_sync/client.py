@@ -1,4 +1,4 @@
-"""The client of the platform, and the client that acts for one user."""
+"""The client of the platform."""
 
 from __future__ import annotations
 
@@ -8,23 +8,21 @@ from .grants import Grants
 from .inbox import Inbox
 from .oauth import OAuth
 from .stream import Streaming
-from .subscriptions import Subscriptions
+from .user_client import UserClient
 
 # The areas, made by `cargo run -p open-platform-generator`.
-from .addons import Addons, UserAddons
+from .addons import Addons
 from .assets import Assets
-from .chatbot import Chatbot, UserChatbot
-from .conversations import UserConversations
-from .custom_buttons import CustomButtons, UserCustomButtons
-from .events import UserEvents
+from .chatbot import Chatbot
+from .custom_buttons import CustomButtons
 from .finder import Finder
 from .images import Images
-from .legacy import Legacy, UserLegacy
-from .own_posts import OwnPosts, UserOwnPosts
-from .payments import Payments, UserPayments
-from .posts import Posts, UserPosts
-from .semantics import Semantics, UserSemantics
-from .users import Users, CurrentUser
+from .legacy import Legacy
+from .own_posts import OwnPosts
+from .payments import Payments
+from .posts import Posts
+from .semantics import Semantics
+from .users import Users
 # End of the areas.
 
 TYPE_CHECKING = False
@@ -35,11 +33,11 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self, Unpack
 
-    from .._open_platform import KeeperReport, PlatformUser, RawResponse
+    from .._open_platform import KeeperReport, RawResponse
     from .._settings import Host, InboxSettings, Retry, Settings
     from ..keeper import Keeper
 
-__all__ = ["Client", "UserClient"]
+__all__ = ["Client"]
 
 
 class Client:
@@ -72,9 +70,12 @@ class Client:
       specification requires it, RFC 6749 does not define it (docs/platform.md#contradiction-15).
     - ``timeout``: the time limit of a call, including a token refresh, all attempts and the waits between them. In
       seconds, 15 by default; more than 0, at most 24 hours.
-    - ``upload_timeout``: the time limit of an image upload. In seconds, 60 by default; more than 0, at most 24 hours.
+    - ``upload_timeout``: the time limit of an upload of an image or a video. In seconds, 60 by default; more than 0, at
+      most 24 hours.
     - ``max_image_bytes``: the maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the
       platform states a limit only for images in chats (docs/platform.md#chat-media).
+    - ``max_video_bytes``: the maximum size of an uploaded video, in bytes. 50,000,000 by default: an assumption, the
+      platform states a limit only for videos in chats (docs/platform.md#chat-media).
     - ``allow_png``: whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its
       documents do not say how it treats other formats (docs/platform.md#image-upload).
     - ``max_message_chars``: the maximum length of a message, in characters. 4,096 by default: an assumption, the
@@ -91,6 +92,9 @@ class Client:
       deleted, and their users have to start again: starting logins without end cannot fill the store. It may be
       exceeded by a tenth for a moment. Logins that nobody completed are deleted in the background, about 20 minutes
       after their start. 20,000 by default: about 12 MB; at least 1.
+    - ``asset_max_age``: how long the platform's lists of values are used again without a request: the responses of the
+      calls of ``assets``, at most 256 of them. Off by default: each call sends a request. In seconds; more than 0, at
+      most 24 hours.
     - ``max_attempts``: the maximum number of attempts per request, including the first. 1 turns retries off. A request
       that changes something is only sent again if the platform provably did not act on it. 3 by default.
     - ``transient_base``: the base of the backoff after a connection failure or a 5xx: the wait before the n-th retry is
@@ -146,6 +150,7 @@ class Client:
         - ``OPEN_PLATFORM_REDIRECT_URI``: ``redirect_uri``
         - ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: ``identification_keys``, several by commas
         - ``OPEN_PLATFORM_SANDBOX_URL``: ``sandbox_url``
+        - ``OPEN_PLATFORM_ASSET_MAX_AGE``: ``asset_max_age``
         - ``OPEN_PLATFORM_STORE``: ``store``
         - ``OPEN_PLATFORM_STORE_KEYS``: ``store_keys``, several by commas
 
@@ -251,7 +256,7 @@ class Client:
 
     @property
     def own_posts(self) -> OwnPosts:
-        """Submitting posts with only the API key."""
+        """Submitting posts and uploading their images and videos, with only the API key."""
         return OwnPosts(self._native)
 
     @property
@@ -393,150 +398,6 @@ class Client:
 
         :param timeout: seconds until the response begins, with all attempts, and then for each wait for the next bytes.
             Neither the time between two reads nor the whole time is limited.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
-        """
-        return Streaming(
-            self._native,
-            method=method,
-            segments=segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        )
-
-
-class UserClient:
-    """Acts for one user: every call carries the user's access token beside the API key. From
-    :meth:`Client.user`."""
-
-    __slots__ = ("_native",)
-
-    def __init__(self, native: PlatformUser) -> None:
-        self._native = native
-
-    def __repr__(self) -> str:
-        return "UserClient()"
-
-    # The areas of `UserClient`, made by `cargo run -p open-platform-generator`.
-
-    @property
-    def users(self) -> CurrentUser:
-        """Calls about the user who granted access."""
-        return CurrentUser(self._native)
-
-    @property
-    def posts(self) -> UserPosts:
-        """Calls about posts for a user."""
-        return UserPosts(self._native)
-
-    @property
-    def addons(self) -> UserAddons:
-        """Calls about add-ons for a user."""
-        return UserAddons(self._native)
-
-    @property
-    def semantics(self) -> UserSemantics:
-        """Calls about semantic records for a user."""
-        return UserSemantics(self._native)
-
-    @property
-    def conversations(self) -> UserConversations:
-        """Calls about conversations for a user."""
-        return UserConversations(self._native)
-
-    @property
-    def chatbot(self) -> UserChatbot:
-        """Calls of the chatbot for a user."""
-        return UserChatbot(self._native)
-
-    @property
-    def events(self) -> UserEvents:
-        """Calls about events for a user."""
-        return UserEvents(self._native)
-
-    @property
-    def payments(self) -> UserPayments:
-        """Payments for the posts of a user."""
-        return UserPayments(self._native)
-
-    @property
-    def custom_buttons(self) -> UserCustomButtons:
-        """Calls about custom buttons for a user."""
-        return UserCustomButtons(self._native)
-
-    @property
-    def own_posts(self) -> UserOwnPosts:
-        """The posts of a user: to read, edit, delete and submit."""
-        return UserOwnPosts(self._native)
-
-    @property
-    def legacy(self) -> UserLegacy:
-        """Calls that the platform keeps for existing apps."""
-        return UserLegacy(self._native)
-
-    # End of the areas.
-
-    @property
-    def subscriptions(self) -> Subscriptions:
-        """The event subscriptions that are kept alive for this user. Needs a stored grant."""
-        return Subscriptions(self._native)
-
-    def request(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host = "base",
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[FormPart] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | None = None,
-    ) -> RawResponse:
-        """As :meth:`Client.request`, with the user's token beside the API key.
-
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
-        """
-        return self._native.request(
-            method,
-            segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        ).wait()
-
-    def stream(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host = "base",
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[FormPart] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | None = None,
-    ) -> Streaming:
-        """As :meth:`Client.stream`, with the user's token beside the API key.
-
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
         """
         return Streaming(

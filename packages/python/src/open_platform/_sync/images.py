@@ -19,7 +19,7 @@ class Images:
     def __init__(self, native: Platform) -> None:
         self._native = native
 
-    def upload(self, image: _values.Image, *, timeout: float | None = None) -> UploadedImage:
+    def upload(self, image: _values.UploadSource, *, timeout: float | None = None) -> UploadedImage:
         """Uploads an image for use in a widget. The image is temporary: an add-on that uses it makes it permanent,
         under a new name.
 
@@ -36,4 +36,4 @@ class Images:
             that changes while it is read.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return self._native.images_upload(_values.image(image), timeout=timeout).wait()
+        return self._native.images_upload(_values.upload(image, "image"), timeout=timeout).wait()

@@ -37,7 +37,7 @@ class Inbox:
         :param accepted: from :meth:`Webhooks.authenticate`.
         :param body: the body of the request, unchanged.
         """
-        return (self._native.receive(accepted, body).wait()).reply
+        return self._native.receive(accepted, body).wait()
 
     def accept(self, accepted: Accepted, body: bytes) -> Acceptance:
         """Stores an event whose head was accepted, and returns ``"new"`` or ``"duplicate"``. Acknowledge both;

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
     from .._open_platform import Authorization, Tokens
     from .._open_platform import Granted as NativeGranted
-    from .client import Client, UserClient
+    from .client import Client
+    from .user_client import UserClient
 
 __all__ = ["OAuth"]
 

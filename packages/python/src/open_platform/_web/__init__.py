@@ -7,8 +7,9 @@ decisions. A framework is imported only by its adapter, and only when the adapte
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
-from functools import partial
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from datetime import timedelta
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -46,19 +47,20 @@ class Request(NamedTuple):
     headers: list[tuple[bytes, bytes]]
     #: The framework's request object.
     raw: Any
+    #: Reads the body: the whole body, or at least one byte more than the limit. It may raise :class:`NoLength`.
+    read: Callable[[int], Coroutine[Any, Any, bytes]]
 
 
-class Pending(NamedTuple):
-    """A request whose head was accepted."""
+class NoLength(Exception):
+    """The length of the body is not known, and the server does not tell where it ends."""
 
-    #: The maximum size of the body in bytes. Reading one byte more is enough: a longer body is refused.
-    body_limit: int
-    #: Handles the body and returns the reply.
-    finish: Callable[[bytes, Call], Coroutine[Any, Any, Reply]]
-    #: The time limit for reading the body, in seconds; ``None`` if no body is read.
-    body_seconds: float | None = None
-    #: Returns the reply for a body that exceeded the time limit.
-    too_slow: Callable[[], Reply] = partial(Reply, 408, close=True)
+
+class Exchange(Protocol):
+    """A request, for which the core decides what comes next."""
+
+    @property
+    def step(self) -> str | None: ...
+    def answer(self) -> tuple[Reply, list[tuple[bool, str]]]: ...
 
 
 class Endpoint:
@@ -66,15 +68,49 @@ class Endpoint:
 
     #: The default name of the Flask blueprint.
     _name: str
+    _log: logging.Logger
+    #: The paths, relative to the mount point of the adapter. A path that ends in ``/`` includes everything below.
+    paths: Sequence[str]
 
-    @property
-    def paths(self) -> list[str]:
-        """The paths, relative to the mount point of the adapter. A path that ends in ``/`` includes everything below."""
+    async def respond(self, request: Request, call: Call) -> Reply:
+        """Does what the core asks for, until the answer. For adapters."""
+        exchange: Exchange = self._begin(request)
+        ended: BaseException | None = None
+        while exchange.step != "answer":
+            try:
+                await self._take(exchange, request, call)
+            except BaseException as error:
+                # `CancelledError`, `KeyboardInterrupt` and `SystemExit` are not failures of the app's functions.
+                ended = ended if isinstance(error, Exception) else error
+                await self._failed(exchange, error, request, call)
+        if ended is not None:
+            raise ended
+        reply, lines = exchange.answer()
+        for line in lines:
+            write(self._log, line)
+        self._answered(exchange)
+        return reply
+
+    def _begin(self, request: Request) -> Any:
+        """The exchange of a request."""
         raise NotImplementedError
 
-    def begin(self, request: Request) -> Reply | Pending:
-        """Accepts or refuses a request by its head. For adapters."""
-        raise NotImplementedError
+    async def _take(self, exchange: Any, request: Request, call: Call) -> None:
+        """Takes one step: reads the body."""
+        limit, seconds = exchange.limits
+        try:
+            body = await _in_time(request.read(limit), seconds, call)
+        except NoLength:
+            exchange.no_length()
+        else:
+            exchange.too_slow() if body is None else exchange.read(body)
+
+    async def _failed(self, exchange: Any, error: BaseException, request: Request, call: Call) -> None:
+        """Notes that a step has failed."""
+        exchange.failed(describe_error(error))
+
+    def _answered(self, exchange: Any) -> None:
+        """Called when the answer is known."""
 
     def asgi(self) -> ASGIApp:
         """An ASGI application, to be mounted in FastAPI or Starlette: ``app.mount("/path", it.asgi())``. A body that takes
@@ -155,15 +191,38 @@ def describe_error(error: BaseException) -> str:
     return type(error).__name__ + place
 
 
+def write(log: logging.Logger, line: tuple[bool, str]) -> None:
+    """Writes a line of the core to the log."""
+    is_error, text = line
+    log.log(logging.ERROR if is_error else logging.WARNING, "%s", text)
+
+
+def checked_timeout(given: timedelta | None) -> float | None:
+    """The argument ``handler_timeout``, in seconds."""
+    if given is None:
+        return None
+    if not isinstance(given, timedelta) or given <= timedelta():
+        raise invalid("handler_timeout", "must be a timedelta above 0")
+    return given.total_seconds()
+
+
 class Malformed(Exception):
     """The event is malformed: no further attempt can succeed."""
 
 
 class Handler:
-    """A handler of the app, from the argument ``field``, with those of the offered values that its parameters name."""
+    """A function of the app, from the argument ``field``, with those of the offered values that its parameters name. It may take
+    ``seconds``."""
 
-    def __init__(self, function: Callable[..., Any], offered: frozenset[str], field: str = "handler") -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        offered: frozenset[str] = frozenset(),
+        field: str = "handler",
+        seconds: float | None = None,
+    ) -> None:
         self._function = checked_function(field, function)
+        self._seconds = seconds
         self._wanted: list[str] = []
         try:
             parameters = list(inspect.signature(function).parameters.values())
@@ -184,7 +243,7 @@ class Handler:
         return getattr(self._function, "__qualname__", type(self._function).__qualname__)
 
     def __call__(self, call: Call, payload: Any, /, **offers: Callable[[], Any]) -> Awaitable[Any]:
-        return call(self._function, payload, **{name: offers[name]() for name in self._wanted})
+        return within(call, self._seconds)(self._function, payload, **{name: offers[name]() for name in self._wanted})
 
 
 def wait_for(coroutine: Coroutine[Any, Any, T]) -> T:
@@ -204,6 +263,11 @@ async def call_here(function: Callable[..., Any], /, *arguments: Any, **named: A
     import asyncio  # slow to import, and an app without ``async`` functions does not need it
 
     return asyncio.run(_wait(result))
+
+
+async def made(pending: Any, call: Call) -> Any:
+    """The result of a call of the core. Without an event loop it cannot be awaited."""
+    return pending.wait() if call is call_here else await pending
 
 
 async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
@@ -233,14 +297,20 @@ def within(call: Call, seconds: float | None) -> Call:
     return limited
 
 
+async def _in_time(reading: Coroutine[Any, Any, bytes], seconds: float, call: Call) -> bytes | None:
+    """What was read; ``None`` if it did not arrive in time. Without an event loop the server has to limit the time."""
+    if call is call_here:
+        return await reading
+    import asyncio
+
+    try:
+        return await asyncio.wait_for(reading, seconds)
+    except asyncio.TimeoutError:
+        return None
+
+
 async def _wait(awaitable: Awaitable[Any]) -> Any:
     return await awaitable
-
-
-def headers_of(reply: Reply) -> list[tuple[str, str]]:
-    """All headers of a reply except ``Connection`` and ``Content-Length``."""
-    content_type = [("Content-Type", reply.content_type)] if reply.content_type else []
-    return [*content_type, *reply.headers.items()]
 
 
 add_annotation_names(globals())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
-from . import Pending, Request, call_from_loop, headers_of
+from .._open_platform import reply_headers
+from . import Request, call_from_loop
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -26,20 +27,10 @@ def aiohttp(endpoint: Endpoint, prefix: str) -> AiohttpRoutes:
         return bytes(body)
 
     async def serve(request: web.Request) -> web.Response:
-        path = request.path[len(prefix) :]
-        pending = endpoint.begin(
-            Request(request.method, path, request.rel_url.raw_query_string, list(request.raw_headers), request)
-        )
-        if isinstance(pending, Pending):
-            try:
-                body = await asyncio.wait_for(read(request, pending.body_limit), pending.body_seconds)
-            except asyncio.TimeoutError:
-                reply = pending.too_slow()
-            else:
-                reply = await pending.finish(body, call_from_loop)
-        else:
-            reply = pending
-        response = web.Response(body=reply.body, status=reply.status, headers=headers_of(reply))
+        path, query, headers = request.path[len(prefix) :], request.rel_url.raw_query_string, list(request.raw_headers)
+        received = Request(request.method, path, query, headers, request, partial(read, request))
+        reply = await endpoint.respond(received, call_from_loop)
+        response = web.Response(body=reply.body, status=reply.status, headers=reply_headers(reply))
         if reply.close:
             response.force_close()
         return response

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from . import headers_of
+from .._open_platform import reply_headers
 from .wsgi import respond
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def django(endpoint: Endpoint) -> DjangoUrls:
         reply = respond(endpoint, request.META, path + rest, request, request)
         response = HttpResponse(reply.body, status=reply.status)
         del response["Content-Type"]  # Django's default is HTML.
-        for name, value in headers_of(reply):
+        for name, value in reply_headers(reply):
             response[name] = value
         return response
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from .._open_platform import reply_headers
 from .wsgi import respond
 
 if TYPE_CHECKING:
@@ -21,13 +22,11 @@ def flask(endpoint: Endpoint, name: str) -> FlaskBlueprint:
     """A blueprint that serves ``endpoint``."""
     from flask import Blueprint, Response, request
 
-    from . import headers_of
-
     def view(path: str, rest: str = "") -> Response:
         reply = respond(endpoint, request.environ, path + rest, request.environ["wsgi.input"], request)
         response = Response(reply.body, reply.status)
         response.headers.remove("Content-Type")  # Flask's default is HTML.
-        response.headers.extend(headers_of(reply))
+        response.headers.extend(reply_headers(reply))
         return response
 
     blueprint = Blueprint(name, __name__)

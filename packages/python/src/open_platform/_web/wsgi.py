@@ -5,16 +5,15 @@ from __future__ import annotations
 from http.client import responses
 from typing import TYPE_CHECKING, Any
 
-from .._open_platform import Reply
-from . import Pending, Request, call_here, headers_of, wait_for
-
-from . import Endpoint
 from .._hints import add_annotation_names
+from .._open_platform import reply_all_headers
+from . import Endpoint, NoLength, Request, call_here, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Protocol, TypeAlias
 
+    from .._open_platform import Reply
 
     WSGIApp: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -27,9 +26,8 @@ def wsgi(endpoint: Endpoint) -> WSGIApp:
 
     def serve(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         reply = respond(endpoint, environ, environ.get("PATH_INFO", ""), environ["wsgi.input"], environ)
-        # In WSGI the server controls the connection, so `close` is ignored.
-        headers = [*headers_of(reply), ("Content-Length", str(len(reply.body)))]
-        start_response(f"{reply.status} {responses.get(reply.status, '')}", headers)
+        # In WSGI the server controls the connection.
+        start_response(f"{reply.status} {responses.get(reply.status, '')}", reply_all_headers(reply, False))
         return [reply.body]
 
     return serve
@@ -37,32 +35,29 @@ def wsgi(endpoint: Endpoint) -> WSGIApp:
 
 def respond(endpoint: Endpoint, environ: dict[str, Any], path: str, stream: Readable, raw: Any) -> Reply:
     """Handles the request that ``environ`` describes. ``stream`` ends after ``Content-Length`` bytes."""
-    query = environ.get("QUERY_STRING", "")
-    pending = endpoint.begin(Request(environ["REQUEST_METHOD"], path, query, _headers(environ), raw))
-    if not isinstance(pending, Pending):
-        return pending
-    body = _read(environ, stream, pending)
-    if body is None:
-        return Reply(411, close=True)
-    return wait_for(pending.finish(body, call_here))
+
+    async def read(limit: int) -> bytes:
+        return _read(environ, stream, limit + 1)
+
+    method, query = environ["REQUEST_METHOD"], environ.get("QUERY_STRING", "")
+    return wait_for(endpoint.respond(Request(method, path, query, _headers(environ), raw, read), call_here))
 
 
 def _headers(environ: dict[str, Any]) -> list[tuple[bytes, bytes]]:
     """The headers as bytes: WSGI has their bytes as characters, and their names in upper case."""
-    pairs = [(name[5:], value) for name, value in environ.items() if name.startswith("HTTP_")]
+    pairs = [(name.removeprefix("HTTP_"), value) for name, value in environ.items() if name.startswith("HTTP_")]
     pairs += [(name, environ[name]) for name in ("CONTENT_TYPE", "CONTENT_LENGTH") if environ.get(name)]
     return [(name.replace("_", "-").encode("latin-1"), value.encode("latin-1")) for name, value in pairs]
 
 
-def _read(environ: dict[str, Any], stream: Readable, pending: Pending) -> bytes | None:
-    """The body, up to one byte beyond the limit; ``None`` if its length is unknown."""
-    most = pending.body_limit + 1 if pending.body_limit else 0
+def _read(environ: dict[str, Any], stream: Readable, most: int) -> bytes:
+    """At most this many bytes of the body."""
     if "HTTP_TRANSFER_ENCODING" in environ:
         # The stream ends with the body only if the server sets `wsgi.input_terminated`. If there is no `wsgi.input`,
         # Django has already read the body.
         if "wsgi.input" in environ:
             if not environ.get("wsgi.input_terminated"):
-                return None
+                raise NoLength
             stream = environ["wsgi.input"]
     else:
         most = min(most, int(environ.get("CONTENT_LENGTH") or 0))

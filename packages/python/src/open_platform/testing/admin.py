@@ -726,7 +726,7 @@ class FiredJobs(TypedDict):
 class Gaps(TypedDict):
     """The switches of endpoints and of the contents of events. Start from a profile and change single switches."""
 
-    #: A widget may name an image that was never uploaded here (assumption).
+    #: A widget or a post may name an image that was never uploaded here (assumption).
     accept_unknown_images: NotRequired[bool]
     #: An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
     #: (docs/platform.md#post-addons).
@@ -990,14 +990,20 @@ class Money(TypedDict):
 
     #: The app's balance in rial.
     balance_rials: int
+    #: The names of the users who must not submit posts.
+    barred: list[str]
     #: The ids of the payments that the app reported.
     reports: list[str]
     #: What payments cost, and how they end.
     rules: PaymentRules
+    #: The payment tickets.
+    tickets: list[PaymentTicket]
     #: The transactions on the app's balance, newest first.
     transactions: list[SandboxTransaction]
     #: The payments from wallets of users.
     wallet_payments: list[WalletPayment]
+    #: The balances of the wallets of users in rial, by the user's name. Those that are not here have 20,000,000.
+    wallets: dict[str, Any]
 
 
 class MoneyChange(TypedDict):
@@ -1005,6 +1011,8 @@ class MoneyChange(TypedDict):
 
     #: The app's balance in rial.
     balance_rials: NotRequired[int | None]
+    #: The names of the users who must not submit posts, instead of those before.
+    barred: NotRequired[list[str] | None]
     rules: NotRequired[PaymentRules | None]
     #: Payment tickets to add. One with the UUID of another replaces it.
     tickets: NotRequired[list[PaymentTicket]]
@@ -1152,17 +1160,22 @@ PaymentEnd: TypeAlias = 'Literal["completed", "failed", "refunded"]'
 class PaymentRules(TypedDict):
     """What payments cost in a world, and how they end."""
 
-    #: How transactions on the app's balance end.
+    #: How transactions on the app's balance end, and payments that are reconciled: those fail unless they are
+    #: completed.
     end: NotRequired[PaymentEnd]
     #: Whether a payment from a user's wallet is first being reconciled.
     reconciles: NotRequired[bool]
+    #: What the owner is told about a post or an edit that a review did not accept.
+    reject_reason: NotRequired[str]
     #: The price of an extension, in rial.
     renew_rials: NotRequired[int]
     #: The price of a reordering, in rial.
     reorder_rials: NotRequired[int]
+    #: How reviews of posts and of edits end.
+    review: NotRequired[ReviewEnd]
     #: Seconds that a review takes.
     reviewed_after: NotRequired[int]
-    #: Seconds until a transaction ends, and until a payment that is being reconciled is paid.
+    #: Seconds until a transaction ends, and until a payment that is being reconciled is paid or has failed.
     settles_after: NotRequired[int]
     #: The price of a publication, in rial.
     submit_rials: NotRequired[int]
@@ -1385,6 +1398,10 @@ class Resume(TypedDict):
 
 #: How an answer 429 says when to retry.
 RetryAfter: TypeAlias = 'Literal["missing", "seconds", "date"]'
+
+
+#: How a review ends.
+ReviewEnd: TypeAlias = 'Literal["accepted", "rejected", "needs_edit"]'
 
 
 #: A documented form of an event that differs from the observed one.

@@ -1,0 +1,175 @@
+"""The client that acts for one user."""
+
+from __future__ import annotations
+
+from .._values import FormPart, form_parts
+from .stream import AsyncStreaming
+from .subscriptions import AsyncSubscriptions
+
+# The areas, made by `cargo run -p open-platform-generator`.
+from .addons import AsyncUserAddons
+from .chatbot import AsyncUserChatbot
+from .conversations import AsyncUserConversations
+from .custom_buttons import AsyncUserCustomButtons
+from .events import AsyncUserEvents
+from .legacy import AsyncUserLegacy
+from .own_posts import AsyncUserOwnPosts
+from .payments import AsyncUserPayments
+from .posts import AsyncUserPosts
+from .semantics import AsyncUserSemantics
+from .users import AsyncCurrentUser
+# End of the areas.
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from .._open_platform import PlatformUser, RawResponse
+    from .._settings import Host, Retry
+
+__all__ = ["AsyncUserClient"]
+
+
+class AsyncUserClient:
+    """Acts for one user: every call carries the user's access token beside the API key. From
+    :meth:`AsyncClient.user`."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    def __repr__(self) -> str:
+        return "AsyncUserClient()"
+
+    # The areas of `AsyncUserClient`, made by `cargo run -p open-platform-generator`.
+
+    @property
+    def users(self) -> AsyncCurrentUser:
+        """Calls about the user who granted access."""
+        return AsyncCurrentUser(self._native)
+
+    @property
+    def posts(self) -> AsyncUserPosts:
+        """Calls about posts for a user."""
+        return AsyncUserPosts(self._native)
+
+    @property
+    def addons(self) -> AsyncUserAddons:
+        """Calls about add-ons for a user."""
+        return AsyncUserAddons(self._native)
+
+    @property
+    def semantics(self) -> AsyncUserSemantics:
+        """Calls about semantic records for a user."""
+        return AsyncUserSemantics(self._native)
+
+    @property
+    def conversations(self) -> AsyncUserConversations:
+        """Calls about conversations for a user."""
+        return AsyncUserConversations(self._native)
+
+    @property
+    def chatbot(self) -> AsyncUserChatbot:
+        """Calls of the chatbot for a user."""
+        return AsyncUserChatbot(self._native)
+
+    @property
+    def events(self) -> AsyncUserEvents:
+        """Calls about events for a user."""
+        return AsyncUserEvents(self._native)
+
+    @property
+    def payments(self) -> AsyncUserPayments:
+        """Payments for the posts of a user."""
+        return AsyncUserPayments(self._native)
+
+    @property
+    def custom_buttons(self) -> AsyncUserCustomButtons:
+        """Calls about custom buttons for a user."""
+        return AsyncUserCustomButtons(self._native)
+
+    @property
+    def own_posts(self) -> AsyncUserOwnPosts:
+        """The posts of a user: to read, edit, delete and submit."""
+        return AsyncUserOwnPosts(self._native)
+
+    @property
+    def legacy(self) -> AsyncUserLegacy:
+        """Calls that the platform keeps for existing apps."""
+        return AsyncUserLegacy(self._native)
+
+    # End of the areas.
+
+    @property
+    def subscriptions(self) -> AsyncSubscriptions:
+        """The event subscriptions that are kept alive for this user. Needs a stored grant."""
+        return AsyncSubscriptions(self._native)
+
+    async def request(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+        form: Sequence[FormPart] | None = None,
+        retry: Retry | None = None,
+        max_response: int | None = None,
+        timeout: float | None = None,
+    ) -> RawResponse:
+        """As :meth:`AsyncClient.request`, with the user's token beside the API key.
+
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.request(
+            method,
+            segments,
+            host=host,
+            query=query,
+            body=body,
+            content=content,
+            content_type=content_type,
+            form=form_parts(form),
+            retry=retry,
+            max_response=max_response,
+            timeout=timeout,
+        )
+
+    def stream(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+        form: Sequence[FormPart] | None = None,
+        retry: Retry | None = None,
+        max_response: int | None = None,
+        timeout: float | None = None,
+    ) -> AsyncStreaming:
+        """As :meth:`AsyncClient.stream`, with the user's token beside the API key.
+
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
+        """
+        return AsyncStreaming(
+            self._native,
+            method=method,
+            segments=segments,
+            host=host,
+            query=query,
+            body=body,
+            content=content,
+            content_type=content_type,
+            form=form_parts(form),
+            retry=retry,
+            max_response=max_response,
+            timeout=timeout,
+        )

@@ -1,0 +1,100 @@
+"""The handlers of an app's hooks, and what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from ._events import EVENTS
+from ._open_platform import Event
+from ._values import misconfigured
+from ._web import Call, Handler
+
+if TYPE_CHECKING:
+    from . import AsyncClient, Client
+    from ._open_platform import Delivery, Webhooks
+
+
+class Freshness(NamedTuple):
+    """The age of a message by its ``sent_at``. It is informative and proves nothing: a sender with the key can write any
+    time."""
+
+    #: ``stale``: older than the limit, so delivered late or replayed. ``future``: more than five minutes ahead of this
+    #: machine's clock. ``unknown``: without a readable time, as all events except messages.
+    state: Literal["fresh", "stale", "future", "unknown"]
+    #: The age in seconds; for ``future`` the seconds ahead; ``None`` if unknown.
+    seconds: int | None
+
+
+class Handlers:
+    """The handlers for events and requests, by name. Each may take ``seconds``."""
+
+    def __init__(
+        self,
+        client: Client | AsyncClient | None,
+        grant_of: Callable[[Delivery], str | None],
+        webhooks: Webhooks,
+        seconds: float | None,
+    ) -> None:
+        self._client: Any = client
+        self._grant_of = grant_of
+        self._webhooks = webhooks
+        self._seconds = seconds
+        self.names: dict[str, Handler] = {}
+
+    def add(self, name: str, function: Callable[..., Any]) -> None:
+        """Adds a handler."""
+        if name in self.names:
+            raise misconfigured("hooks", f"{name} has a handler already: {self.names[name]!r}")
+        is_event, has_client = name not in ("start", "dynamic_action"), self._client is not None
+        is_message = name in EVENTS and EVENTS[name][1] == "message"
+        offered = [
+            "key_id",
+            *(["delivery", "metadata", "freshness"] if is_event else []),
+            *(["client"] if has_client else []),
+            *(["user"] if has_client and is_event else []),
+            *(["reply"] if has_client and is_message else []),
+        ]
+        self.names[name] = Handler(function, frozenset(offered), seconds=self._seconds)
+
+    def name_of(self, event: Event) -> str | None:
+        """The name of the handler of an event, if there is one."""
+        named = (name for name, (kind, *_) in EVENTS.items() if isinstance(event, kind))
+        name = next(named, "unknown" if isinstance(event, Event.Unknown) else "malformed")
+        return name if name in self.names else None
+
+    def of_request(self, name: str, call: Call, request: Any, key_id: str) -> Awaitable[Any]:
+        """Calls the handler of another request than an event."""
+        return self.names[name](call, request, key_id=lambda: key_id, client=lambda: self._client)
+
+    def of_event(self, name: str, call: Call, delivery: Delivery, key_id: str) -> Awaitable[Any]:
+        """Calls the handler of an event, with its payload. That of an unknown or malformed event is the event itself."""
+        event = delivery.event
+        return self.names[name](
+            call,
+            getattr(event, EVENTS[name][1]) if name in EVENTS else event,
+            delivery=lambda: delivery,
+            metadata=lambda: delivery.metadata,
+            freshness=lambda: Freshness(*self._webhooks.freshness(delivery)),
+            key_id=lambda: key_id,
+            client=lambda: self._client,
+            user=lambda: self._user_of(delivery),
+            reply=lambda: self._reply_to(delivery),
+        )
+
+    def _user_of(self, delivery: Delivery) -> Any:
+        grant = self._grant_of(delivery)
+        return self._client.user(grant) if self._client and grant is not None else None
+
+    def _reply_to(self, delivery: Delivery) -> Callable[..., Any]:
+        # Only handlers of messages can have this parameter, and only with a client.
+        assert isinstance(delivery.event, (Event.NewMessage, Event.NewChatbotMessage))
+        conversation = delivery.event.message.conversation.id
+        if isinstance(delivery.event, Event.NewChatbotMessage):
+            return partial(self._client.chatbot.reply, conversation)
+        user = self._user_of(delivery)
+        if user is None:
+            next_step = "give `grant_of` to Hooks, or subscribe with the metadata {'grant': …}"
+            raise LookupError(f"the user to reply as is not known: {next_step}")
+        return partial(user.conversations.send, conversation)

@@ -1,0 +1,175 @@
+"""The client that acts for one user."""
+
+from __future__ import annotations
+
+from .._values import FormPart, form_parts
+from .stream import Streaming
+from .subscriptions import Subscriptions
+
+# The areas, made by `cargo run -p open-platform-generator`.
+from .addons import UserAddons
+from .chatbot import UserChatbot
+from .conversations import UserConversations
+from .custom_buttons import UserCustomButtons
+from .events import UserEvents
+from .legacy import UserLegacy
+from .own_posts import UserOwnPosts
+from .payments import UserPayments
+from .posts import UserPosts
+from .semantics import UserSemantics
+from .users import CurrentUser
+# End of the areas.
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from .._open_platform import PlatformUser, RawResponse
+    from .._settings import Host, Retry
+
+__all__ = ["UserClient"]
+
+
+class UserClient:
+    """Acts for one user: every call carries the user's access token beside the API key. From
+    :meth:`Client.user`."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    def __repr__(self) -> str:
+        return "UserClient()"
+
+    # The areas of `UserClient`, made by `cargo run -p open-platform-generator`.
+
+    @property
+    def users(self) -> CurrentUser:
+        """Calls about the user who granted access."""
+        return CurrentUser(self._native)
+
+    @property
+    def posts(self) -> UserPosts:
+        """Calls about posts for a user."""
+        return UserPosts(self._native)
+
+    @property
+    def addons(self) -> UserAddons:
+        """Calls about add-ons for a user."""
+        return UserAddons(self._native)
+
+    @property
+    def semantics(self) -> UserSemantics:
+        """Calls about semantic records for a user."""
+        return UserSemantics(self._native)
+
+    @property
+    def conversations(self) -> UserConversations:
+        """Calls about conversations for a user."""
+        return UserConversations(self._native)
+
+    @property
+    def chatbot(self) -> UserChatbot:
+        """Calls of the chatbot for a user."""
+        return UserChatbot(self._native)
+
+    @property
+    def events(self) -> UserEvents:
+        """Calls about events for a user."""
+        return UserEvents(self._native)
+
+    @property
+    def payments(self) -> UserPayments:
+        """Payments for the posts of a user."""
+        return UserPayments(self._native)
+
+    @property
+    def custom_buttons(self) -> UserCustomButtons:
+        """Calls about custom buttons for a user."""
+        return UserCustomButtons(self._native)
+
+    @property
+    def own_posts(self) -> UserOwnPosts:
+        """The posts of a user: to read, edit, delete and submit."""
+        return UserOwnPosts(self._native)
+
+    @property
+    def legacy(self) -> UserLegacy:
+        """Calls that the platform keeps for existing apps."""
+        return UserLegacy(self._native)
+
+    # End of the areas.
+
+    @property
+    def subscriptions(self) -> Subscriptions:
+        """The event subscriptions that are kept alive for this user. Needs a stored grant."""
+        return Subscriptions(self._native)
+
+    def request(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+        form: Sequence[FormPart] | None = None,
+        retry: Retry | None = None,
+        max_response: int | None = None,
+        timeout: float | None = None,
+    ) -> RawResponse:
+        """As :meth:`Client.request`, with the user's token beside the API key.
+
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.request(
+            method,
+            segments,
+            host=host,
+            query=query,
+            body=body,
+            content=content,
+            content_type=content_type,
+            form=form_parts(form),
+            retry=retry,
+            max_response=max_response,
+            timeout=timeout,
+        ).wait()
+
+    def stream(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+        form: Sequence[FormPart] | None = None,
+        retry: Retry | None = None,
+        max_response: int | None = None,
+        timeout: float | None = None,
+    ) -> Streaming:
+        """As :meth:`Client.stream`, with the user's token beside the API key.
+
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
+        """
+        return Streaming(
+            self._native,
+            method=method,
+            segments=segments,
+            host=host,
+            query=query,
+            body=body,
+            content=content,
+            content_type=content_type,
+            form=form_parts(form),
+            retry=retry,
+            max_response=max_response,
+            timeout=timeout,
+        )
