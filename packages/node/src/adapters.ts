@@ -4,10 +4,11 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { configError } from './errors.js'
+import { configError, invalidInput } from './errors.js'
 import type { IncomingRequest } from './hooks.js'
 import type { Reply } from './model.js'
 import { native } from './native.js'
+import { describe, type Logger } from './observe.js'
 
 /** A handler of Express. */
 export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
@@ -55,87 +56,187 @@ export interface Sent {
 /** Nothing for a path that is not served. */
 export type Receive = (request: AdaptedRequest) => Promise<Sent | undefined>
 
-/** Receives requests with a function that returns a reply of the core. */
-export function sending(receive: (request: AdaptedRequest) => Promise<Reply | undefined>): Receive {
-  return async (request) => {
-    const reply = await receive(request)
-    return reply && sentOf(reply)
-  }
-}
-
 export function sentOf({ status, contentType, headers, body, close }: Reply): Sent {
   const all = Object.entries(headers)
   return { status, headers: contentType === undefined ? all : [['Content-Type', contentType], ...all], body, close }
 }
 
-export function fetchAdapter(receive: Receive): (request: Request) => Promise<Response> {
-  return async (request) => {
+/**
+ * A part of the package that serves requests of a web server: hooks, login routes and the gateway for apps on phones. Put it before
+ * all parsers of bodies. Behind NestJS on Express use {@link Routes.express}, before `app.listen` or `app.init`.
+ */
+export abstract class Routes {
+  readonly #prefix: string
+  /** Whether everything below the prefix is served, and not only one segment. */
+  readonly #isDeep: boolean
+  readonly #receive: Receive = (request) => this.answer(request)
+
+  /** @internal */
+  constructor(prefix: string, isDeep = false) {
+    this.#prefix = prefix
+    this.#isDeep = isDeep
+  }
+
+  /**
+   * Answers a request. Nothing for a path that is not served.
+   *
+   * @internal
+   */
+  protected abstract answer(request: AdaptedRequest): Promise<Sent | undefined>
+
+  /**
+   * The served paths, relative to the prefix. It is called when the routes are mounted, and throws if they cannot work.
+   *
+   * @internal
+   */
+  protected abstract mounted(): string[]
+
+  /**
+   * For servers with `Request` and `Response`: Next, Bun, Deno, Hono. Of hooks and login routes the last segment of the path says
+   * what is requested; a gateway has the option `prefix`.
+   *
+   * ```ts
+   * export const POST = hooks.fetch                                          // app/hooks/[kind]/route.ts of Next
+   * app.all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))        // Hono
+   * ```
+   */
+  readonly fetch: (request: Request) => Promise<Response> = (request) => this.#fetch(request)
+
+  async #fetch(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
-    const received = await receive({
+    const path = this.#isDeep ? this.#relative(this.#prefix, pathname) : pathname
+    const answered = path === undefined ? undefined : await this.#receive({
       method: request.method,
-      path: pathname,
+      path,
       query: search.slice(1),
       headers: [...request.headers].flat(),
       raw: request,
       body: (limit, signal) => bodyOfWeb(request, limit, signal),
     })
-    const { status, headers, body } = received ?? sentOf(native.replyNotFound())
+    const { status, headers, body } = answered ?? sentOf(native.replyNotFound())
     return new Response(body.length > 0 ? body : null, { status, headers })
   }
-}
 
-export function expressAdapter(receive: Receive): ExpressHandler {
-  return (request, response, next) => {
-    respond(receive, request, response, pathOf(request)).then((ours) => ours || next(), next)
+  /** For Express: `app.use('/hooks', hooks.express())`, before `express.json()`. */
+  express(): ExpressHandler {
+    this.mounted()
+    return (request, response, next) => {
+      respond(this.#receive, request, response, pathOf(request)).then((ours) => ours || next(), next)
+    }
+  }
+
+  /** For Fastify: `app.register(hooks.fastify(), { prefix: '/hooks' })`. */
+  fastify(): FastifyPlugin {
+    const paths = this.mounted()
+    return async (app) => {
+      // Before any parser reads the body, for every method.
+      app.addHook('onRequest', async (request, reply) => {
+        reply.hijack()
+        const path = pathOf(request.raw).slice(withoutSlash(app.prefix ?? '').length)
+        await respond(this.#receive, request.raw, reply.raw, path, request)
+      })
+      for (const path of paths) app.all(path.endsWith('/') ? `${path}*` : path, async () => {})
+    }
+  }
+
+  /** For Koa: `app.use(hooks.koa('/hooks'))`, before a body parser. Other paths go to the next middleware. */
+  koa(prefix = this.#prefix): KoaMiddleware {
+    this.mounted()
+    return async (context, next) => {
+      const path = this.#relative(prefix, context.path)
+      const ours = path !== undefined && (await respond(this.#receive, context.req, context.res, path, context))
+      if (ours) context.respond = false
+      else await next()
+    }
+  }
+
+  /** For `node:http`: `http.createServer(hooks.node('/hooks'))`. Other paths go to `next`; without `next` they get 404. */
+  node(prefix = this.#prefix): NodeHandler {
+    this.mounted()
+    return (request, response, next) => {
+      const path = this.#relative(prefix, pathOf(request))
+      const others = () => (next ? next() : void response.writeHead(native.replyNotFound().status).end())
+      if (path === undefined) return others()
+      respond(this.#receive, request, response, path).then((ours) => ours || others(), next)
+    }
+  }
+
+  /** The part of a path below a prefix, if it may be served. */
+  #relative(prefix: string, path: string): string | undefined {
+    const mount = withoutSlash(prefix)
+    const isOurs = this.#isDeep ? path.startsWith(`${mount}/`) : path.slice(0, path.lastIndexOf('/')) === mount
+    return isOurs ? path.slice(mount.length) : undefined
   }
 }
 
-export function fastifyAdapter(receive: Receive, paths: string[]): FastifyPlugin {
-  return async (app) => {
-    // Before any parser reads the body, for every method.
-    app.addHook('onRequest', async (request, reply) => {
-      reply.hijack()
-      await respond(receive, request.raw, reply.raw, pathOf(request.raw), request)
-    })
-    for (const path of paths) app.all(path, async () => {})
+function withoutSlash(prefix: string): string {
+  return prefix.replace(/\/$/, '')
+}
+
+/** A request, for which the core decides what comes next. */
+interface Exchange<S> {
+  first(): S | null
+  read(body: Uint8Array): S
+  tooSlow(): S
+  failed(error: string): S
+}
+
+type Named = { step: string }
+type BodyStep = { step: 'body'; limit: number; seconds: number }
+
+/** Does what the core asks for, until the answer. */
+export async function drive<S extends Named>(
+  exchange: Exchange<S>,
+  request: IncomingRequest,
+  take: (step: Exclude<S, { step: 'answer' | 'body' }>) => S | Promise<S>,
+): Promise<Extract<S, { step: 'answer' }>> {
+  let step = exchange.first()!
+  while (step.step !== 'answer') {
+    try {
+      if (step.step === 'body') {
+        const { limit, seconds } = step as unknown as BodyStep
+        const body = await within(seconds, (signal) => request.body(limit, signal))
+        step = body === undefined ? exchange.tooSlow() : exchange.read(body)
+      } else {
+        step = await take(step as Exclude<S, { step: 'answer' | 'body' }>)
+      }
+    } catch (error) {
+      step = exchange.failed(describe(error))
+    }
   }
+  return step as Extract<S, { step: 'answer' }>
 }
 
-export function koaAdapter(prefix: string, receive: Receive, isOurs: IsOurs = isUnder): KoaMiddleware {
-  return async (context, next) => {
-    const ours = isOurs(prefix, context.path) && (await respond(receive, context.req, context.res, context.path, context))
-    if (ours) context.respond = false
-    else await next()
-  }
+/** Writes the lines of the core to the log of the app. */
+export function write(logger: Partial<Pick<Logger, 'warn' | 'error'>>, lines: { isError: boolean; text: string }[]): void {
+  for (const { isError, text } of lines) logger[isError ? 'error' : 'warn']?.(text)
 }
 
-export function nodeAdapter(prefix: string, receive: Receive, isOurs: IsOurs = isUnder): NodeHandler {
-  return (request, response, next) => {
-    const path = pathOf(request)
-    const others = () => (next ? next() : void response.writeHead(native.replyNotFound().status).end())
-    if (!isOurs(prefix, path)) return others()
-    respond(receive, request, response, path).then((ours) => ours || others(), next)
-  }
+/** The headers of a request, without the pseudo-headers of HTTP/2, whose names begin with a colon. */
+export function headersOf({ headers: flat }: IncomingRequest): Headers {
+  return new Headers(inPairs(flat).filter(([name]) => !name.startsWith(':')))
 }
 
-/** Whether a path below the prefix is served. */
-type IsOurs = (prefix: string, path: string) => boolean
-
-/**
- * Whether a path is one segment below the prefix.
- *
- * @internal
- */
-export function isUnder(prefix: string, path: string): boolean {
-  return path.slice(0, path.lastIndexOf('/')) === prefix.replace(/\/$/, '')
+/** Names and values in turn, as pairs. */
+export function inPairs(flat: string[]): [name: string, value: string][] {
+  return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[2 * index]!, flat[2 * index + 1]!])
 }
 
-/**
- * The path of a request, without the query. The host is not used: behind a proxy it is the proxy's.
- *
- * @internal
- */
-export function pathOf(request: IncomingMessage): string {
+/** Checks the time limit of the app's functions. */
+export function checkTimeout(seconds: number | undefined): void {
+  if (seconds !== undefined && !(seconds > 0)) throw invalidInput('handlerTimeoutSeconds', 'must be a number above 0')
+}
+
+/** The result of a function of the app. One that takes longer than the limit fails with a `TimeoutError`, and its result is ignored. */
+export async function limited<T>(seconds: number | undefined, call: () => T | Promise<T>): Promise<T> {
+  if (seconds === undefined) return call()
+  const result = await within(seconds, async () => ({ value: await call() }))
+  if (!result) throw new DOMException('the function took longer than handlerTimeoutSeconds', 'TimeoutError')
+  return result.value
+}
+
+/** The path of a request, without the query. The host is not used: behind a proxy it is the proxy's. */
+function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? ''
 }
 
@@ -164,12 +265,8 @@ async function respond(
 /** The longest delay of Node's timers, in milliseconds. A timer with a longer delay fires at once. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
-/**
- * The result of `read`, or `undefined` if it takes longer than `seconds`: then its signal is aborted.
- *
- * @internal
- */
-export async function within<T>(seconds: number, read: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+/** The result of `read`, or `undefined` if it takes longer than `seconds`: then its signal is aborted. */
+async function within<T>(seconds: number, read: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const end = new Promise<undefined>((resolve) => {

@@ -1,25 +1,12 @@
 /** The gateway for mobile apps: the backend routes that an app on a phone calls, so that the app holds no secret. */
 import { inspect } from 'node:util'
 
-import {
-  expressAdapter,
-  type ExpressHandler,
-  fastifyAdapter,
-  type FastifyPlugin,
-  fetchAdapter,
-  koaAdapter,
-  type KoaMiddleware,
-  nodeAdapter,
-  type NodeHandler,
-  sending,
-  within,
-} from './adapters.js'
+import { type AdaptedRequest, checkTimeout, drive, headersOf, limited, Routes, type Sent, sentOf, write } from './adapters.js'
 import { clientOf, OpenPlatform } from './client.js'
-import type { IncomingRequest } from './hooks.js'
-import type { GrantKey, Reply } from './model.js'
-import { call, callable, guard, inLines, options as known, text } from './native.js'
+import type { GrantKey } from './model.js'
+import { call, callable, guard, inLines, native, options as known, text } from './native.js'
 import type * as core from './native-types.js'
-import type { Logger } from './observe.js'
+import { describe, type Logger } from './observe.js'
 
 /** A request of an app on a phone, to your own backend. */
 export interface AppUserRequest {
@@ -60,13 +47,15 @@ export interface AppGatewayOptions {
   redirectUris?: string[]
   /** The path prefix of the gateway, for {@link AppGateway.fetch}: `/open-platform` by default. */
   prefix?: string
+  /** How long `user` may take, in seconds: see {@link HooksOptions}. A longer one is answered with 500. */
+  handlerTimeoutSeconds?: number
   /** The logger of failures. By default that of `platform`, otherwise `console`. */
   logger?: Pick<Logger, 'error'>
 }
 
 const OPTIONS: Record<keyof AppGatewayOptions, true> = {
   platform: true, user: true, keys: true, allow: true, lifetime: true, bodyLimit: true, redirectUris: true, prefix: true,
-  logger: true,
+  handlerTimeoutSeconds: true, logger: true,
 }
 
 /** A short-lived token for a phone. It is not printed. */
@@ -99,50 +88,22 @@ export class AppAccess {
   }
 }
 
-const PATHS = ['/login', '/access', '/api/*']
-const FAILED: Reply = { status: 500, headers: {}, body: Buffer.alloc(0), close: false }
-
 /**
  * The backend routes that an app on a phone calls: `POST /login` completes a login, `POST /access` issues a token, and
  * `/api/…` forwards calls with such a token to the platform. {@link createAppGateway} creates one.
  */
-export class AppGateway {
+export class AppGateway extends Routes {
   readonly #options: AppGatewayOptions
   #platform: OpenPlatform | undefined
   #made: core.AppGateway | undefined
 
   /** @internal */
   constructor(options: AppGatewayOptions) {
+    super(options?.prefix ?? '/open-platform', true)
     this.#options = known(options, OPTIONS)
     this.#platform = clientOf(options)
     callable('user', options.user)
-  }
-
-  /** For servers with `Request` and `Response`: Next, Bun, Deno, Hono. It serves the paths below `prefix`. */
-  readonly fetch: (request: Request) => Promise<Response> = fetchAdapter(sending((it) => this.#receive(it, this.#prefix())))
-
-  /** `app.use('/open-platform', gateway.express())`, before `express.json()`. */
-  express(): ExpressHandler {
-    this.#gateway()
-    return expressAdapter(sending((it) => this.#receive(it, '')))
-  }
-
-  /** `app.register(gateway.fastify(), { prefix: '/open-platform' })`. */
-  fastify(): FastifyPlugin {
-    this.#gateway()
-    return async (app) => fastifyAdapter(sending((it) => this.#receive(it, app.prefix ?? '')), PATHS)(app)
-  }
-
-  /** `app.use(gateway.koa('/open-platform'))`, before a body parser. */
-  koa(prefix = this.#prefix()): KoaMiddleware {
-    this.#gateway()
-    return koaAdapter(prefix, sending((it) => this.#receive(it, prefix)), below)
-  }
-
-  /** `http.createServer(gateway.node('/open-platform'))`: other paths go to `next`; without `next` they get 404. */
-  node(prefix = this.#prefix()): NodeHandler {
-    this.#gateway()
-    return nodeAdapter(prefix, sending((it) => this.#receive(it, prefix)), below)
+    checkTimeout(options.handlerTimeoutSeconds)
   }
 
   /** Issues a token for the phone of the grant's user. The caller must have authenticated this user. */
@@ -156,31 +117,37 @@ export class AppGateway {
     return new AppAccess(await call(undefined, (id) => gateway.accessOf(id, text('user', user))))
   }
 
-  async #receive(request: IncomingRequest, prefix: string): Promise<Reply | undefined> {
-    const { method, path, headers } = request
-    if (!below(prefix, path)) return undefined
+  /** @internal */
+  protected override async answer(request: AdaptedRequest): Promise<Sent> {
+    const logger = this.#options.logger ?? this.#platform?.logger ?? console
     try {
-      const admitted = guard(() => this.#gateway().admit(method, path.slice(prefix.replace(/\/$/, '').length), inLines(headers)))
-      if (admitted.refusal) return admitted.refusal
-      const user = admitted.needsUser ? await this.#options.user(asked(request)) : undefined
-      const body = await within(admitted.bodySeconds, (signal) => request.body(admitted.bodyLimit, signal))
-      if (body === undefined) return admitted.tooSlow()
-      return await call(undefined, (id) => admitted.answer(id, user, body))
+      const { method, path, headers, raw } = request
+      const exchange = guard(() => this.#gateway().begin(method, path, inLines(headers)))
+      const { user, handlerTimeoutSeconds } = this.#options
+      const { reply, logs } = await drive<core.AppStep>(exchange, request, async ({ step }) => {
+        if (step === 'perform') return call(undefined, (id) => exchange.perform(id))
+        const own = await limited(handlerTimeoutSeconds, () => user({ headers: headersOf(request), raw }))
+        return guard(() => exchange.user(own))
+      })
+      write(logger, logs)
+      return sentOf(reply)
     } catch (error) {
-      const logger = this.#options.logger ?? this.#platform?.logger ?? console
-      logger.error(`open-platform: a request of a phone to ${prefix} was answered with 500:`, error)
-      return FAILED
+      const reply = native.replyFailed()
+      logger.error(`open-platform: a request of a phone was answered with ${reply.status}: ${describe(error)}`)
+      return sentOf(reply)
     }
+  }
+
+  /** @internal */
+  protected override mounted(): string[] {
+    this.#gateway()
+    return native.appPaths()
   }
 
   #gateway(): core.AppGateway {
     const { keys, allow, lifetime, bodyLimit, redirectUris } = this.#options
     this.#platform ??= new OpenPlatform()
     return (this.#made ??= this.#platform.appGateway({ keys, allow, lifetime, bodyLimit, redirectUris }))
-  }
-
-  #prefix(): string {
-    return this.#options.prefix ?? '/open-platform'
   }
 }
 
@@ -199,15 +166,4 @@ export class AppGateway {
  */
 export function createAppGateway(options: AppGatewayOptions): AppGateway {
   return new AppGateway(options)
-}
-
-function asked({ headers: flat, raw }: IncomingRequest): AppUserRequest {
-  const headers = new Headers()
-  for (let index = 0; index + 1 < flat.length; index += 2) headers.append(flat[index]!, flat[index + 1]!)
-  return { headers, raw }
-}
-
-/** Whether a path is below a prefix, at any depth. */
-function below(prefix: string, path: string): boolean {
-  return path.startsWith(`${prefix.replace(/\/$/, '')}/`)
 }

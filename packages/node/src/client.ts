@@ -84,7 +84,7 @@ export class OpenPlatform {
   readonly customButtons: CustomButtons = new CustomButtons(() => this.#core())
   /** Search over the posts of the platform. */
   readonly finder: Finder = new Finder(() => this.#core())
-  /** Submitting posts with only the API key. */
+  /** Submitting posts and uploading their images and videos, with only the API key. */
   readonly ownPosts: OwnPosts = new OwnPosts(() => this.#core())
   /** Calls that the platform keeps for existing apps. */
   readonly legacy: Legacy = new Legacy(() => this.#core())

@@ -36,9 +36,9 @@ import type {
   ConversationType,
   CustomButton,
   CustomButtonType,
+  Cutoff,
   DailyCount,
   DeadLetter,
-  DedupeMarks,
   Delivery,
   Deprecation,
   DescriptionRow,
@@ -138,12 +138,10 @@ import type {
   PostVideo,
   Price,
   ProfileImage,
-  Progress,
   Promotion,
   PromotionOperation,
   PromotionPayment,
   RealEstateFields,
-  Receipt,
   ReceivedHook,
   RecordCreated,
   RecordedRequest,
@@ -188,6 +186,8 @@ import type {
   UnreadableGrant,
   UploadTarget,
   UploadedImage,
+  UploadedPostImage,
+  UploadedPostVideo,
   User,
   UserAccessRevocation,
   UserAddon,
@@ -200,9 +200,11 @@ import type {
   VideoData,
   VoiceData,
   Widget,
+  WorkerLog,
 } from './model.js'
 import type {
   AppAccess,
+  AppStep,
   Authorization,
   ConformanceFailure,
   HookLog,
@@ -664,6 +666,16 @@ function decodeGrantPage(): GrantPage {
   return o
 }
 
+const cutoffWords: (Cutoff | undefined)[] = [
+  undefined,
+  'handler_timeout',
+  'drain_timeout',
+]
+
+function decodeCutoff(): Cutoff {
+  return cutoffWords[s.charCodeAt(p++)]!
+}
+
 const acceptanceWords: (Acceptance | undefined)[] = [
   undefined,
   'new',
@@ -672,14 +684,6 @@ const acceptanceWords: (Acceptance | undefined)[] = [
 
 function decodeAcceptance(): Acceptance {
   return acceptanceWords[s.charCodeAt(p++)]!
-}
-
-function decodeReceipt(): Receipt {
-  const o = { reply: decodeReply() } as Receipt
-  if (s.charCodeAt(p++)) o.eventType = text()
-  if (s.charCodeAt(p++)) o.progress = progressWords[s.charCodeAt(p++)]!
-  if (s.charCodeAt(p++)) o.reason = text()
-  return o
 }
 
 const nackOutcomeWords: (NackOutcome | undefined)[] = [
@@ -720,6 +724,10 @@ function decodeDeadLetter(): DeadLetter {
 
 function decodeInboxCounts(): InboxCounts {
   return { pending: whole(), deadLetters: whole() }
+}
+
+function decodeWorkerLog(): WorkerLog {
+  return { isError: s.charCodeAt(p++) === 1, text: text() }
 }
 
 function decodeFieldIssue(): FieldIssue {
@@ -900,7 +908,7 @@ function decodeAccessRights(): AccessRights {
 }
 
 function decodeSubmitSchema(): SubmitSchema {
-  return { schema: json(), extra: mapOfJson() }
+  return { schema: json(), issues: listOfFieldIssue(), extra: mapOfJson() }
 }
 
 const httpMethodWords: (HttpMethod | undefined)[] = [
@@ -1196,29 +1204,6 @@ function decodeTransaction(): Transaction {
   return o
 }
 
-function decodeEvent(): Delivery['event'] {
-  switch (s.charCodeAt(p++)) {
-    case 0: return { type: 'new_message', message: decodeChatMessage() }
-    case 1: return { type: 'new_chatbot_message', message: decodeChatMessage() }
-    case 2: return {
-      type: 'user_access_revocation',
-      revocation: decodeUserAccessRevocation(),
-    }
-    case 3: return { type: 'post_update', update: decodePostUpdate() }
-    case 4: return {
-      type: 'payment_transaction',
-      transaction: decodeTransaction(),
-    }
-    case 5: return { type: 'unknown', kind: text(), body: json() }
-    default: return {
-      type: 'malformed',
-      kind: text(),
-      reason: text(),
-      body: json(),
-    }
-  }
-}
-
 function decodePostSearch(): PostSearch {
   const o = {} as PostSearch
   if (s.charCodeAt(p++)) o.category = text()
@@ -1363,6 +1348,29 @@ function decodeProfileImage(): ProfileImage {
 
 function decodeUploadedImage(): UploadedImage {
   return { imageName: text(), extra: mapOfJson() }
+}
+
+function decodeEvent(): Delivery['event'] {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { type: 'new_message', message: decodeChatMessage() }
+    case 1: return { type: 'new_chatbot_message', message: decodeChatMessage() }
+    case 2: return {
+      type: 'user_access_revocation',
+      revocation: decodeUserAccessRevocation(),
+    }
+    case 3: return { type: 'post_update', update: decodePostUpdate() }
+    case 4: return {
+      type: 'payment_transaction',
+      transaction: decodeTransaction(),
+    }
+    case 5: return { type: 'unknown', kind: text(), body: json() }
+    default: return {
+      type: 'malformed',
+      kind: text(),
+      reason: text(),
+      body: json(),
+    }
+  }
 }
 
 function decodeLegacyMessage(): LegacyMessage {
@@ -1731,6 +1739,43 @@ function decodePostEdit(): PostEdit {
   return o
 }
 
+function decodePostVideo(): PostVideo {
+  return {
+    name: text(),
+    thumbnailName: text(),
+    duration: whole(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodePostUploadUrls(): PostUploadUrls {
+  const o = {} as PostUploadUrls
+  if (s.charCodeAt(p++)) o.image = decodeUploadTarget()
+  if (s.charCodeAt(p++)) o.video = decodeUploadTarget()
+  o.issues = listOfFieldIssue()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeUploadedPostImage(): UploadedPostImage {
+  return {
+    path: text(),
+    photoUrl: text(),
+    thumbnailUrl: text(),
+    extra: mapOfJson(),
+  }
+}
+
+function decodeUploadedPostVideo(): UploadedPostVideo {
+  return {
+    videoName: text(),
+    videoUrl: text(),
+    thumbnailName: text(),
+    thumbnailUrl: text(),
+    extra: mapOfJson(),
+  }
+}
+
 function decodePostStats(): PostStats {
   const o = {} as PostStats
   if (s.charCodeAt(p++)) o.views = decodePostCounts()
@@ -1777,15 +1822,6 @@ function decodeLocationType(): LocationType {
   return locationTypeWords[s.charCodeAt(p++)] ?? text()
 }
 
-function decodePostVideo(): PostVideo {
-  return {
-    name: text(),
-    thumbnailName: text(),
-    duration: whole(),
-    extra: mapOfJson(),
-  }
-}
-
 function decodePostDetails(): PostDetails {
   const o = {
     categorySlug: text(),
@@ -1816,13 +1852,15 @@ function decodeOwnPost(): OwnPost {
 }
 
 function decodePostSubmission(): PostSubmission {
-  return {
+  const o = {
     businessToken: text(),
     generalData: decodePostDetails(),
     categoryFields: mapOfJson(),
     landlineNumbers: listOfText(),
-    extra: mapOfJson(),
-  }
+  } as PostSubmission
+  if (s.charCodeAt(p++)) o.schema = decodeSubmitSchema()
+  o.extra = mapOfJson()
+  return o
 }
 
 function decodePostSubmitted(): PostSubmitted {
@@ -1835,15 +1873,6 @@ function decodePostSubmitted(): PostSubmitted {
 
 function decodeSubmitPermission(): SubmitPermission {
   return { canSubmit: s.charCodeAt(p++) === 1, extra: mapOfJson() }
-}
-
-function decodePostUploadUrls(): PostUploadUrls {
-  const o = {} as PostUploadUrls
-  if (s.charCodeAt(p++)) o.image = decodeUploadTarget()
-  if (s.charCodeAt(p++)) o.video = decodeUploadTarget()
-  o.issues = listOfFieldIssue()
-  o.extra = mapOfJson()
-  return o
 }
 
 function decodePostPricing(): PostPricing {
@@ -1907,6 +1936,7 @@ function decodePromotion(): Promotion {
     id: text(),
   } as Promotion
   if (s.charCodeAt(p++)) o.isPersonal = s.charCodeAt(p++) === 1
+  if (s.charCodeAt(p++)) o.waitSeconds = +part()
   o.extra = mapOfJson()
   return o
 }
@@ -2480,30 +2510,6 @@ function decodeRecordedRequest(): RecordedRequest {
   }
 }
 
-const progressWords: (Progress | undefined)[] = [
-  undefined,
-  'new',
-  'conflict',
-  'in_progress',
-  'seen',
-]
-
-function decodeProgress(): Progress {
-  return progressWords[s.charCodeAt(p++)]!
-}
-
-function decodeDedupeMarks(): DedupeMarks {
-  const o = {
-    handling: text(),
-    handlingSeconds: whole(),
-    handled: text(),
-    provisionalSeconds: whole(),
-  } as DedupeMarks
-  if (s.charCodeAt(p++)) o.windowSeconds = whole()
-  if (s.charCodeAt(p++)) o.event = text()
-  return o
-}
-
 function decodeReply(): Reply {
   const o = { status: whole() } as Reply
   if (s.charCodeAt(p++)) o.contentType = text()
@@ -2517,10 +2523,17 @@ function decodeAppAccess(): AppAccess {
   return { token: text(), expiresIn: whole() }
 }
 
+function decodeAppStep(): AppStep {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { step: 'answer', reply: decodeReply(), logs: listOfHookLog() }
+    case 1: return { step: 'body', limit: whole(), seconds: +part() }
+    case 2: return { step: 'perform' }
+    default: return { step: 'user' }
+  }
+}
+
 function decodeHookLog(): HookLog {
-  const o = { isError: s.charCodeAt(p++) === 1, text: text() } as HookLog
-  if (s.charCodeAt(p++)) o.missing = text()
-  return o
+  return { isError: s.charCodeAt(p++) === 1, text: text() }
 }
 
 function decodeHookStep(): HookStep {
@@ -2636,12 +2649,13 @@ const TYPES: Record<string, [string, () => unknown]> = {
   TransportErrorKind: ['ac8468e8d0793357', decodeTransportErrorKind],
   UnreadableGrant: ['b6ac6f6b8355448f', decodeUnreadableGrant],
   GrantPage: ['59708a0713d19582', decodeGrantPage],
+  Cutoff: ['38d1481c31fef05a', decodeCutoff],
   Acceptance: ['b7dab62cc1cea971', decodeAcceptance],
-  Receipt: ['5f54d90e15d2fd65', decodeReceipt],
   NackOutcome: ['8eba3a459e607cf2', decodeNackOutcome],
   InboxItem: ['dc9f7adf10ce2e20', decodeInboxItem],
   DeadLetter: ['0622105131c94ce3', decodeDeadLetter],
   InboxCounts: ['782e51cccebe23a7', decodeInboxCounts],
+  WorkerLog: ['a5f465f0e326ad4b', decodeWorkerLog],
   FieldIssue: ['a4da24a824a836b4', decodeFieldIssue],
   KeeperReport: ['bbdbce21d53bdd81', decodeKeeperReport],
   Migrated: ['946d12ce37e27fae', decodeMigrated],
@@ -2657,7 +2671,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   Maturity: ['f8c2916b51a145d5', decodeMaturity],
   AccessRight: ['31a94fd535ed5c18', decodeAccessRight],
   AccessRights: ['9fcb334b43425e40', decodeAccessRights],
-  SubmitSchema: ['aa5dcdfe66c5d864', decodeSubmitSchema],
+  SubmitSchema: ['531cd64687bc1697', decodeSubmitSchema],
   HttpMethod: ['035041402462a2ac', decodeHttpMethod],
   UploadTarget: ['2b77633809588eeb', decodeUploadTarget],
   MediaUploadUrls: ['4155950162ab7a98', decodeMediaUploadUrls],
@@ -2689,7 +2703,6 @@ const TYPES: Record<string, [string, () => unknown]> = {
   TransactionState: ['e557669e8a9c0d90', decodeTransactionState],
   TransactionType: ['5a05381d78a6ebd4', decodeTransactionType],
   Transaction: ['7c011b5f6a7f28b7', decodeTransaction],
-  Event: ['41067adaef7bafb1', decodeEvent],
   PostSearch: ['cc1ee79dd6e7315b', decodePostSearch],
   SearchFilters: ['c78cf5d3ac7e079f', decodeSearchFilters],
   NumberRange: ['9ce7962ca239a48f', decodeNumberRange],
@@ -2705,6 +2718,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   Business: ['bb60f41b5f3c640d', decodeBusiness],
   ProfileImage: ['1d6923543e76b687', decodeProfileImage],
   UploadedImage: ['3dbe4cf79867340a', decodeUploadedImage],
+  Event: ['41067adaef7bafb1', decodeEvent],
   LegacyMessage: ['4d055d93cc05588a', decodeLegacyMessage],
   LegacyButton: ['cde0bc2a95543d64', decodeLegacyButton],
   LegacyButtonData: ['80a9e47a4f5686ab', decodeLegacyButtonData],
@@ -2745,25 +2759,27 @@ const TYPES: Record<string, [string, () => unknown]> = {
   Rials: ['e7505be4cecfc01f', decodeRials],
   Tomans: ['27efa190c7d8c440', decodeTomans],
   PostEdit: ['faec0b11953d0d6f', decodePostEdit],
+  PostVideo: ['779ba6452543e5ac', decodePostVideo],
+  PostUploadUrls: ['f05c1be4b2611ce1', decodePostUploadUrls],
+  UploadedPostImage: ['76df80d7174289f1', decodeUploadedPostImage],
+  UploadedPostVideo: ['2042599a16a4719b', decodeUploadedPostVideo],
   PostStats: ['2c4a60fcf926d2ef', decodePostStats],
   PostCounts: ['03b1f336c525f2dd', decodePostCounts],
   DailyCount: ['2f785fa0b94e4732', decodeDailyCount],
   OwnPostState: ['ce45eef68d2e5122', decodeOwnPostState],
   LocationType: ['969f7d1e2e0a0b71', decodeLocationType],
-  PostVideo: ['779ba6452543e5ac', decodePostVideo],
   PostDetails: ['0c81dfb5858b1f3e', decodePostDetails],
   OwnPost: ['03e1d67a6e39e933', decodeOwnPost],
-  PostSubmission: ['553de674c5ddce4e', decodePostSubmission],
+  PostSubmission: ['f3e010aa072bada2', decodePostSubmission],
   PostSubmitted: ['a32b3b67ec0ce3ca', decodePostSubmitted],
   SubmitPermission: ['d1b53445d0045b75', decodeSubmitPermission],
-  PostUploadUrls: ['f05c1be4b2611ce1', decodePostUploadUrls],
   PostPricing: ['ba7bdbae3147f280', decodePostPricing],
   ServicePrice: ['7dca0137dca0b299', decodeServicePrice],
   PostPayment: ['eeb0034eb6124431', decodePostPayment],
   PostReordered: ['ea7033d3b5b2af36', decodePostReordered],
   PromotionOperation: ['467f5a0996eb98bd', decodePromotionOperation],
   PayStatus: ['16a974134183ba40', decodePayStatus],
-  Promotion: ['f11b13f087ad46f0', decodePromotion],
+  Promotion: ['8ee5aaeec276405e', decodePromotion],
   PromotionPayment: ['23ffc4d6df23a6e4', decodePromotionPayment],
   Balance: ['eb9ce6953db43e95', decodeBalance],
   TransactionQuery: ['943d5bdf0757e49b', decodeTransactionQuery],
@@ -2823,12 +2839,11 @@ const TYPES: Record<string, [string, () => unknown]> = {
   NoResponse: ['5578bf447de04b8d', decodeNoResponse],
   ScriptedOutcome: ['c5846e3adbfa9095', decodeScriptedOutcome],
   RecordedRequest: ['f2d2463f0da63b88', decodeRecordedRequest],
-  Progress: ['38f2b366a09c1b20', decodeProgress],
-  DedupeMarks: ['44ecaaa615a1c8c0', decodeDedupeMarks],
   Reply: ['7e76d74ca8b9ba8b', decodeReply],
   AppAccess: ['b5b4857a453810b3', decodeAppAccess],
-  HookLog: ['875a98a4eef2802d', decodeHookLog],
-  HookStep: ['ea6ea11a527c084c', decodeHookStep],
+  AppStep: ['2b1d29b71eedd6d6', decodeAppStep],
+  HookLog: ['a5f465f0e326ad4b', decodeHookLog],
+  HookStep: ['a233ae24cdf5a822', decodeHookStep],
   Authorization: ['56f3ac4bf07b5b93', decodeAuthorization],
   LoginOutcome: ['10538d9cfd25879a', decodeLoginOutcome],
   Tokens: ['c148109c624a3839', decodeTokens],

@@ -6,6 +6,7 @@ import type {
   ConversationId,
   DirectLink,
   Event,
+  FieldIssue,
   Image,
   Json,
   Migrated,
@@ -16,6 +17,7 @@ import type {
   RecordId,
   Rials,
   Scope,
+  SubmitSchema,
   TicketProblem,
   Tomans,
   User,
@@ -155,6 +157,13 @@ export const newPaymentId = (): string => native.newPaymentId()
 
 /** The documented problem that the message of the error of a refused ticket names, if it is one. */
 export const ticketProblem = (message: string): TicketProblem | undefined => native.ticketProblem(message) ?? undefined
+
+/**
+ * What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`: a member that is missing,
+ * has the wrong type or is none of the values of the form. Empty if they can be sent.
+ */
+export const submitProblems = (form: SubmitSchema, categoryFields: Record<string, Json>): FieldIssue[] =>
+  native.submitProblems(form, categoryFields)
 
 /** The phone number of a user, from any of the members that may hold it. */
 export const userPhone = (user: User): Phone | undefined => native.userPhone(user) ?? undefined

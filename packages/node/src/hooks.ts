@@ -1,15 +1,12 @@
 /** Webhooks: receives events, start requests and dynamic actions of the platform, in any web framework. */
-import {
-  expressAdapter, type ExpressHandler, fastifyAdapter, type FastifyPlugin, fetchAdapter, koaAdapter, type KoaMiddleware,
-  nodeAdapter, type NodeHandler, sending, within,
-} from './adapters.js'
+import { type AdaptedRequest, checkTimeout, drive, limited, Routes, type Sent, sentOf, write } from './adapters.js'
 import { clientOf, OpenPlatform } from './client.js'
 import {
   contextOf, type ContextOf, type EventOf, type EventType, grantInMetadata, type HookContext, type RequestContext,
 } from './context.js'
 import { configError, invalidInput } from './errors.js'
 import { type Dedupe, MemoryDedupe } from './dedupe.js'
-import { EVENTS, logLine } from './hints.js'
+import { EVENTS } from './events.js'
 import { Inbox } from './inbox.js'
 import { IpAllowlist } from './ip-allowlist.js'
 import type {
@@ -50,8 +47,19 @@ export interface HooksOptions {
    * starts it. {@link Hooks.stop} ends it.
    */
   inbox?: Inbox | InboxOptions
-  /** How many events from the inbox are handled at the same time in this process. 4 by default. */
+  /**
+   * How long a handler may take, in seconds: more than 0, and with an `inbox` at most 86,400. By default without limit. One that
+   * takes longer fails, its result does not count, and its event is handled again. The handler itself goes on: nothing can
+   * interrupt it. With an `inbox`, another event takes its place.
+   */
+  handlerTimeoutSeconds?: number
+  /** How many events from the inbox are handled at the same time in this process: 1 to 10,000, 4 by default. */
   concurrency?: number
+  /**
+   * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox, in seconds: 0 to
+   * 86,400. Without limit by default. The events of handlers that run longer are handled by another process.
+   */
+  drainTimeoutSeconds?: number
   /**
    * The store that recognizes repeated events. In this process's memory by default; `false` switches it off. While a handler
    * runs, a repetition of its event is answered with 503, for at most the time that {@link Dedupe} states.
@@ -81,7 +89,8 @@ export interface HooksOptions {
 
 const OPTIONS: Record<keyof HooksOptions, true> = {
   platform: true, keys: true, bodyLimit: true, bodyTimeoutSeconds: true, staleAfterSeconds: true, rejectStale: true,
-  inbox: true, concurrency: true, dedupe: true, allowlist: true, grantOf: true, onHook: true, logger: true,
+  inbox: true, handlerTimeoutSeconds: true, concurrency: true, drainTimeoutSeconds: true, dedupe: true, allowlist: true,
+  grantOf: true, onHook: true, logger: true,
 }
 
 /** A request from a web server. */
@@ -115,13 +124,12 @@ export interface IncomingRequest {
  *
  * Serve it over https only: each request carries the key unencrypted.
  */
-export class Hooks {
+export class Hooks extends Routes {
   readonly #options: HooksOptions
   readonly #logger: Pick<Logger, 'warn' | 'error'>
   readonly #observer: HookObserver
   readonly #handlers = new Map<string, Handler>()
   readonly #dedupe: Dedupe | false
-  readonly #receive = sending((it) => this.receive(it))
   #made: { webhooks: Webhooks; receiver: HookReceiver } | undefined
   #platform: OpenPlatform | undefined
   #inbox: Inbox | undefined
@@ -129,6 +137,7 @@ export class Hooks {
 
   /** @internal */
   constructor(options: HooksOptions) {
+    super('/hooks')
     this.#options = known(options, OPTIONS)
     this.#platform = clientOf(options)
     check(options)
@@ -180,44 +189,16 @@ export class Hooks {
     return this.#handle('dynamic_action', handler)
   }
 
-  /**
-   * For servers with `Request` and `Response`: Next, Bun, Deno, Hono. The last segment of the path is the kind of the request.
-   *
-   * ```ts
-   * export const POST = hooks.fetch                                          // app/hooks/[kind]/route.ts of Next
-   * app.all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))        // Hono
-   * ```
-   */
-  readonly fetch: (request: Request) => Promise<Response> = fetchAdapter(this.#receive)
-
-  /**
-   * `app.use('/hooks', hooks.express())`, before `express.json()`: it serves `/events`, `/start` and `/actions` there. In NestJS
-   * on Express the same, before `app.listen` or `app.init`, which add its parsers.
-   */
-  express(): ExpressHandler {
+  /** @internal */
+  protected override mounted(): string[] {
     this.#receiver()
-    return expressAdapter(this.#receive)
+    return native.hookPaths()
   }
 
-  /** `app.register(hooks.fastify(), { prefix: '/hooks' })`: it serves `/events`, `/start` and `/actions` there. */
-  fastify(): FastifyPlugin {
-    this.#receiver()
-    return fastifyAdapter(this.#receive, native.hookPaths())
-  }
-
-  /** `app.use(hooks.koa('/hooks'))`, before a body parser: it serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. */
-  koa(prefix = '/hooks'): KoaMiddleware {
-    this.#receiver()
-    return koaAdapter(prefix, this.#receive)
-  }
-
-  /**
-   * `http.createServer(hooks.node('/hooks'))`: it serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. Other
-   * paths go to `next`; without `next` they get 404.
-   */
-  node(prefix = '/hooks'): NodeHandler {
-    this.#receiver()
-    return nodeAdapter(prefix, this.#receive)
+  /** @internal */
+  protected override async answer(request: AdaptedRequest): Promise<Sent | undefined> {
+    const reply = await this.receive(request)
+    return reply && sentOf(reply)
   }
 
   /**
@@ -226,8 +207,11 @@ export class Hooks {
    */
   async receive(request: IncomingRequest): Promise<Reply | undefined> {
     try {
-      const { reply, record, logs } = await this.#answer(request)
-      for (const log of logs) this.#logger[log.isError ? 'error' : 'warn'](logLine(log))
+      const { method, path, headers, peer } = request
+      const lines = inLines(headers)
+      const exchange = guard(() => this.#receiver().begin(method, path, lines, peer))
+      const { reply, record, logs } = await drive<HookStep>(exchange, request, (step) => this.#take(step, exchange))
+      write(this.#logger, logs)
       if (!record) return undefined
       received(this.#observer, record)
       return reply
@@ -238,29 +222,9 @@ export class Hooks {
     }
   }
 
-  /** Does what the receiver asks for, until the answer. */
-  async #answer(incoming: IncomingRequest): Promise<Answer> {
-    const { method, path, headers, peer } = incoming
-    const lines = inLines(headers)
-    const request = guard(() => this.#receiver().begin(method, path, lines, peer))
-    let step = request.first()!
-    while (step.step !== 'answer') {
-      try {
-        step = await this.#take(step, request, incoming)
-      } catch (error) {
-        step = request.failed(describe(error))
-      }
-    }
-    return step
-  }
-
   /** Takes one step. Returns the next one. */
-  async #take(step: Exclude<HookStep, Answer>, request: HookRequest, incoming: IncomingRequest): Promise<HookStep> {
+  async #take(step: Exclude<HookStep, { step: 'answer' | 'body' }>, request: HookRequest): Promise<HookStep> {
     switch (step.step) {
-      case 'body': {
-        const body = await within(step.seconds, (signal) => incoming.body(step.limit, signal))
-        return body === undefined ? request.tooSlow() : request.read(body)
-      }
       case 'event': {
         const { delivery, keyId } = step
         await this.#call(delivery.event.type, delivery.event, await this.#context(delivery, keyId))
@@ -284,8 +248,8 @@ export class Hooks {
     }
   }
 
-  #call(name: string, given: unknown, context: RequestContext): unknown {
-    return this.#handlers.get(name)!(given as never, context as never)
+  #call(name: string, given: unknown, context: RequestContext): Promise<unknown> {
+    return limited(this.#options.handlerTimeoutSeconds, () => this.#handlers.get(name)!(given as never, context as never))
   }
 
   /** The inbox, if the option `inbox` was given: for its dead letters. */
@@ -313,14 +277,17 @@ export class Hooks {
   }
 
   #worker(inbox: Inbox): InboxWorker {
-    return new InboxWorker(inbox, this.#options.concurrency, this.#logger, async ({ delivery, keyId }) => {
+    const { concurrency: workers, handlerTimeoutSeconds, drainTimeoutSeconds } = this.#options
+    const options = { workers, handlerTimeoutSeconds, drainTimeoutSeconds }
+    return new InboxWorker(inbox, options, this.#logger, async ({ delivery, keyId }) => {
       const { event } = delivery
       if (this.#handlers.has(event.type)) {
-        await this.#call(event.type, event, await this.#context(delivery, keyId))
+        // The workers limit its time.
+        await this.#handlers.get(event.type)!(event as never, (await this.#context(delivery, keyId)) as never)
         return
       }
       const log = this.#parts().receiver.withoutHandler(event)
-      if (log) this.#logger.warn(logLine(log))
+      if (log) write(this.#logger, [log])
       // A malformed event stays as a dead letter, so that it can be inspected.
       if (event.type === 'malformed') throw new NoFurtherAttempt(event.reason)
     })
@@ -399,8 +366,6 @@ export function createHooks(options: HooksOptions = {}): Hooks {
 
 type Awaitable<T> = T | Promise<T>
 
-type Answer = Extract<HookStep, { step: 'answer' }>
-
 type Handler = (given: never, context: never) => unknown
 
 function replyOf(answer: string | Action | DynamicActionReply): DynamicActionReply {
@@ -409,7 +374,12 @@ function replyOf(answer: string | Action | DynamicActionReply): DynamicActionRep
 }
 
 /** Checks the options at once, so that mistakes are not found only when an event arrives. */
-function check({ concurrency, dedupe, allowlist, grantOf, onHook }: HooksOptions): void {
+function check(options: HooksOptions): void {
+  const { concurrency, dedupe, allowlist, grantOf, onHook, handlerTimeoutSeconds, drainTimeoutSeconds } = options
+  checkTimeout(handlerTimeoutSeconds)
+  if (drainTimeoutSeconds !== undefined && !(drainTimeoutSeconds >= 0)) {
+    throw invalidInput('drainTimeoutSeconds', 'must be a number from 0 on')
+  }
   if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency > 0)) {
     throw invalidInput('concurrency', 'must be a whole number from 1 on')
   }

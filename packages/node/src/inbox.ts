@@ -1,5 +1,7 @@
 /** The inbox: events that are stored until they are handled. */
-import type { Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Reply } from './model.js'
+import type {
+  Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Reply, WorkerOptions,
+} from './model.js'
 import { bytes, call, calls, guard, native } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type RecordStore } from './stores.js'
@@ -45,6 +47,11 @@ export class Inbox {
    */
   receive(accepted: Accepted, body: Uint8Array | string): Promise<Reply> {
     return call(undefined, (id) => this.#native.receive(id, accepted.native, bytes(body)))
+  }
+
+  /** @internal */
+  workers(options: WorkerOptions): core.Workers {
+    return guard(() => this.#native.workers(options))
   }
 
   /** @internal */

@@ -1,12 +1,8 @@
 /** Login in a web framework: the route that redirects users to the consent page, and the route that they return to. */
-import {
-  type AdaptedRequest, expressAdapter, type ExpressHandler, fastifyAdapter, type FastifyPlugin, fetchAdapter, koaAdapter,
-  type KoaMiddleware, nodeAdapter, type NodeHandler, type Receive, type Sent, sentOf,
-} from './adapters.js'
+import { type AdaptedRequest, checkTimeout, headersOf, inPairs, limited, Routes, type Sent, write } from './adapters.js'
 import type { Granted } from './api/oauth.js'
 import { clientOf, OpenPlatform } from './client.js'
 import { invalidInput, OpenPlatformError } from './errors.js'
-import { logLine } from './hints.js'
 import type { Scope } from './model.js'
 import { callable, guard, inLines, native, options as known, text } from './native.js'
 import type { LoginExchange } from './native-types.js'
@@ -61,72 +57,53 @@ export interface LoginOptions {
   uiLocales?: ConsentOption
   /** Another registered redirect address than the client's. It ends in `/callback`. */
   redirectUri?: string
+  /** How long each of these functions may take, in seconds: see {@link HooksOptions}. With a longer one the login has failed. */
+  handlerTimeoutSeconds?: number
   /** The logger of failures. `console` by default. */
   logger?: Pick<Console, 'warn' | 'error'>
 }
 
 const OPTIONS: Record<keyof LoginOptions, true> = {
   platform: true, scopes: true, onGranted: true, onDenied: true, onError: true, session: true, user: true, prompt: true,
-  loginHint: true, uiLocales: true, redirectUri: true, logger: true,
+  loginHint: true, uiLocales: true, redirectUri: true, handlerTimeoutSeconds: true, logger: true,
 }
 
 /**
  * Two routes for users' browsers, matched by the last segment of the path: `…/login`, with the path to continue at in
  * `return_to`, and `…/callback`, the redirect address of the app. {@link createLogin} creates them.
  */
-export class LoginRoutes {
+export class LoginRoutes extends Routes {
   readonly #options: LoginOptions
-  readonly #receive: Receive = (it) => this.#answer(it)
   #platform: OpenPlatform | undefined
 
   /** @internal */
   constructor(options: LoginOptions) {
+    super('/oauth')
     this.#options = known(options, OPTIONS)
     this.#platform = clientOf(options)
     check(options)
   }
 
-  /** For servers with `Request` and `Response`: Next, Bun, Deno, Hono. */
-  readonly fetch: (request: Request) => Promise<Response> = fetchAdapter(this.#receive)
-
-  /** `app.use('/oauth', login.express())`: it serves `/oauth/login` and `/oauth/callback`. */
-  express(): ExpressHandler {
-    return expressAdapter(this.#receive)
+  /** @internal */
+  protected override mounted(): string[] {
+    return native.loginPaths()
   }
 
-  /** `app.register(login.fastify(), { prefix: '/oauth' })`: it serves `/oauth/login` and `/oauth/callback`. */
-  fastify(): FastifyPlugin {
-    return fastifyAdapter(this.#receive, PATHS)
-  }
-
-  /** `app.use(login.koa('/oauth'))`: it serves `/oauth/login` and `/oauth/callback`. */
-  koa(prefix = '/oauth'): KoaMiddleware {
-    return koaAdapter(prefix, this.#receive)
-  }
-
-  /** `http.createServer(login.node('/oauth'))`: other paths go to `next`; without `next` they get 404. */
-  node(prefix = '/oauth'): NodeHandler {
-    return nodeAdapter(prefix, this.#receive)
-  }
-
-  /** Does what the core asks for, until the answer. */
-  async #answer(incoming: AdaptedRequest): Promise<Sent | undefined> {
-    const { method, path, query, headers: flat, raw } = incoming
-    if (!PATHS.some((served) => path.endsWith(served))) return undefined
-    const exchange = guard(() => new native.LoginExchange(method, path, query, inLines(flat)))
-    const request = { query: new URLSearchParams(query), headers: headersOf(flat), raw }
-    const login: Login = { exchange, request, own: undefined }
-    while (exchange.step !== 'answer') await this.#try(login)
-    const { logger = console } = this.#options
-    for (const log of exchange.logs()) logger[log.isError ? 'error' : 'warn'](logLine(log))
-    return withOwn(sentOf(exchange.answer()!), login.own)
+  /** @internal */
+  protected override async answer(incoming: AdaptedRequest): Promise<Sent | undefined> {
+    const { method, path, query, headers, raw } = incoming
+    if (!native.LoginExchange.serves(path)) return undefined
+    const exchange = guard(() => new native.LoginExchange(method, path, query, inLines(headers)))
+    const request = { query: new URLSearchParams(query), headers: headersOf(incoming), raw }
+    while (exchange.step !== 'answer') await this.#try(exchange, request)
+    write(this.#options.logger ?? console, exchange.logs())
+    return { ...exchange.answer()!, headers: inPairs(exchange.headers()) }
   }
 
   /** Takes one step, or notes that it has failed. */
-  async #try(login: Login): Promise<void> {
-    const { exchange, request } = login
+  async #try(exchange: LoginExchange, request: LoginRequest): Promise<void> {
     try {
-      await this.#take(login)
+      await this.#take(exchange, request)
     } catch (thrown) {
       const error = thrown instanceof FunctionFailed ? thrown.cause : thrown
       const code = error instanceof OpenPlatformError ? error.code : undefined
@@ -135,29 +112,28 @@ export class LoginRoutes {
       const { onError } = this.#options
       if (!onError || exchange.step !== 'failed') return
       try {
-        await reply(login, await onError(error, request))
+        await reply(exchange, await limited(this.#options.handlerTimeoutSeconds, () => onError(error, request)))
       } catch (failure) {
         exchange.failed(undefined, describe(failure))
       }
     }
   }
 
-  async #take(login: Login): Promise<void> {
-    const { exchange, request } = login
+  async #take(exchange: LoginExchange, request: LoginRequest): Promise<void> {
     const { session, onGranted, onDenied } = this.#options
     switch (exchange.step) {
       case 'authorize':
-        if (session) exchange.bindTo(text('session', await ofApp(() => session(request))))
+        if (session) exchange.bindTo(text('session', await this.#ofApp(() => session(request))))
         return exchange.reply(await this.#authorize(exchange, request))
       case 'callback': {
-        if (session) exchange.bindTo(text('session', await ofApp(() => session(request))))
+        if (session) exchange.bindTo(text('session', await this.#ofApp(() => session(request))))
         const outcome = await this.#client().oauth.finish(exchange.query, exchange.session ?? undefined)
         if (outcome.status === 'denied') return exchange.denied()
         exchange.granted(outcome.returnTo)
-        return reply(login, await ofApp(() => onGranted(outcome, request)))
+        return reply(exchange, await this.#ofApp(() => onGranted(outcome, request)))
       }
       case 'denied':
-        return reply(login, onDenied ? await ofApp(() => onDenied(request)) : undefined)
+        return reply(exchange, onDenied ? await this.#ofApp(() => onDenied(request)) : undefined)
       default:
         return exchange.reply()
     }
@@ -167,12 +143,12 @@ export class LoginRoutes {
   async #authorize(exchange: LoginExchange, request: LoginRequest): Promise<string> {
     const { scopes, user, prompt, loginHint, uiLocales, redirectUri } = this.#options
     const valueOf = (option: ConsentOption | undefined) =>
-      typeof option === 'function' ? ofApp(() => option(request)) : option
+      typeof option === 'function' ? this.#ofApp(() => option(request)) : option
     const { oauth, redirectUri: ofClient } = this.#client()
     const { url } = await oauth.authorize({
-      scopes: typeof scopes === 'function' ? await ofApp(() => scopes(request)) : scopes,
+      scopes: typeof scopes === 'function' ? await this.#ofApp(() => scopes(request)) : scopes,
       session: guard(() => exchange.sessionFor(redirectUri ?? ofClient)),
-      user: await ofApp(() => user?.(request)),
+      user: await this.#ofApp(() => user?.(request)),
       returnTo: exchange.returnTo ?? undefined,
       redirectUri,
       prompt: await valueOf(prompt),
@@ -180,6 +156,15 @@ export class LoginRoutes {
       uiLocales: await valueOf(uiLocales),
     })
     return url
+  }
+
+  /** Calls a function of the app. */
+  async #ofApp<T>(call: () => Awaitable<T>): Promise<T> {
+    try {
+      return await limited(this.#options.handlerTimeoutSeconds, call)
+    } catch (error) {
+      throw new FunctionFailed(error)
+    }
   }
 
   #client(): OpenPlatform {
@@ -219,6 +204,7 @@ function check(options: LoginOptions): void {
     scopes.forEach((scope, index) => text(`scopes[${index}]`, scope))
   }
   callable('onGranted', onGranted)
+  checkTimeout(options.handlerTimeoutSeconds)
   for (const [field, given] of Object.entries({ onDenied, onError, session, user })) {
     if (given !== undefined) callable(field, given)
   }
@@ -227,17 +213,6 @@ function check(options: LoginOptions): void {
   }
 }
 
-/** One login in a browser. */
-interface Login {
-  readonly exchange: LoginExchange
-  readonly request: LoginRequest
-  /** The whole response of the app, if it gave one. */
-  own: Sent | undefined
-}
-
-/** The paths that are served, relative to the mount point. */
-const PATHS = ['/login', '/callback']
-
 /** A function of the app has failed. */
 class FunctionFailed extends Error {
   constructor(override readonly cause: unknown) {
@@ -245,36 +220,9 @@ class FunctionFailed extends Error {
   }
 }
 
-/** Calls a function of the app. */
-async function ofApp<T>(call: () => Awaitable<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    throw new FunctionFailed(error)
-  }
-}
-
 /** Replies with what the app says: an address, a whole response, or nothing. */
-async function reply(login: Login, answer: Response | string | void): Promise<void> {
-  if (!(answer instanceof Response)) return login.exchange.reply(answer ?? undefined)
-  const { status, headers } = answer
-  login.own = { status, headers: [...headers], body: new Uint8Array(await answer.arrayBuffer()), close: false }
-  login.exchange.replyWhole({ status, headers: Object.fromEntries(headers), body: new Uint8Array(), close: false })
-}
-
-/** The answer of the core, with the headers and the body of the app's own response, of which a header may occur several times. */
-function withOwn(answer: Sent, own: Sent | undefined): Sent {
-  if (!own) return answer
-  const names = own.headers.map(([name]) => name.toLowerCase())
-  const more = answer.headers.filter(([name]) => !names.includes(name.toLowerCase()))
-  return { ...own, headers: [...own.headers, ...more] }
-}
-
-/** The headers of a request, without the pseudo-headers of HTTP/2, whose names begin with a colon. */
-function headersOf(flat: string[]): Headers {
-  const headers = new Headers()
-  for (let index = 0; index + 1 < flat.length; index += 2) {
-    if (!flat[index]!.startsWith(':')) headers.append(flat[index]!, flat[index + 1]!)
-  }
-  return headers
+async function reply(exchange: LoginExchange, answer: Response | string | void): Promise<void> {
+  if (!(answer instanceof Response)) return exchange.reply(answer ?? undefined)
+  const body = Buffer.from(await answer.arrayBuffer())
+  exchange.replyWhole({ status: answer.status, headers: {}, body, close: false }, [...answer.headers].flat())
 }

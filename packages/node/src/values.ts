@@ -8,16 +8,16 @@ import { inspect } from 'node:util'
 
 import { invalidInput } from './errors.js'
 
-/** An image to upload: the path of a file or its `file:` URL, or the image itself. */
+/** An image or a video to upload: the path of a file or its `file:` URL, or the bytes themselves. */
 export type ImageInput = string | URL | Uint8Array | ArrayBuffer | Blob
 
-/** The image as a path or bytes, for the add-on. */
-export async function readable(image: ImageInput): Promise<string | Uint8Array> {
+/** The file as a path or bytes, for the add-on. `field` is its name in errors. */
+export async function readable(image: ImageInput, field: string): Promise<string | Uint8Array> {
   if (typeof image === 'string' || image instanceof Uint8Array) return image
   if (image instanceof ArrayBuffer) return new Uint8Array(image)
   if (image instanceof Blob) return new Uint8Array(await image.arrayBuffer())
   if (image instanceof URL && image.protocol === 'file:') return fileURLToPath(image)
-  throw invalidInput('image', 'must be a path, a file: URL, bytes or a Blob')
+  throw invalidInput(field, 'must be a path, a file: URL, bytes or a Blob')
 }
 
 /** Hides a record from `console.log`, so that phone numbers are not logged by accident: only its name is printed. */

@@ -278,6 +278,8 @@ const WRONG: Record<string, (platform: any) => unknown> = {
     it.userWithToken(TOKEN).conversations.send('c-1', 'Hi', { receiver: [{ caption: 'Open' }] }),
   'an image that is a number': (it) => it.images.upload(5),
   'an image that is on the web': (it) => it.images.upload(new URL('https://app.example/a.jpg')),
+  'a video that is a number': (it) => it.ownPosts.uploadVideo(5),
+  'a video that is not there': (it) => it.ownPosts.uploadVideo('/no/such/file.mp4'),
   'an image of no bytes': (it) => it.images.upload(new Uint8Array()),
   'a path with a NUL': (it) => it.images.upload('a\0.jpg'),
   'no login': (it) => it.oauth.authorize(),
@@ -419,7 +421,7 @@ test('an error names the option as the caller wrote it', async () => {
     pkce: 1, omitRefreshCode: 1, timeoutMs: 1, uploadTimeoutMs: 1, maxImageBytes: 1, maxPendingLogins: 1, retry: 1, store: 1, storeKeys: 1,
     rootCertificatesPem: 1, environmentProxy: 1, connectTimeoutMs: 1, maxIdlePerHost: 1, transport: 1, clock: 1,
     environment: 1, allowPng: 1, loginLifetimeMs: 1, maxButtons: 1, maxCaptionChars: 1, maxImageNameChars: 1,
-    maxMessageChars: 1, onRequest: 1, onRefresh: 1, onWork: 1, logger: 1, tracing: 1,
+    maxMessageChars: 1, assetMaxAgeMs: 1, maxVideoBytes: 1, onRequest: 1, onRefresh: 1, onWork: 1, logger: 1, tracing: 1,
   }
   const named = (name: string, call: () => unknown) =>
     assert.throws(call, (error) => {

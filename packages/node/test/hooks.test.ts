@@ -256,6 +256,17 @@ test('of an error of a handler only the class is logged', async () => {
   ])
 })
 
+test('a handler that hangs fails after its time limit', async () => {
+  const { hooks, log } = quiet({ handlerTimeoutSeconds: 0.05 })
+  const hang = () => new Promise<never>(() => {})
+  hooks.on('post_update', hang).onStart(hang).onDynamicAction(() => 'Done')
+  const update = { type: 'POST_UPDATE', post_update: { post: { token: 'p' } } }
+  assert.deepEqual([await receive(hooks, update), await receive(hooks, update)], [500, 500])
+  assert.equal(await receive(hooks, { source: 'CHAT' }, '/hooks/start'), 500)
+  assert.equal(await receive(hooks, { touchpoint: 'CHAT' }, '/hooks/actions'), 200)
+  assert.deepEqual(log.map((line) => line.replace(/.* failed: /, '')), ['TimeoutError', 'TimeoutError', 'TimeoutError'])
+})
+
 test('an answer that the platform would not take is a failure, with its member', async () => {
   const { hooks, log } = quiet()
   hooks.onStart(() => 'http://app.example/canary').onDynamicAction(() => ({}) as never)
@@ -330,6 +341,12 @@ test('an argument of the wrong type is an InvalidInput with its name, before any
   for (const dedupe of [5, true, {}, new Set()]) refused('dedupe', () => quiet({ dedupe: dedupe as never }))
   for (const concurrency of [0, -1, 1.5, NaN, '2']) refused('concurrency', () => quiet({ concurrency: concurrency as never }))
   for (const allowlist of [5, true, {}, ['127.0.0.1']]) refused('allowlist', () => quiet({ allowlist: allowlist as never }))
+  for (const seconds of [0, -1, NaN, 'never']) {
+    refused('handlerTimeoutSeconds', () => quiet({ handlerTimeoutSeconds: seconds as never }))
+  }
+  for (const seconds of [-1, NaN, 'never']) {
+    refused('drainTimeoutSeconds', () => quiet({ drainTimeoutSeconds: seconds as never }))
+  }
   refused('grantOf', () => quiet({ grantOf: wrong }))
   for (const keys of [5, {}]) refused('keys', () => quiet({ keys: keys as never }).hooks.express())
   const { hooks } = quiet({ dedupe: false })

@@ -140,7 +140,8 @@ test('a failing handler does not change the response, and the text of an unknown
   await until(async () => (await them.inbox!.counts()).deadLetters === 1)
   const [letter] = await them.inbox!.deadLetters()
   assert.equal(letter!.reason, 'TypeError')
-  assert.match(log.join('\n'), /the handler of new_message failed/)
+  await until(() => log.some((line) => /attempt 1 at an event failed, and was the last: TypeError: NEW_MESSAGE message:/.test(line)))
+  assert.doesNotMatch(log.join('\n'), /canary/)
   assert.equal(await them.inbox!.retry(letter!.id), true)
   await until(async () => (await them.inbox!.counts()).pending === 0)
   assert.equal(calls, 2)
@@ -183,6 +184,40 @@ function gateOf() {
   let resolve!: () => void
   return { promise: new Promise<void>((done) => (resolve = done)), resolve: () => resolve() }
 }
+
+test('a handler that hangs leaves its place to another event, and its event is a dead letter', async () => {
+  const platform = new OpenPlatform({ apiKey: 'any' })
+  const options = { platform, concurrency: 1, handlerTimeoutSeconds: 0.1, inbox: { maxAttempts: 1 } }
+  const { hooks: them, log, receive } = hooks(options)
+  const gate = gateOf()
+  let calls = 0
+  them.on('new_message', () => (++calls === 1 ? gate.promise : undefined))
+  for (const text of ['a', 'b']) await receive(body(text))
+  await until(async () => (await them.inbox!.counts()).pending === 0)
+  assert.equal(calls, 2)
+  assert.deepEqual((await them.inbox!.deadLetters()).map(({ reason }) => reason), ['it took longer than 0.1 s'])
+  // What the handler returns after all does not count.
+  gate.resolve()
+  await them.stop()
+  assert.equal((await them.inbox!.counts()).deadLetters, 1)
+  assert.equal(log.filter((line) => line.includes('given up')).length, 1)
+})
+
+test('stopping waits for handlers up to its limit, and releases their events', async () => {
+  const platform = new OpenPlatform({ apiKey: 'any' })
+  const { hooks: them, log, receive } = hooks({ platform, drainTimeoutSeconds: 0.1 })
+  let began = false
+  them.on('new_message', () => {
+    began = true
+    return new Promise<void>(() => {})
+  })
+  await receive(body('a'))
+  await until(() => began)
+  await them.stop()
+  const again = await platform.inbox().tryNext()
+  assert.equal(again?.attempts, 1)
+  assert.match(log.join('\n'), /1 handlers were still running/)
+})
 
 test('a handler longer than the lease runs once, with two workers', async () => {
   const store = file()
@@ -260,10 +295,66 @@ test('waiting for events keeps a process alive only on request', async () => {
   `
   const mounted = await run(program('hooks.express()'))
   assert.deepEqual([mounted.code, mounted.output, mounted.complaints], [0, 'begun', ''])
+  const stopped = await run(program(`hooks.express(); hooks.stop().then(() => console.log('stopped'))`))
+  assert.deepEqual([stopped.code, stopped.output], [0, 'begun\nstopped'])
   const working = await run(program(`
     const stop = new AbortController()
     hooks.run({ signal: stop.signal }).then(() => console.log('ended'))
     setTimeout(() => stop.abort(), 300).unref()
   `))
   assert.deepEqual([working.code, working.output], [0, 'begun\nended'])
+})
+
+test('a full inbox is a 503 until there is room', async () => {
+  const gate = gateOf()
+  const platform = new OpenPlatform({ apiKey: 'any' })
+  const { hooks: it, receive } = hooks({ platform, inbox: { capacity: 1 } })
+  const handled: unknown[] = []
+  it.on('new_message', async ({ message }) => {
+    await gate.promise
+    handled.push(message.content)
+  })
+  // The first one waits until its handler has returned.
+  assert.deepEqual([await receive(body('a')), await receive(body('b'))], [200, 503])
+  gate.resolve()
+  // The events are counted again within a second.
+  await until(async () => (await receive(body('c'))) === 200)
+  await until(() => handled.length === 2)
+  await it.stop()
+  assert.deepEqual(handled, [{ type: 'text', text: 'a' }, { type: 'text', text: 'c' }])
+})
+
+test('a slow store is a 503', async () => {
+  const gate = gateOf()
+  const never = () => gate.promise.then(() => undefined as never)
+  const platform = new OpenPlatform({ apiKey: 'any', store: { get: never, put: never, delete: never, scan: never }, storeKeys: ['unencrypted'] })
+  const { hooks: it, receive } = hooks({ platform })
+  assert.equal(await receive(body('hello')), 503)
+  gate.resolve()
+  await it.stop()
+})
+
+test('500 copies over 4 processes are one event', async () => {
+  const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
+  const program = `
+    import { OpenPlatform, Webhooks } from 'open-platform'
+    const accepted = new Webhooks('${KEY}').authenticate('POST', ${JSON.stringify(HEAD)})
+    const inbox = new OpenPlatform(${JSON.stringify(settings)}).inbox()
+    let acknowledged = 0
+    while (acknowledged < 125) {
+      // What a busy store does not take in time, the platform sends again.
+      const { status } = await inbox.receive(accepted, ${JSON.stringify(body('copy').toString())})
+      if (status !== 200 && status !== 503) throw new Error(String(status))
+      if (status === 200) acknowledged += 1
+    }
+    console.log(acknowledged)
+  `
+  const ended = await Promise.all(Array.from({ length: 4 }, () => run(program)))
+  assert.deepEqual(ended.map(({ output, complaints }) => output + complaints), Array(4).fill('125'))
+  const inbox = new OpenPlatform(settings).inbox()
+  const item = await inbox.tryNext()
+  assert.ok(item)
+  assert.equal(await inbox.tryNext(), undefined)
+  assert.ok(await inbox.ack(item.id))
+  assert.deepEqual(await inbox.counts(), { pending: 0, deadLetters: 0 })
 })

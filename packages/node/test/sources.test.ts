@@ -1,10 +1,10 @@
-/** The sources of hooks and logins: what happens to a request is decided in the core, and nowhere else. */
+/** The sources of hooks, logins and the gateway: what happens to a request is decided in the core, and nowhere else. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const SOURCES = ['adapters', 'context', 'dedupe', 'hints', 'hooks', 'login']
+const SOURCES = ['adapters', 'app', 'context', 'dedupe', 'hooks', 'login']
 
 /** What the core decides, as it would look in a source. */
 const DECISIONS: Record<string, RegExp> = {

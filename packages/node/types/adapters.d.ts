@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IncomingRequest } from './hooks.js';
 import type { Reply } from './model.js';
+import { type Logger } from './observe.js';
 /** A handler of Express. */
 export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 /** A plugin of Fastify. */
@@ -44,14 +45,59 @@ export interface Sent {
 }
 /** Nothing for a path that is not served. */
 export type Receive = (request: AdaptedRequest) => Promise<Sent | undefined>;
-/** Receives requests with a function that returns a reply of the core. */
-export declare function sending(receive: (request: AdaptedRequest) => Promise<Reply | undefined>): Receive;
 export declare function sentOf({ status, contentType, headers, body, close }: Reply): Sent;
-export declare function fetchAdapter(receive: Receive): (request: Request) => Promise<Response>;
-export declare function expressAdapter(receive: Receive): ExpressHandler;
-export declare function fastifyAdapter(receive: Receive, paths: string[]): FastifyPlugin;
-export declare function koaAdapter(prefix: string, receive: Receive, isOurs?: IsOurs): KoaMiddleware;
-export declare function nodeAdapter(prefix: string, receive: Receive, isOurs?: IsOurs): NodeHandler;
-/** Whether a path below the prefix is served. */
-type IsOurs = (prefix: string, path: string) => boolean;
+/**
+ * A part of the package that serves requests of a web server: hooks, login routes and the gateway for apps on phones. Put it before
+ * all parsers of bodies. Behind NestJS on Express use {@link Routes.express}, before `app.listen` or `app.init`.
+ */
+export declare abstract class Routes {
+    #private;
+    /**
+     * For servers with `Request` and `Response`: Next, Bun, Deno, Hono. Of hooks and login routes the last segment of the path says
+     * what is requested; a gateway has the option `prefix`.
+     *
+     * ```ts
+     * export const POST = hooks.fetch                                          // app/hooks/[kind]/route.ts of Next
+     * app.all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))        // Hono
+     * ```
+     */
+    readonly fetch: (request: Request) => Promise<Response>;
+    /** For Express: `app.use('/hooks', hooks.express())`, before `express.json()`. */
+    express(): ExpressHandler;
+    /** For Fastify: `app.register(hooks.fastify(), { prefix: '/hooks' })`. */
+    fastify(): FastifyPlugin;
+    /** For Koa: `app.use(hooks.koa('/hooks'))`, before a body parser. Other paths go to the next middleware. */
+    koa(prefix?: string): KoaMiddleware;
+    /** For `node:http`: `http.createServer(hooks.node('/hooks'))`. Other paths go to `next`; without `next` they get 404. */
+    node(prefix?: string): NodeHandler;
+}
+/** A request, for which the core decides what comes next. */
+interface Exchange<S> {
+    first(): S | null;
+    read(body: Uint8Array): S;
+    tooSlow(): S;
+    failed(error: string): S;
+}
+type Named = {
+    step: string;
+};
+/** Does what the core asks for, until the answer. */
+export declare function drive<S extends Named>(exchange: Exchange<S>, request: IncomingRequest, take: (step: Exclude<S, {
+    step: 'answer' | 'body';
+}>) => S | Promise<S>): Promise<Extract<S, {
+    step: 'answer';
+}>>;
+/** Writes the lines of the core to the log of the app. */
+export declare function write(logger: Partial<Pick<Logger, 'warn' | 'error'>>, lines: {
+    isError: boolean;
+    text: string;
+}[]): void;
+/** The headers of a request, without the pseudo-headers of HTTP/2, whose names begin with a colon. */
+export declare function headersOf({ headers: flat }: IncomingRequest): Headers;
+/** Names and values in turn, as pairs. */
+export declare function inPairs(flat: string[]): [name: string, value: string][];
+/** Checks the time limit of the app's functions. */
+export declare function checkTimeout(seconds: number | undefined): void;
+/** The result of a function of the app. One that takes longer than the limit fails with a `TimeoutError`, and its result is ignored. */
+export declare function limited<T>(seconds: number | undefined, call: () => T | Promise<T>): Promise<T>;
 export {};

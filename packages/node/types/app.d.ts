@@ -1,7 +1,7 @@
-import { type ExpressHandler, type FastifyPlugin, type KoaMiddleware, type NodeHandler } from './adapters.js';
+import { Routes } from './adapters.js';
 import { OpenPlatform } from './client.js';
 import type { GrantKey } from './model.js';
-import type { Logger } from './observe.js';
+import { type Logger } from './observe.js';
 /** A request of an app on a phone, to your own backend. */
 export interface AppUserRequest {
     /** The headers, among them your own session or token. */
@@ -40,6 +40,8 @@ export interface AppGatewayOptions {
     redirectUris?: string[];
     /** The path prefix of the gateway, for {@link AppGateway.fetch}: `/open-platform` by default. */
     prefix?: string;
+    /** How long `user` may take, in seconds: see {@link HooksOptions}. A longer one is answered with 500. */
+    handlerTimeoutSeconds?: number;
     /** The logger of failures. By default that of `platform`, otherwise `console`. */
     logger?: Pick<Logger, 'error'>;
 }
@@ -60,18 +62,8 @@ export declare class AppAccess {
  * The backend routes that an app on a phone calls: `POST /login` completes a login, `POST /access` issues a token, and
  * `/api/…` forwards calls with such a token to the platform. {@link createAppGateway} creates one.
  */
-export declare class AppGateway {
+export declare class AppGateway extends Routes {
     #private;
-    /** For servers with `Request` and `Response`: Next, Bun, Deno, Hono. It serves the paths below `prefix`. */
-    readonly fetch: (request: Request) => Promise<Response>;
-    /** `app.use('/open-platform', gateway.express())`, before `express.json()`. */
-    express(): ExpressHandler;
-    /** `app.register(gateway.fastify(), { prefix: '/open-platform' })`. */
-    fastify(): FastifyPlugin;
-    /** `app.use(gateway.koa('/open-platform'))`, before a body parser. */
-    koa(prefix?: string): KoaMiddleware;
-    /** `http.createServer(gateway.node('/open-platform'))`: other paths go to `next`; without `next` they get 404. */
-    node(prefix?: string): NodeHandler;
     /** Issues a token for the phone of the grant's user. The caller must have authenticated this user. */
     access(grant: GrantKey): AppAccess;
     /** Issues a token for the phone of a user, by your own id of the user, with the user's newest usable grant. */

@@ -65,7 +65,7 @@ export declare class OpenPlatform {
     readonly customButtons: CustomButtons;
     /** Search over the posts of the platform. */
     readonly finder: Finder;
-    /** Submitting posts with only the API key. */
+    /** Submitting posts and uploading their images and videos, with only the API key. */
     readonly ownPosts: OwnPosts;
     /** Calls that the platform keeps for existing apps. */
     readonly legacy: Legacy;

@@ -1,6 +1,6 @@
 /** The platform's JSON: conversion to types and back, checks, and migration of old formats. */
 import { checkArgument, writeValue } from './json-forms.js';
-import type { BotStart, BusinessToken, ConversationId, DirectLink, Event, Image, Json, Migrated, Phone, Post, PostToken, Price, RecordId, Rials, Scope, TicketProblem, Tomans, User, UserId, Widget } from './model.js';
+import type { BotStart, BusinessToken, ConversationId, DirectLink, Event, FieldIssue, Image, Json, Migrated, Phone, Post, PostToken, Price, RecordId, Rials, Scope, SubmitSchema, TicketProblem, Tomans, User, UserId, Widget } from './model.js';
 export { read } from './json-forms.js';
 declare const writeEvent: {
     /** The whole body of a delivery, with the metadata of the subscription if it is given. */
@@ -105,5 +105,10 @@ export declare const toRials: (amount: Tomans) => Rials;
 export declare const newPaymentId: () => string;
 /** The documented problem that the message of the error of a refused ticket names, if it is one. */
 export declare const ticketProblem: (message: string) => TicketProblem | undefined;
+/**
+ * What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`: a member that is missing,
+ * has the wrong type or is none of the values of the form. Empty if they can be sent.
+ */
+export declare const submitProblems: (form: SubmitSchema, categoryFields: Record<string, Json>) => FieldIssue[];
 /** The phone number of a user, from any of the members that may hold it. */
 export declare const userPhone: (user: User) => Phone | undefined;

@@ -1,5 +1,5 @@
 /** Webhooks: receives events, start requests and dynamic actions of the platform, in any web framework. */
-import { type ExpressHandler, type FastifyPlugin, type KoaMiddleware, type NodeHandler } from './adapters.js';
+import { Routes } from './adapters.js';
 import { OpenPlatform } from './client.js';
 import { type ContextOf, type EventOf, type EventType, type HookContext, type RequestContext } from './context.js';
 import { type Dedupe } from './dedupe.js';
@@ -35,8 +35,19 @@ export interface HooksOptions {
      * starts it. {@link Hooks.stop} ends it.
      */
     inbox?: Inbox | InboxOptions;
-    /** How many events from the inbox are handled at the same time in this process. 4 by default. */
+    /**
+     * How long a handler may take, in seconds: more than 0, and with an `inbox` at most 86,400. By default without limit. One that
+     * takes longer fails, its result does not count, and its event is handled again. The handler itself goes on: nothing can
+     * interrupt it. With an `inbox`, another event takes its place.
+     */
+    handlerTimeoutSeconds?: number;
+    /** How many events from the inbox are handled at the same time in this process: 1 to 10,000, 4 by default. */
     concurrency?: number;
+    /**
+     * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox, in seconds: 0 to
+     * 86,400. Without limit by default. The events of handlers that run longer are handled by another process.
+     */
+    drainTimeoutSeconds?: number;
     /**
      * The store that recognizes repeated events. In this process's memory by default; `false` switches it off. While a handler
      * runs, a repetition of its event is answered with 503, for at most the time that {@link Dedupe} states.
@@ -93,7 +104,7 @@ export interface IncomingRequest {
  *
  * Serve it over https only: each request carries the key unencrypted.
  */
-export declare class Hooks {
+export declare class Hooks extends Routes {
     #private;
     /**
      * Handles the events of a type.
@@ -117,29 +128,6 @@ export declare class Hooks {
     onStart(handler: (request: StartRequest, context: RequestContext) => Awaitable<string | StartReply>): this;
     /** Handles dynamic actions: a user clicked a widget or a button with one. Return a text, an action, or both. */
     onDynamicAction(handler: (request: DynamicActionRequest, context: RequestContext) => Awaitable<string | Action | DynamicActionReply>): this;
-    /**
-     * For servers with `Request` and `Response`: Next, Bun, Deno, Hono. The last segment of the path is the kind of the request.
-     *
-     * ```ts
-     * export const POST = hooks.fetch                                          // app/hooks/[kind]/route.ts of Next
-     * app.all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))        // Hono
-     * ```
-     */
-    readonly fetch: (request: Request) => Promise<Response>;
-    /**
-     * `app.use('/hooks', hooks.express())`, before `express.json()`: it serves `/events`, `/start` and `/actions` there. In NestJS
-     * on Express the same, before `app.listen` or `app.init`, which add its parsers.
-     */
-    express(): ExpressHandler;
-    /** `app.register(hooks.fastify(), { prefix: '/hooks' })`: it serves `/events`, `/start` and `/actions` there. */
-    fastify(): FastifyPlugin;
-    /** `app.use(hooks.koa('/hooks'))`, before a body parser: it serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. */
-    koa(prefix?: string): KoaMiddleware;
-    /**
-     * `http.createServer(hooks.node('/hooks'))`: it serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. Other
-     * paths go to `next`; without `next` they get 404.
-     */
-    node(prefix?: string): NodeHandler;
     /**
      * Receives one request, for a server without an adapter here, and returns the response to send; `undefined` for a path
      * other than `…/events`, `…/start` and `…/actions`. It never throws: a failure is logged and answered with 500.

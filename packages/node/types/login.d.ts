@@ -1,5 +1,5 @@
 /** Login in a web framework: the route that redirects users to the consent page, and the route that they return to. */
-import { type ExpressHandler, type FastifyPlugin, type KoaMiddleware, type NodeHandler } from './adapters.js';
+import { Routes } from './adapters.js';
 import type { Granted } from './api/oauth.js';
 import { OpenPlatform } from './client.js';
 import type { Scope } from './model.js';
@@ -50,6 +50,8 @@ export interface LoginOptions {
     uiLocales?: ConsentOption;
     /** Another registered redirect address than the client's. It ends in `/callback`. */
     redirectUri?: string;
+    /** How long each of these functions may take, in seconds: see {@link HooksOptions}. With a longer one the login has failed. */
+    handlerTimeoutSeconds?: number;
     /** The logger of failures. `console` by default. */
     logger?: Pick<Console, 'warn' | 'error'>;
 }
@@ -57,18 +59,8 @@ export interface LoginOptions {
  * Two routes for users' browsers, matched by the last segment of the path: `…/login`, with the path to continue at in
  * `return_to`, and `…/callback`, the redirect address of the app. {@link createLogin} creates them.
  */
-export declare class LoginRoutes {
+export declare class LoginRoutes extends Routes {
     #private;
-    /** For servers with `Request` and `Response`: Next, Bun, Deno, Hono. */
-    readonly fetch: (request: Request) => Promise<Response>;
-    /** `app.use('/oauth', login.express())`: it serves `/oauth/login` and `/oauth/callback`. */
-    express(): ExpressHandler;
-    /** `app.register(login.fastify(), { prefix: '/oauth' })`: it serves `/oauth/login` and `/oauth/callback`. */
-    fastify(): FastifyPlugin;
-    /** `app.use(login.koa('/oauth'))`: it serves `/oauth/login` and `/oauth/callback`. */
-    koa(prefix?: string): KoaMiddleware;
-    /** `http.createServer(login.node('/oauth'))`: other paths go to `next`; without `next` they get 404. */
-    node(prefix?: string): NodeHandler;
 }
 /**
  * Creates the login routes.

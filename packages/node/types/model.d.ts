@@ -60,6 +60,12 @@ export type TransportErrorKind =
  | 'redirect'
 /** The peer does not speak HTTP. */
  | 'protocol';
+/** Why the workers ended an attempt before its handler. */
+export type Cutoff = 
+/** It took longer than `handler_timeout_seconds`. It counts as failed. */
+'handler_timeout'
+/** It was still running at the end of `drain_timeout_seconds`. The event was released. */
+ | 'drain_timeout';
 /** The result of accepting an event. Acknowledge both. */
 export type Acceptance = 
 /** The event is stored. */
@@ -359,16 +365,6 @@ export type SubscriptionStatus =
  | 'grant_lost'
 /** Its token has ended and it is not renewed yet: events may be missing. */
  | 'lapsed';
-/** The state of an event that arrives. */
-export type Progress = 
-/** Not seen before: handle it, then call `finish` or `abandon`. */
-'new'
-/** An event with this id and another body was handled before. Handle this one too, and log a warning. */
- | 'conflict'
-/** It is being handled, with an unknown result: respond with 503, so that it is sent again. */
- | 'in_progress'
-/** It was handled: respond with 200. */
- | 'seen';
 /** A report of a `Keeper`. */
 export type KeeperReport = {
     type: 'refreshed'; /** The grant. */
@@ -741,17 +737,6 @@ export interface InboxOptions {
     /** For how many days a repeated message or transaction is recognized, 1 to 3,650. 30 by default. */
     rememberDays?: number | undefined;
 }
-/** The response to an event, and what is needed for the record of its request: `Answered`. */
-export interface Receipt {
-    /** The response to send. */
-    reply: Reply;
-    /** The name of the event's type. Empty if it was refused. */
-    eventType?: string;
-    /** `New` if it was stored, `Seen` if it was stored before. Empty if it is not stored. */
-    progress?: Progress;
-    /** Why it was refused. */
-    reason?: string;
-}
 /** An event to handle. */
 export interface InboxItem {
     /** The id of this attempt, for `ack` and `nack`. */
@@ -792,6 +777,30 @@ export interface InboxCounts {
     pending: number;
     /** Dead letters. */
     deadLetters: number;
+}
+/** The settings of the workers of an inbox in one process. */
+export interface WorkerOptions {
+    /** How many events are handled at once, 1 to 10,000. 4 by default. */
+    workers?: number | undefined;
+    /**
+     * How long a handler may take, in seconds: more than 0, at most 86,400. By default there is no limit: a handler that
+     * hangs keeps its event and its place. One that takes longer is cancelled if the language can do so, and left behind
+     * otherwise; its attempt counts as failed, its later result does not count, and another event takes its place.
+     */
+    handlerTimeoutSeconds?: number | undefined;
+    /**
+     * How long the end of the workers waits for the handlers that run, in seconds, 0 to 86,400. Without limit by default.
+     * A handler that runs longer is cancelled or left behind, and its event is released for another worker, without
+     * counting as an attempt.
+     */
+    drainTimeoutSeconds?: number | undefined;
+}
+/** A line for the log of the app. */
+export interface WorkerLog {
+    /** Whether it is an error; otherwise a warning. */
+    isError: boolean;
+    /** A sentence. It contains no data of users. */
+    text: string;
 }
 /**
  * A member of a response that has the wrong type. It counts as absent, unless only an unpaired surrogate in a text was
@@ -922,15 +931,23 @@ export interface AccessRights {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The form with which a post of a category is submitted. */
+/**
+ * The form with which a post of a category is submitted. A submission that has it as its `schema` is checked by it
+ * before it is sent.
+ */
 export interface SubmitSchema {
     /**
      * The JSON Schema of the members that depend on the category: `type`, `properties` with `title` (the label, in
      * Persian), `enum` and the parallel `enumNames`, and `required`.
      */
     schema: Json;
+    /**
+     * Members that could not be read and count as absent, and a note for each rule of the schema that is not checked
+     * before a post is sent.
+     */
+    issues?: Array<FieldIssue> | undefined;
     /** Members that this version does not know. */
-    extra: Extra;
+    extra?: Extra | undefined;
 }
 /** Where a file is sent. */
 export interface UploadTarget {
@@ -1831,6 +1848,52 @@ export interface PostEdit {
     /** Members that this version does not know. They are not sent. */
     extra?: Extra | undefined;
 }
+/** The video of a post, by the names that its upload returned. */
+export interface PostVideo {
+    /** The name of the video. */
+    name: string;
+    /** The name of its thumbnail. */
+    thumbnailName: string;
+    /** Its length in seconds. */
+    duration: number;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** Where images and videos of posts are uploaded to. */
+export interface PostUploadUrls {
+    /** For images. */
+    image?: UploadTarget;
+    /** For videos. */
+    video?: UploadTarget;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** An uploaded image of a post. */
+export interface UploadedPostImage {
+    /** The path by which a post names the image: see `PostDetails.images`. */
+    path: string;
+    /** The address of the image. */
+    photoUrl: string;
+    /** The address of its thumbnail. */
+    thumbnailUrl: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** An uploaded video of a post. Its two names are those of a `PostVideo`. */
+export interface UploadedPostVideo {
+    /** The name of the video. */
+    videoName: string;
+    /** The address of the video. */
+    videoUrl: string;
+    /** The name of its thumbnail. */
+    thumbnailName: string;
+    /** The address of its thumbnail. */
+    thumbnailUrl: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
 /** The statistics of a post for the last 7 days. */
 export interface PostStats {
     /** How often the post was opened. */
@@ -1861,17 +1924,6 @@ export interface DailyCount {
     count: number;
     /** Members that this version does not know. */
     extra: Extra;
-}
-/** The video of a post, by the names that its upload returned. */
-export interface PostVideo {
-    /** The name of the video. */
-    name: string;
-    /** The name of its thumbnail. */
-    thumbnailName: string;
-    /** Its length in seconds. */
-    duration: number;
-    /** Members that this version does not know. */
-    extra?: Extra | undefined;
 }
 /** What every post has, whatever its category. */
 export interface PostDetails {
@@ -1929,6 +1981,11 @@ export interface PostSubmission {
     categoryFields?: Extra | undefined;
     /** Landline numbers to show. Only for a post that the app submits for itself. */
     landlineNumbers?: Array<string> | undefined;
+    /**
+     * The form of the category, from `assets.submit_schema`: with it `category_fields` is checked before the post is
+     * sent. It is not sent.
+     */
+    schema?: SubmitSchema | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
@@ -1945,17 +2002,6 @@ export interface PostSubmitted {
 export interface SubmitPermission {
     /** Whether the user may submit a post now. */
     canSubmit: boolean;
-    /** Members that this version does not know. */
-    extra: Extra;
-}
-/** Where images and videos of posts are uploaded to. */
-export interface PostUploadUrls {
-    /** For images. */
-    image?: UploadTarget;
-    /** For videos. */
-    video?: UploadTarget;
-    /** Members that could not be read and count as absent. */
-    issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
 }
@@ -2018,6 +2064,12 @@ export interface Promotion {
      * explain it further.
      */
     isPersonal?: boolean | undefined;
+    /**
+     * How long to wait for the outcome, in seconds, while the platform reconciles the payment: the call sends the same
+     * payment with the same id again, first after 1 s, later every 10 s. More than 0, at most 24 hours. Without it the
+     * call returns the first state. It is not sent.
+     */
+    waitSeconds?: number | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
@@ -2701,51 +2753,6 @@ export interface RecordedRequest {
     body: Uint8Array;
     /** The time limit of the exchange, in seconds. */
     timeoutSeconds: number;
-}
-/**
- * The keys of an event in an app's own store, for packages in other languages whose stores have only `remember` and
- * `forget`. The packages implement the default methods of `Dedupe`:
- *
- * - begin: remember `handling` for `handling_seconds`. If it is known, the event is in progress. Remember `handled` for
- * `provisional_seconds`. If it is known, forget `handling`: the event was seen. Otherwise it is new. - finish: forget
- * `handled`, and remember it for `window_seconds`. If there is an `event`, remember it for as long. If it is known,
- * there is a conflict. Forget `handling`. - abandon: forget `handled`, then `handling`.
- */
-export interface DedupeMarks {
-    /** Marks that an event with this id is being handled. */
-    handling: string;
-    /** How long the mark `handling` lasts at most, in seconds. */
-    handlingSeconds: number;
-    /** Marks that this event was handled, with this body. */
-    handled: string;
-    /** How long the mark `handled` lasts during the handling, in seconds. */
-    provisionalSeconds: number;
-    /** How long the mark `handled` lasts afterwards, in seconds. `undefined`: without a limit. */
-    windowSeconds?: number;
-    /** Marks that an event with this id was handled, with any body. `undefined` for an event without an id. */
-    event?: string;
-}
-/**
- * How a request was answered, for `Webhooks.answered`. The code that sends the response fills it in: an adapter for a
- * web framework.
- */
-export interface Answered {
-    /** The kind of request: `event`, `start` or `action`. */
-    kind: string;
-    /** HTTP status of the response. */
-    status: number;
-    /** How long it took, in seconds. */
-    durationSeconds: number;
-    /** The name of the event's type. */
-    eventType?: string | undefined;
-    /** Why it was refused: `Rejection.reason`. */
-    reason?: string | undefined;
-    /** The state of the event when it arrived. `undefined` without deduplication. */
-    progress?: Progress | undefined;
-    /** Whether the event is in an inbox. */
-    isStored?: boolean | undefined;
-    /** Whether it has no handler. */
-    isIgnored?: boolean | undefined;
 }
 /** A complete HTTP response for the web framework to send. */
 export interface Reply {

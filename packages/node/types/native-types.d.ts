@@ -1,4 +1,4 @@
-import type { Acceptance, AccessRights, AddonCreated, AssetList, Attempt, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ChatUploadToken, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, FoundPosts, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, OwnPost, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, Price, ProfileImage, Promotion, PromotionPayment, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget } from './model.js';
+import type { Acceptance, AccessRights, AddonCreated, AssetList, Attempt, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ChatUploadToken, ConversationRecord, CustomButton, DeadLetter, Delivery, DirectLink, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Extra, FieldIssue, FoundPosts, GrantInfo, GrantKey, GrantPage, HandledEvent, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, Migrated, NackOutcome, OwnPost, PaymentReport, Phone, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, Price, ProfileImage, Promotion, PromotionPayment, ReceivedHook, RecordCreated, RecordedRequest, Refresh, Reply, Requirements, Rials, Scope, ScopeRow, ScriptedOutcome, Semantic, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, SubscriptionInfo, SubscriptionType, TicketCheck, TicketProblem, Tomans, Transaction, TransactionPage, TransactionQuery, UnreadableGrant, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserId, UserIdSemanticRecord, ValidTicket, Widget, WorkerLog, WorkerOptions } from './model.js';
 import type { Logger } from './observe.js';
 import type { RecordStore } from './stores.js';
 /** The return value of a method that has started a call: nothing. The result arrives later. */
@@ -7,6 +7,20 @@ export type Call<T> = void | {
 };
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string;
+/** What comes next for a request of a phone, as `AppNext`. */
+export type AppStep = {
+    step: 'answer';
+    reply: Reply;
+    logs: Array<HookLog>;
+} | {
+    step: 'body';
+    limit: number;
+    seconds: number;
+} | {
+    step: 'perform';
+} | {
+    step: 'user';
+};
 /** What comes next for a request, as `Next`. */
 export type HookStep = {
     step: 'answer';
@@ -74,8 +88,6 @@ export interface HookLog {
     /** Whether something failed. Otherwise it is a warning. */
     isError: boolean;
     text: string;
-    /** The name of the handler that is missing. */
-    missing?: string;
 }
 /** As `oauth.Login`. */
 export interface Login {
@@ -249,13 +261,21 @@ export interface Settings {
      * 15,000 by default; more than 0, at most 24 hours.
      */
     timeoutMs?: number | undefined;
-    /** The time limit of an image upload. In milliseconds, 60,000 by default; more than 0, at most 24 hours. */
+    /**
+     * The time limit of an upload of an image or a video. In milliseconds, 60,000 by default; more than 0, at most 24
+     * hours.
+     */
     uploadTimeoutMs?: number | undefined;
     /**
      * The maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the platform states a limit
      * only for images in chats (docs/platform.md#chat-media).
      */
     maxImageBytes?: number | undefined;
+    /**
+     * The maximum size of an uploaded video, in bytes. 50,000,000 by default: an assumption, the platform states a limit
+     * only for videos in chats (docs/platform.md#chat-media).
+     */
+    maxVideoBytes?: number | undefined;
     /**
      * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say
      * how it treats other formats (docs/platform.md#image-upload).
@@ -290,6 +310,11 @@ export interface Settings {
      * about 12 MB; at least 1.
      */
     maxPendingLogins?: number | undefined;
+    /**
+     * How long the platform's lists of values are used again without a request: the responses of the calls of `assets`,
+     * at most 256 of them. Off by default: each call sends a request. In milliseconds; more than 0, at most 24 hours.
+     */
+    assetMaxAgeMs?: number | undefined;
     /**
      * The store of grants and pending logins: an address such as `sqlite:///var/lib/app/grants.db`,
      * `postgres://app@db/app` or `redis://cache/0`, or a custom store. By default the store is in memory: after a restart
@@ -429,24 +454,24 @@ export interface AppGateway {
     /** Issues a token for the phone of a user, with the user's newest usable grant. */
     accessOf(id: number, user: string): Call<AppAccess>;
     /** Accepts or refuses a request by its head. */
-    admit(method: string, path: string, headers: string | Array<string>): AppRequest;
+    begin(method: string, path: string, headers: string | Array<string>): AppExchange;
 }
-/** A request of a phone whose head was checked. */
-export interface AppRequest {
-    /** The reply to send at once, if the request was refused. */
-    get refusal(): Reply | null;
-    /** Whether the backend has to pass the logged-in user to `answer`. */
-    get needsUser(): boolean;
-    /** The maximum size of the body in bytes. */
-    get bodyLimit(): number;
-    /** The time limit for reading the body, in seconds. */
-    get bodySeconds(): number;
-    /** The reply to a body that exceeded the time limit. */
-    tooSlow(): Reply;
+/** One request of a phone. The methods return the next step. */
+export interface AppExchange {
+    /** The first step. It is taken once. */
+    first(): AppStep | null;
     /** The name of the relayed call, if it is one. */
     get call(): string | null;
-    /** Performs the request, and returns the reply to send. */
-    answer(id: number, user: string | undefined | null, body: Uint8Array): Call<Reply>;
+    /** The body. */
+    read(body: Uint8Array): AppStep;
+    /** The body did not arrive in time. */
+    tooSlow(): AppStep;
+    /** The app's own id of the user who is logged in to the app. */
+    user(user?: string | undefined | null): AppStep;
+    /** Performs the request. */
+    perform(id: number): Call<AppStep>;
+    /** The body could not be read, or the function of the app has failed. */
+    failed(error: string): AppStep;
 }
 /**
  * The calls of one environment: the main thread or a worker. Results and records arrive as one flat array: number, kind and
@@ -518,6 +543,8 @@ export interface Platform {
     finderSearch(callId: number, search: any, options?: CallOptions | undefined | null): Call<FoundPosts>;
     ownPostsSubmitAsApp(callId: number, post: any, options?: CallOptions | undefined | null): Call<PostSubmitted>;
     ownPostsUploadUrls(callId: number, options?: CallOptions | undefined | null): Call<PostUploadUrls>;
+    ownPostsUploadImage(callId: number, image: any, options?: CallOptions | undefined | null): Call<UploadedPostImage>;
+    ownPostsUploadVideo(callId: number, video: any, options?: CallOptions | undefined | null): Call<UploadedPostVideo>;
     legacyAddonsCreateOnPostByKey(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
     legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
     legacyOwnPostsImageUploadUrl(callId: number, options?: CallOptions | undefined | null): Call<LegacyUploadUrl>;
@@ -634,6 +661,7 @@ export interface Inbox {
     warnings(id: number): Call<Array<string>>;
     /** The pending warnings, without waiting. */
     tryWarnings(): Array<string>;
+    workers(options: WorkerOptions): Workers;
     tryNext(id: number): Call<InboxItem | undefined | null>;
     ack(id: number, attempt: string): Call<boolean>;
     nack(id: number, attempt: string, reason: string): Call<NackOutcome>;
@@ -649,6 +677,21 @@ export interface Inbox {
 export interface Lease {
     /** Stops extending the lease. */
     end(): void;
+}
+/** The workers of an inbox in this environment. */
+export interface Workers {
+    /** How many loops call `next`. */
+    get count(): number;
+    /** Waits for the next event. Nothing: the workers were stopped. It does not keep the process alive. */
+    next(id: number): Call<InboxItem | undefined | null>;
+    /** Ends the attempt at an item. Returns whether that was its first end. */
+    end(id: number, item: string, how: 'handled' | 'failed' | 'gave_up', reason: string): Call<boolean>;
+    /** Waits for the end of the attempt at an item. Returns whether the workers have ended it before its handler. */
+    ended(id: number, item: string): Call<boolean>;
+    /** Makes `next` return nothing, and waits for the attempts that run. Returns how many were cut off. */
+    drain(id: number): Call<number>;
+    /** Waits for lines of the log. Nothing: the workers were drained. */
+    logs(id: number): Call<Array<WorkerLog> | undefined | null>;
 }
 /** Refreshes stored grants and renews their subscriptions while `next` is pending. */
 export interface Keeper {
@@ -677,10 +720,12 @@ export interface LoginExchange {
     failed(code: string | undefined | null, text: string): void;
     /** What the app replies: a redirect, or else the default of the step. */
     reply(location?: string | undefined | null): void;
-    /** The app replies with a response of its own, whose headers may be added to. */
-    replyWhole(reply: Reply): void;
+    /** The app replies with a response of its own. `headers` are names and values in turn, of which several may have one name. */
+    replyWhole(reply: Reply, headers: Array<string>): void;
     /** The response, in the last step. */
     answer(): Reply | null;
+    /** All headers of the response, in the last step: names and values in turn. */
+    headers(): Array<string>;
     /** What to log, in the last step. */
     logs(): Array<HookLog>;
 }
@@ -766,6 +811,8 @@ export interface IpAllowlist {
 }
 /** The native add-on. */
 export interface Native {
+    /** The paths that are served, relative to the mount point. One that ends in `/` includes everything below. */
+    appPaths(): Array<string>;
     checkImage(value: Image): void;
     checkWidget(value: Widget): void;
     checkRedirectUri(uri: string): void;
@@ -887,6 +934,8 @@ export interface Native {
     writeSubmitSchema(value: SubmitSchema): Json;
     writeTransaction(value: Transaction): Json;
     writeTransactionPage(value: TransactionPage): Json;
+    writeUploadedPostImage(value: UploadedPostImage): Json;
+    writeUploadedPostVideo(value: UploadedPostVideo): Json;
     writeValidTicket(value: ValidTicket): Json;
     /** Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body. */
     readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest;
@@ -902,6 +951,7 @@ export interface Native {
     rialsToTomans(amount: Rials): Tomans;
     tomansToRials(amount: Tomans): Rials;
     ticketProblem(message: string): TicketProblem | null;
+    submitProblems(form: SubmitSchema, categoryFields: Extra): Array<FieldIssue>;
     newPaymentId(): string;
     userPhone(user: User): string | null;
     /** Migrates a document of the named format; `any` detects the format. */
@@ -910,12 +960,13 @@ export interface Native {
     migratedNeedsAttention(migrated: Migrated): boolean;
     /** The paths that a receiver serves. */
     hookPaths(): Array<string>;
+    /** The paths that are served, relative to the mount point. */
+    loginPaths(): Array<string>;
     /** Calls `listener` with each further notice. Only the first listener of a process is used. It must not throw. */
     listenToNotices(listener: (text: string) => void): void;
     /** Returns the result of an operation. It is dropped if the caller has stopped waiting. */
     answerForStore(id: number, answer: StoreAnswer): void;
     endpoints(): Array<EndpointRow>;
-    defaultWorkers(): number;
     scopes(): Array<ScopeRow>;
     checkScope(scope: Scope): void;
     joinScopes(scopes: Array<Scope>): string;
@@ -944,7 +995,7 @@ export interface Native {
     AppGateway: {
         new (platform: Platform, options?: AppGatewayOptions | undefined | null): AppGateway;
     };
-    AppRequest: {};
+    AppExchange: {};
     Calls: {
         new (answer: (batch: unknown[]) => void): Calls;
     };
@@ -960,9 +1011,11 @@ export interface Native {
         open(calls: Calls, store: string | OwnStore, storeKeys: Array<string>, options: InboxOptions): Inbox;
     };
     Lease: {};
+    Workers: {};
     Keeper: {};
     LoginExchange: {
         new (method: string, path: string, query: string, headers: string | Array<string>): LoginExchange;
+        serves(path: string): boolean;
     };
     OwnStore: {
         new (ask: (question: StoreQuestion) => void, hasClock: boolean): OwnStore;

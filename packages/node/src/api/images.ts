@@ -28,7 +28,7 @@ export class Images {
    *   or that changes while it is read.
    */
   async upload(image: ImageInput, options?: CallOptions): Promise<UploadedImage> {
-    const source = await readable(image)
+    const source = await readable(image, 'image')
     return callEndpoint('images.upload', this.#native, options, (native, callId, core) =>
       native.imagesUpload(callId, source, core))
   }

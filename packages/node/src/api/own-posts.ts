@@ -8,11 +8,14 @@ import type {
   PostToken,
   PostUploadUrls,
   SubmitPermission,
+  UploadedPostImage,
+  UploadedPostVideo,
 } from '../model.js'
 import { callEndpoint, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
+import { type ImageInput, readable } from '../values.js'
 
-/** Submitting posts with only the API key. */
+/** Submitting posts and uploading their images and videos, with only the API key. */
 export class OwnPosts {
   readonly #native: () => Platform
 
@@ -44,6 +47,52 @@ export class OwnPosts {
   uploadUrls(options?: CallOptions): Promise<PostUploadUrls> {
     return callEndpoint('own_posts.upload_urls', this.#native, options, (native, callId, core) =>
       native.ownPostsUploadUrls(callId, core))
+  }
+
+  /**
+   * Uploads an image of a post. A post names it by the `path` of the result, in `PostDetails.images`.
+   *
+   * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
+   * limit that is given for the call is that of both requests. The format is JPEG, or PNG if `allowPng` is on. The size
+   * is at most `maxImageBytes`.
+   *
+   * The image is never sent twice, because the request has no id. After an {@link AmbiguousOutcome} it can be uploaded
+   * again: the first one is not used by any post.
+   *
+   * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+   *
+   * @param image The image. The name of a file is not sent.
+   * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
+   *   or that changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the
+   *   API key.
+   */
+  async uploadImage(image: ImageInput, options?: CallOptions): Promise<UploadedPostImage> {
+    const source = await readable(image, 'image')
+    return callEndpoint('own_posts.upload_image', this.#native, options, (native, callId, core) =>
+      native.ownPostsUploadImage(callId, source, core))
+  }
+
+  /**
+   * Uploads a video of a post, in MP4. A post names it by `videoName` and `thumbnailName` of the result, in
+   * `PostVideo`.
+   *
+   * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
+   * limit that is given for the call is that of both requests. The size is at most `maxVideoBytes`.
+   *
+   * The video is never sent twice, because the request has no id. After an {@link AmbiguousOutcome} it can be uploaded
+   * again: the first one is not used by any post.
+   *
+   * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+   *
+   * @param video The video. The name of a file is not sent.
+   * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format, or that
+   *   changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the API
+   *   key.
+   */
+  async uploadVideo(video: ImageInput, options?: CallOptions): Promise<UploadedPostVideo> {
+    const source = await readable(video, 'video')
+    return callEndpoint('own_posts.upload_video', this.#native, options, (native, callId, core) =>
+      native.ownPostsUploadVideo(callId, source, core))
   }
 }
 

@@ -491,7 +491,7 @@ export type FiredJobs = {
 
 /** The switches of endpoints and of the contents of events. Start from a profile and change single switches. */
 export type Gaps = {
-  /** A widget may name an image that was never uploaded here (assumption). */
+  /** A widget or a post may name an image that was never uploaded here (assumption). */
   accept_unknown_images?: boolean;
   /**
    * An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
@@ -708,20 +708,28 @@ export type Moment = "before" | "after";
 export type Money = {
   /** The app's balance in rial. */
   balance_rials: number;
+  /** The names of the users who must not submit posts. */
+  barred: string[];
   /** The ids of the payments that the app reported. */
   reports: string[];
   /** What payments cost, and how they end. */
   rules: PaymentRules;
+  /** The payment tickets. */
+  tickets: PaymentTicket[];
   /** The transactions on the app's balance, newest first. */
   transactions: SandboxTransaction[];
   /** The payments from wallets of users. */
   wallet_payments: WalletPayment[];
+  /** The balances of the wallets of users in rial, by the user's name. Those that are not here have 20,000,000. */
+  wallets: Record<string, unknown>;
 };
 
 /** A change of the money of a world. What is absent stays. */
 export type MoneyChange = {
   /** The app's balance in rial. */
   balance_rials?: number | null;
+  /** The names of the users who must not submit posts, instead of those before. */
+  barred?: string[] | null;
   rules?: PaymentRules | null;
   /** Payment tickets to add. One with the UUID of another replaces it. */
   tickets?: PaymentTicket[];
@@ -871,17 +879,21 @@ export type PaymentEnd = "completed" | "failed" | "refunded";
 
 /** What payments cost in a world, and how they end. */
 export type PaymentRules = {
-  /** How transactions on the app's balance end. */
+  /** How transactions on the app's balance end, and payments that are reconciled: those fail unless they are completed. */
   end?: PaymentEnd;
   /** Whether a payment from a user's wallet is first being reconciled. */
   reconciles?: boolean;
+  /** What the owner is told about a post or an edit that a review did not accept. */
+  reject_reason?: string;
   /** The price of an extension, in rial. */
   renew_rials?: number;
   /** The price of a reordering, in rial. */
   reorder_rials?: number;
+  /** How reviews of posts and of edits end. */
+  review?: ReviewEnd;
   /** Seconds that a review takes. */
   reviewed_after?: number;
-  /** Seconds until a transaction ends, and until a payment that is being reconciled is paid. */
+  /** Seconds until a transaction ends, and until a payment that is being reconciled is paid or has failed. */
   settles_after?: number;
   /** The price of a publication, in rial. */
   submit_rials?: number;
@@ -1061,6 +1073,9 @@ export type Resume = {
 
 /** How an answer 429 says when to retry. */
 export type RetryAfter = "missing" | "seconds" | "date";
+
+/** How a review ends. */
+export type ReviewEnd = "accepted" | "rejected" | "needs_edit";
 
 /** A documented form of an event that differs from the observed one. */
 export type Sample = "message_from_user" | "message_from_bot" | "message_without_text" | "message_with_file" | "chatbot_message" | "message_with_meta_data" | "payment_transaction" | "retired_post" | "revocation" | "old_chat_message" | "unknown_type";

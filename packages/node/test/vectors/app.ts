@@ -1,7 +1,9 @@
 /** Vectors of app mode: what the gateway in a backend does with the requests of phones. */
-import { OpenPlatform, type Reply, Tokens } from 'open-platform'
+import assert from 'node:assert/strict'
 
-import type { AppGateway } from '../../node_modules/open-platform/types/native-types.js'
+import { OpenPlatform, Tokens } from 'open-platform'
+
+import type { AppGateway, AppStep } from '../../node_modules/open-platform/types/native-types.js'
 import { call } from '../internal.js'
 import { bytes, judge, same, type Value } from './cases.js'
 import { isRequest } from './outgoing.js'
@@ -29,16 +31,21 @@ judge('app', async ({ given, expect }) => {
   platform.clock.advance(given.seconds_later ?? 0)
 
   const headers = given.headers.map(([name, value]: string[]) => [name, value!.replace('{token}', token)]).flat()
-  const admitted = gateway(platform.client, { allow: given.allow }, given.keys).admit(given.method, given.path, headers)
-  const body = 'body' in given || 'text' in given ? bytes(given) : new Uint8Array()
-  const reply = admitted.refusal ?? (await call<Reply>(undefined, (id) => admitted.answer(id, given.user, body)))
+  const exchange = gateway(platform.client, { allow: given.allow }, given.keys).begin(given.method, given.path, headers)
+  const { call: name } = exchange
+  let step = exchange.first()!
+  if (step.step === 'body') step = exchange.read('body' in given || 'text' in given ? bytes(given) : new Uint8Array())
+  if (step.step === 'user') step = exchange.user(given.user)
+  if (step.step === 'perform') step = await call<AppStep>(undefined, (id) => exchange.perform(id))
+  assert.ok(step.step === 'answer' && step.logs.length === 0)
+  const { reply } = step
   const text = new TextDecoder().decode(reply.body)
   same(`the status of ${text}`, reply.status, expect.status)
   const answered = new Headers(reply.headers)
   for (const [name, value] of Object.entries(expect.headers ?? {})) same(name, answered.get(name), value)
   if ('body' in expect) same('body', JSON.parse(text), expect.body)
   if ('members' in expect) same('members', Object.keys(JSON.parse(text)).sort(), expect.members)
-  if ('call' in expect) same('call', admitted.call, expect.call)
+  if ('call' in expect) same('call', name, expect.call)
   if ('requests' in expect) same('requests', platform.sent.length, expect.requests)
   if ('request' in expect) isRequest(platform.sent[0]!, expect.request)
 })

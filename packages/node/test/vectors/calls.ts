@@ -128,6 +128,10 @@ export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
     write.postSubmitted(await platform.ownPosts.submitAsApp(read.postSubmission(given.post))),
   'own_posts.upload_urls': async ({ platform }) =>
     write.postUploadUrls(await platform.ownPosts.uploadUrls()),
+  'own_posts.upload_image': async ({ platform, given }) =>
+    write.uploadedPostImage(await platform.ownPosts.uploadImage(Buffer.from(given.image_base64, 'base64'))),
+  'own_posts.upload_video': async ({ platform, given }) =>
+    write.uploadedPostVideo(await platform.ownPosts.uploadVideo(Buffer.from(given.video_base64, 'base64'))),
   'own_posts.get': async ({ user, given }) =>
     write.ownPost(await user.ownPosts.get(given.post_token)),
   'own_posts.edit': async ({ user, given }) =>

@@ -5,6 +5,7 @@ import {
   check,
   hashedNames,
   type Hosts,
+  InvalidInput,
   type Json,
   joinScopes,
   mask,
@@ -13,10 +14,13 @@ import {
   type Migration,
   normalizePhone,
   OpenPlatform,
+  type PostDetails,
   read,
   requiredScopes,
   scopes,
   type Settings,
+  submitProblems,
+  type SubmitSchema,
   write,
 } from 'open-platform'
 import { Recorder, response } from 'open-platform/testing'
@@ -49,6 +53,24 @@ judge('semantics', ({ given, expect }) => {
   else if (given.operation === 'mask_real_estate') same('value', maskRealEstate(given.document, given.page), expect.value)
   else if (given.operation === 'hashed_names') same('names', hashedNames(given.semantic).sort(), expect.names)
   else assert.fail(given.operation)
+})
+
+judge('submit_forms', async ({ given, expect }) => {
+  const schema: SubmitSchema = { schema: given.schema, issues: [], extra: {} }
+  const problems = submitProblems(schema, given.category_fields)
+  same('problems', problems, expect.problems)
+  const generalData: PostDetails = {
+    categorySlug: 'light', title: 'Car', description: 'Blue', city: 'tehran', locationType: 'LOCATION_TYPE_EMPTY',
+  }
+  const post = { businessToken: 'b1', generalData, categoryFields: given.category_fields, schema }
+  let refused: string | undefined
+  try {
+    check.postSubmission(post)
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error
+    refused = error.field
+  }
+  same('the refused field', refused, problems[0]?.path.replace('category_fields', 'categoryFields') ?? null)
 })
 
 judge('scopes', async ({ given, expect }) => {

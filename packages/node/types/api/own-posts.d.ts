@@ -1,6 +1,7 @@
-import type { OwnPost, PostEdit, PostStats, PostSubmission, PostSubmitted, PostToken, PostUploadUrls, SubmitPermission } from '../model.js';
+import type { OwnPost, PostEdit, PostStats, PostSubmission, PostSubmitted, PostToken, PostUploadUrls, SubmitPermission, UploadedPostImage, UploadedPostVideo } from '../model.js';
 import { type CallOptions } from '../native.js';
-/** Submitting posts with only the API key. */
+import { type ImageInput } from '../values.js';
+/** Submitting posts and uploading their images and videos, with only the API key. */
 export declare class OwnPosts {
     #private;
     /**
@@ -20,6 +21,42 @@ export declare class OwnPosts {
      * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
      */
     uploadUrls(options?: CallOptions): Promise<PostUploadUrls>;
+    /**
+     * Uploads an image of a post. A post names it by the `path` of the result, in `PostDetails.images`.
+     *
+     * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
+     * limit that is given for the call is that of both requests. The format is JPEG, or PNG if `allowPng` is on. The size
+     * is at most `maxImageBytes`.
+     *
+     * The image is never sent twice, because the request has no id. After an {@link AmbiguousOutcome} it can be uploaded
+     * again: the first one is not used by any post.
+     *
+     * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+     *
+     * @param image The image. The name of a file is not sent.
+     * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
+     *   or that changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the
+     *   API key.
+     */
+    uploadImage(image: ImageInput, options?: CallOptions): Promise<UploadedPostImage>;
+    /**
+     * Uploads a video of a post, in MP4. A post names it by `videoName` and `thumbnailName` of the result, in
+     * `PostVideo`.
+     *
+     * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
+     * limit that is given for the call is that of both requests. The size is at most `maxVideoBytes`.
+     *
+     * The video is never sent twice, because the request has no id. After an {@link AmbiguousOutcome} it can be uploaded
+     * again: the first one is not used by any post.
+     *
+     * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+     *
+     * @param video The video. The name of a file is not sent.
+     * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format, or that
+     *   changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the API
+     *   key.
+     */
+    uploadVideo(video: ImageInput, options?: CallOptions): Promise<UploadedPostVideo>;
 }
 /** The posts of a user: to read, edit, delete and submit. */
 export declare class UserOwnPosts {
