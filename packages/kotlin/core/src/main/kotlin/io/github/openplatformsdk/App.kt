@@ -240,7 +240,7 @@ public class AppModeSettings internal constructor(
      */
     public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
 
-    /** The time limit of an image upload. 60 s by default; more than 0, at most 24 hours. */
+    /** The time limit of an upload of an image or a video. 60 s by default; more than 0, at most 24 hours. */
     public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
 
     /**

@@ -2,9 +2,10 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.AppAdmission
 import io.github.openplatformsdk.ffi.AppGatewayOptions
-import io.github.openplatformsdk.ffi.Header
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
 import io.github.openplatformsdk.ffi.AppAccess as NativeAccess
 import io.github.openplatformsdk.ffi.Gateway as NativeGateway
 
@@ -37,6 +38,7 @@ public class AppGranted internal constructor(
  * @param lifetime the lifetime of an access token: 10 minutes by default, at most an hour.
  * @param bodyLimit the maximum size of a request body, in bytes: 256 KiB by default.
  * @param redirectUris the redirect addresses of phones, if they differ from the client's.
+ * @param logger receives failures.
  * @throws ConfigException if there is no key, or a key is invalid.
  * @throws InvalidInputException if [allow] has a call that phones may not make.
  */
@@ -47,6 +49,7 @@ public class AppGateway(
     lifetime: Duration? = null,
     bodyLimit: Int? = null,
     redirectUris: List<String> = emptyList(),
+    private val logger: System.Logger = System.getLogger("open_platform.app"),
 ) {
     private val native = translated {
         val options = AppGatewayOptions(allow, lifetime?.checked("lifetime"), bodyLimit?.toUInt(), redirectUris)
@@ -65,20 +68,27 @@ public class AppGateway(
     }
 
     /**
-     * Handles a request of a phone and returns the response. It does not throw: the response reports a failure.
+     * Handles a request of a phone and returns the response. It throws only if its coroutine is cancelled: any other failure,
+     * also one of [user], is reported by the response.
      *
      * @param request the request. Its path is relative to the address of the gateway: `/login`, `/access` or `/api/…`.
      * @param user returns the app's own id of the user who is logged in to the app's session, or `null`. It is called for
      *   `/login` and `/access` only.
      */
     public suspend fun receive(request: IncomingRequest, user: suspend () -> String?): OutgoingReply {
-        val headers = request.headers.map { (name, value) -> Header(name, value) }
-        return when (val admission = translated { native.admit(request.method, request.path, headers) }) {
+        return when (val admission = translated { native.admit(request.method, request.path, request.headers.toNative()) }) {
             is AppAdmission.Refused -> OutgoingReply(admission.reply)
             is AppAdmission.Admitted -> admission.request.use { admitted ->
-                val body = request.bodyWithin(admitted.bodySeconds(), admitted.bodyLimit())
-                    ?: return@use OutgoingReply(admitted.tooSlow())
-                OutgoingReply(admitted.answer(if (admitted.needsUser()) user() else null, body))
+                try {
+                    val body = request.bodyWithin(admitted.bodySeconds(), admitted.bodyLimit())
+                        ?: return@use OutgoingReply(admitted.tooSlow())
+                    OutgoingReply(admitted.answer(if (admitted.needsUser()) user() else null, body))
+                } catch (error: Throwable) {
+                    currentCoroutineContext().ensureActive()
+                    val (reply, log) = admitted.failed(error.place)
+                    logger.write(log)
+                    OutgoingReply(reply)
+                }
             }
         }
     }

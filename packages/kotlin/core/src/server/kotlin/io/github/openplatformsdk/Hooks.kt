@@ -1,27 +1,31 @@
 package io.github.openplatformsdk
 
-import io.github.openplatformsdk.ffi.Header
 import io.github.openplatformsdk.ffi.HookDedupe
 import io.github.openplatformsdk.ffi.HookExchange
 import io.github.openplatformsdk.ffi.HookLog
 import io.github.openplatformsdk.ffi.HookReceiver
 import io.github.openplatformsdk.ffi.HookStep
+import io.github.openplatformsdk.ffi.InboxAttempt
 import io.github.openplatformsdk.ffi.WebhookOptions
 import io.github.openplatformsdk.ffi.Webhooks
-import io.github.openplatformsdk.ffi.defaultWorkers
-import io.github.openplatformsdk.ffi.deliveryLabel
 import java.lang.System.Logger.Level
 import java.util.concurrent.ConcurrentHashMap
 import kotlin.reflect.KClass
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.CoroutineStart
+import kotlinx.coroutines.Job
 import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.cancel
 import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
+import kotlinx.coroutines.withTimeoutOrNull
 import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
 
 /**
@@ -57,12 +61,15 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  *   detects repeated events itself.
  * @param inbox keeps events in a store until they are handled: `platform.inbox()`. The response is then sent as soon as the
  *   event is stored, and [work] calls the handlers. A failed event is tried again until it becomes a dead letter.
+ * @param handlerTimeout how long a handler may take; without limit by default. One that takes longer is cancelled, and has failed.
+ *   A handler that blocks its thread is not interrupted.
  * @param grantOf returns the grant of the user of an event, from an id of your own in the subscription's `metadata`, which the
  *   platform returns with each event. By default the member `grant` of the metadata.
  * @param onHook called with a record of each request, when its response is known. It must not block. What it throws is logged. See
  *   docs/observe.md.
  * @param logger receives refusals, failures of handlers and events without a handler, and each request at `DEBUG`.
  * @throws ConfigException if there is no key, or a key is invalid.
+ * @throws InvalidInputException for a time limit that is negative or infinite, and for a [handlerTimeout] of 0.
  */
 public class Hooks(
     platform: OpenPlatform? = null,
@@ -73,6 +80,7 @@ public class Hooks(
     rejectStale: Boolean = false,
     private val dedupe: Dedupe? = MemoryDedupe(),
     private val inbox: Inbox? = null,
+    private val handlerTimeout: Duration? = null,
     private val grantOf: suspend (Delivery) -> GrantKey? = ::grantInMetadata,
     private val onHook: ((ReceivedHook) -> Unit)? = null,
     private val logger: System.Logger = System.getLogger("open_platform.hooks"),
@@ -88,6 +96,10 @@ public class Hooks(
 
     /** The client of the handlers. */
     public val platform: OpenPlatform by lazy { givenPlatform ?: OpenPlatform.fromEnvironment() }
+
+    init {
+        if (handlerTimeout?.checked("handlerTimeout") == 0.0) throw invalidInput("handlerTimeout", "must be more than 0")
+    }
 
     private val webhooks: Webhooks = translated {
         val options = WebhookOptions(
@@ -178,8 +190,7 @@ public class Hooks(
      * `…/actions`. It throws only if its coroutine is cancelled. Any other failure is logged, and the response is a 500.
      */
     public suspend fun receive(request: IncomingRequest): OutgoingReply? {
-        val headers = request.headers.map { (name, value) -> Header(name, value) }
-        val (exchange, first) = receiver.begin(request.method, request.path, headers)
+        val (exchange, first) = receiver.begin(request.method, request.path, request.headers.toNative())
         return exchange.use {
             var step = first
             while (step !is HookStep.Answer) step = next(it, step, request)
@@ -197,15 +208,15 @@ public class Hooks(
             }
             is HookStep.Event -> {
                 currentCoroutineContext().ensureActive()
-                handle(step.handler, step.delivery, step.freshness, step.keyId)
+                limited { call(step.handler, step.delivery, step.freshness, step.keyId) }
                 translated { exchange.done() }
             }
             is HookStep.Start -> {
-                val answer = start!!.invoke(RequestContext(step.keyId, this), step.request)
+                val answer = limited { start!!.invoke(RequestContext(step.keyId, this), step.request) }
                 translated { exchange.started(answer) }
             }
             is HookStep.DynamicAction -> {
-                val answer = dynamicAction!!.invoke(RequestContext(step.keyId, this), step.request)
+                val answer = limited { dynamicAction!!.invoke(RequestContext(step.keyId, this), step.request) }
                 translated { exchange.acted(answer) }
             }
             // Not cancelled, or the store would keep an event that is not handled.
@@ -233,13 +244,18 @@ public class Hooks(
     }
 
     private fun write(log: HookLog) {
-        val hint = log.missingHandler?.let { " To handle it:\n\n${example(it)}\n" }.orEmpty()
-        logger.log(if (log.isError) Level.ERROR else Level.WARNING, "{0}", log.text + hint)
+        logger.write(log, hint = log.missingHandler?.let { " To handle it:\n\n${example(it)}\n" }.orEmpty())
     }
 
-    private suspend fun handle(name: String, delivery: Delivery, freshness: Freshness, keyId: String) {
+    private suspend fun call(name: String, delivery: Delivery, freshness: Freshness, keyId: String) {
         val user = grantOf(delivery)?.let(platform::user)
         handlers.getValue(name)(HookContext(delivery.event, delivery, freshness, user, keyId, this), delivery.event)
+    }
+
+    /** Calls a handler, which fails if it takes longer than the time limit. */
+    private suspend fun <T : Any> limited(call: suspend () -> T): T {
+        if (handlerTimeout == null) return call()
+        return withTimeoutOrNull(handlerTimeout) { call() } ?: throw HandlerTimeoutException(handlerTimeout)
     }
 
     /**
@@ -248,88 +264,82 @@ public class Hooks(
      * process ends before the event is handled. After a failure the handler is called again later; after the last attempt the
      * event becomes a dead letter. An event that cannot be parsed becomes one at once, unless [onMalformed] has a handler.
      *
+     * The cancellation is passed to the handlers that run, and their events are put back. With a [drainTimeout] they may continue for
+     * this time before.
+     *
      * ```kotlin
      * val hooks = Hooks(platform, inbox = platform.inbox()).on<Event.NewMessage> { … }
      * scope.launch { hooks.run() }
      * ```
      *
      * @throws ConfigException without an inbox, and when its client is closed.
+     * @throws InvalidInputException for a number or a time out of range.
      */
-    public suspend fun run(workers: Int = defaultWorkers().toInt()): Unit = coroutineScope {
+    public suspend fun run(workers: Int? = null, drainTimeout: Duration? = null) {
         val inbox = inbox ?: throw configError("inbox", "there is none: give `inbox` to Hooks")
-        repeat(workers) {
-            launch {
-                while (true) {
-                    val item = try {
-                        inbox.next()
-                    } catch (error: StoreException) {
-                        logger.log(Level.ERROR, "the inbox cannot be read; trying again", error)
-                        continue
-                    }
-                    handle(inbox, item)
-                }
+        val options = WorkerOptions(
+            workers = workers?.toLong(),
+            handlerTimeoutSeconds = handlerTimeout?.toSeconds(),
+            drainTimeoutSeconds = drainTimeout?.checked("drainTimeout"),
+        )
+        val pool = translated { inbox.native.workers(options) }
+        val context = currentCoroutineContext().minusKey(Job)
+        // Neither is cancelled with the caller: handlers may have time until then, and the log takes the last lines.
+        val running = CoroutineScope(context + SupervisorJob())
+        val logging = CoroutineScope(context).launch {
+            while (true) {
+                for (line in pool.logs() ?: break) logger.log(if (line.isError) Level.ERROR else Level.WARNING, "{0}", line.text)
             }
         }
-        launch { while (true) warn(translated { inbox.native.warnings() }) }
+        try {
+            while (true) {
+                val (item, attempt) = translated { pool.next() } ?: break
+                // Undispatched: a job that is cancelled before it begins would never release its attempt.
+                running.launch(start = CoroutineStart.UNDISPATCHED) { attempt.use { work(item, it) } }
+            }
+        } finally {
+            withContext(NonCancellable) {
+                if (drainTimeout == null) running.cancel()
+                pool.drain()
+                logging.join()
+                running.cancel()
+                pool.close()
+            }
+        }
     }
 
-    /** Logs warnings of the inbox. Each contains the type of the event and its dedupe key, but nothing of its content. */
-    private fun warn(warnings: List<String>) = warnings.forEach { logger.log(Level.WARNING, "{0}", it) }
-
-    private suspend fun handle(inbox: Inbox, item: InboxItem) {
-        // The library extends the lease until the result is stored.
-        translated { inbox.native.keep(item.id) }.use { handleKept(inbox, item) }
+    /** Handles an event of the inbox, until the core ends the attempt. */
+    private suspend fun work(item: InboxItem, attempt: InboxAttempt): Unit = coroutineScope {
+        val handling = launch {
+            val end: suspend () -> Unit = try {
+                when (val reason = unhandled(item)) {
+                    null -> attempt::handled
+                    else -> suspend { attempt.gaveUp(reason) }
+                }
+            } catch (error: Throwable) {
+                // A timeout inside a handler is a `CancellationException`, too, but this job is not cancelled by it.
+                if (isActive) suspend { attempt.failed(error.name, error.place) } else attempt::interrupted
+            }
+            withContext(NonCancellable) { end() }
+        }
+        val watching = launch { if (attempt.ended() != null) handling.cancel() }
+        handling.join()
+        watching.cancel()
     }
 
-    private suspend fun handleKept(inbox: Inbox, item: InboxItem) {
+    /** Calls the handler of an event. Returns why it can never be handled, if so. */
+    private suspend fun unhandled(item: InboxItem): String? {
         val event = item.delivery.event
         val name = EventKind.of(event::class).handler
-        try {
-            if (handlers.containsKey(name)) {
-                handle(name, item.delivery, webhooks.freshness(item.delivery), item.keyId)
-            } else {
-                receiver.withoutHandler(event)?.let(::write)
-                if (event is Event.Malformed) return storeResult(item) { inbox.giveUp(item.id, event.reason) }
-            }
-        } catch (error: Throwable) {
-            // A timeout inside a handler is a `CancellationException`, too, but this worker is not cancelled by it.
-            val isStopped = !currentCoroutineContext().isActive
-            if (!isStopped) {
-                logger.log(Level.ERROR, "{0}", "A handler failed (${error.place}); its event is handled again later: ${item.delivery.label}")
-            }
-            return storeResult(item) { if (isStopped) inbox.release(item.id) else inbox.nack(item.id, error.name) }
+        if (handlers.containsKey(name)) {
+            call(name, item.delivery, webhooks.freshness(item.delivery), item.keyId)
+            return null
         }
-        storeResult(item) { inbox.ack(item.id) }
-    }
-
-    /** Stores the result of an attempt. If that fails, the event is handled again after its lease has ended. */
-    private suspend fun storeResult(item: InboxItem, store: suspend () -> Unit) = withContext(NonCancellable) {
-        try {
-            store()
-        } catch (broken: StoreException) {
-            logger.log(Level.ERROR, "the inbox cannot be written; the event will be handled again: ${item.delivery.label}", broken)
-        }
+        receiver.withoutHandler(event)?.let(::write)
+        return (event as? Event.Malformed)?.reason
     }
 
     private fun native(keys: List<IdentificationKey>) = keys.map { NativeKey(it.id, it.key, it.notAfter) }
-}
-
-/** A type of events, with the name of its handler and what an example of one shows. */
-private enum class EventKind(val type: KClass<out Event>, val handler: String, val shown: String) {
-    NEW_MESSAGE(Event.NewMessage::class, "new_message", "event.message"),
-    NEW_CHATBOT_MESSAGE(Event.NewChatbotMessage::class, "new_chatbot_message", "event.message"),
-    USER_ACCESS_REVOCATION(Event.UserAccessRevocation::class, "user_access_revocation", "event.revocation"),
-    POST_UPDATE(Event.PostUpdate::class, "post_update", "event.update"),
-    PAYMENT_TRANSACTION(Event.PaymentTransaction::class, "payment_transaction", "event.transaction"),
-    UNKNOWN(Event.Unknown::class, "unknown", "event.kind + event.body"),
-    MALFORMED(Event.Malformed::class, "malformed", "event.kind + event.reason"),
-    ;
-
-    companion object {
-        private val byType = entries.associateBy { it.type }
-
-        fun of(type: KClass<out Event>): EventKind = byType.getValue(type)
-    }
 }
 
 /** The source of a handler with this name. */
@@ -346,14 +356,16 @@ private fun example(name: String): String = when (name) {
     }
 }
 
-/** The type of the event and its dedupe key, for logs. It contains nothing of the content. */
-private val Delivery.label: String get() = deliveryLabel(this)
+/** The class of an error. */
+internal val Throwable.name: String get() = this::class.simpleName ?: "an error"
 
-private val Throwable.name: String get() = this::class.simpleName ?: "an error"
+/** A handler took longer than its time limit. */
+private class HandlerTimeoutException(limit: Duration) :
+    Exception("it took longer than ${limit.toSeconds().toBigDecimal().stripTrailingZeros().toPlainString()} s")
 
 /** The class of an error and where it was thrown. Not its text, which may hold data of users. */
 internal val Throwable.place: String
-    get() = name + stackTrace.firstOrNull()?.let { " at ${it.fileName}:${it.lineNumber}" }.orEmpty()
+    get() = if (this is HandlerTimeoutException) message!! else name + stackTrace.firstOrNull()?.let { " at ${it.fileName}:${it.lineNumber}" }.orEmpty()
 
 private suspend fun grantInMetadata(delivery: Delivery): GrantKey? =
     (delivery.metadata?.let(::jsonValue) as? Map<*, *>)?.get("grant") as? GrantKey

@@ -1,7 +1,9 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.Header
+import io.github.openplatformsdk.ffi.HookLog
 import io.github.openplatformsdk.ffi.replyHeaders
+import java.lang.System.Logger.Level
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.withTimeoutOrNull
@@ -50,3 +52,9 @@ public class OutgoingReply internal constructor(native: Reply, headers: List<Hea
     /** Whether to close the connection, because the body of the request was not read. */
     public val close: Boolean = native.close
 }
+
+internal fun List<Pair<String, String>>.toNative(): List<Header> = map { (name, value) -> Header(name, value) }
+
+/** Writes what the core says about a request. [hint] follows it. */
+internal fun System.Logger.write(log: HookLog, hint: String = ""): Unit =
+    log(if (log.isError) Level.ERROR else Level.WARNING, "{0}", log.text + hint)

@@ -66,16 +66,7 @@ public class OAuth internal constructor(private val native: Platform) {
      * @throws CodeRejectedException if the platform does not accept the code.
      */
     public suspend fun callback(urlOrQuery: String, sessionId: String): LoginOutcome = translated {
-        when (val outcome = native.oauthCallback(urlOrQuery, sessionId)) {
-            is LoginResult.Granted -> LoginOutcome.Granted(
-                UserClient(outcome.user),
-                outcome.grant,
-                outcome.scopes,
-                outcome.missingScopes,
-                outcome.returnTo,
-            )
-            is LoginResult.Denied -> LoginOutcome.Denied
-        }
+        native.oauthCallback(urlOrQuery, sessionId).toOutcome()
     }
 
     /** The redirect address of logins that name no other one; `null` if it is not configured. */
@@ -128,6 +119,11 @@ public sealed interface LoginOutcome {
 
     /** The user denied the access. This is a normal outcome: show a page of the app. */
     public data object Denied : LoginOutcome
+}
+
+internal fun LoginResult.toOutcome(): LoginOutcome = when (this) {
+    is LoginResult.Granted -> LoginOutcome.Granted(UserClient(user), grant, scopes, missingScopes, returnTo)
+    is LoginResult.Denied -> LoginOutcome.Denied
 }
 
 /** Tokens from the token endpoint. `toString` shows none of them. */

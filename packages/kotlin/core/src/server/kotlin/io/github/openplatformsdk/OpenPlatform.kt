@@ -60,7 +60,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     /** Search over the posts of the platform. */
     public val finder: Finder = Finder(native)
 
-    /** Submitting posts with only the API key. */
+    /** Submitting posts and uploading their images and videos, with only the API key. */
     public val ownPosts: OwnPosts = OwnPosts(native)
 
     /** Calls that the platform keeps for existing apps. */
@@ -247,7 +247,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
      */
     public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
 
-    /** The time limit of an image upload. 60 s by default; more than 0, at most 24 hours. */
+    /** The time limit of an upload of an image or a video. 60 s by default; more than 0, at most 24 hours. */
     public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
 
     /**
@@ -255,6 +255,12 @@ public class PlatformSettings internal constructor(internal val native: Settings
      * only for images in chats (docs/platform.md#chat-media).
      */
     public fun maxImageBytes(bytes: Long): Unit = native.maxImageBytes(size("maxImageBytes", bytes))
+
+    /**
+     * The maximum size of an uploaded video, in bytes. 50,000,000 by default: an assumption, the platform states a
+     * limit only for videos in chats (docs/platform.md#chat-media).
+     */
+    public fun maxVideoBytes(bytes: Long): Unit = native.maxVideoBytes(size("maxVideoBytes", bytes))
 
     /**
      * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say
@@ -299,6 +305,12 @@ public class PlatformSettings internal constructor(internal val native: Settings
      * default: about 12 MB; at least 1.
      */
     public fun maxPendingLogins(logins: Int): Unit = native.maxPendingLogins(count("maxPendingLogins", logins))
+
+    /**
+     * How long the platform's lists of values are used again without a request: the responses of the calls of `assets`,
+     * at most 256 of them. Off by default: each call sends a request. More than 0, at most 24 hours.
+     */
+    public fun assetMaxAge(age: Duration): Unit = native.assetMaxAge(age.toSeconds())
 
     /** The time limit of connecting, including TLS. 3 s by default; more than 0, at most 24 hours. */
     public fun connectTimeout(timeout: Duration): Unit = native.connectTimeout(timeout.toSeconds())

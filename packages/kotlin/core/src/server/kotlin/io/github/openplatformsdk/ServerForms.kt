@@ -10,3 +10,10 @@ public fun readBotStart(text: String): BotStart? = io.github.openplatformsdk.ffi
 
 /** Reads the body of an event without authentication, for bodies that were authenticated before, such as those of a queue. */
 public fun readDelivery(body: ByteArray): Delivery = translated { io.github.openplatformsdk.ffi.readDelivery(body) }
+
+/**
+ * What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`: a member that is missing,
+ * has the wrong type or is none of the values of the form. Empty if they can be sent.
+ */
+public fun SubmitSchema.problems(categoryFields: Map<String, Json>): List<FieldIssue> =
+    translated { submitProblems(this, categoryFields) }

@@ -1,5 +1,6 @@
 package io.github.openplatformsdk
 
+import io.github.openplatformsdk.vectors.repository
 import java.nio.file.Path
 import kotlin.io.path.ExperimentalPathApi
 import kotlin.io.path.div
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test
 
 /** Properties of the public API that the compiler or the source shows. */
 class ApiTest {
-    private val packages = Path.of(System.getenv("OPEN_PLATFORM_REPOSITORY")).toRealPath() / "packages" / "kotlin"
+    private val packages = repository / "packages" / "kotlin"
 
     @OptIn(ExperimentalPathApi::class)
     private fun sources(module: String): List<Path> =
@@ -50,20 +51,29 @@ class ApiTest {
     }
 
     @Test
-    fun `hooks take statuses, headers and limits of time from the core`() {
+    fun `what an app receives takes statuses, headers, cookies and limits of time from the core`() {
         val comment = Regex("/\\*[\\s\\S]*?\\*/|(?<!:)//.*")
         val decided = listOf(
             Regex("\\b[1-5]\\d\\du?\\b") to "a status",
-            Regex("\"(Allow|Authorization|Connection|Cookie|Location|Retry|[A-Z]\\w+-[A-Z][\\w-]*)\"") to "a header",
+            Regex("HttpStatusCode\\.[A-Z]\\w+") to "a status",
+            Regex("\"(Allow|Authorization|Cookie|Location|Retry|[A-Z]\\w+-[A-Z][\\w-]*)\"") to "a header",
+            // Ktor takes the content type apart from the other headers.
+            Regex("HttpHeaders\\.(?!Connection\\b|ContentType\\b)\\w+") to "a header",
             Regex("HttpOnly|SameSite|Max-Age|Secure") to "an attribute of a cookie",
             Regex("\\d\\.(milliseconds|seconds|minutes|hours|days)\\b") to "a limit of time",
         )
-        val files = listOf("AppGateway.kt", "HookContext.kt", "Hooks.kt", "IncomingRequest.kt")
-        val sources = sources("core").filter { it.name in files }
-        assertEquals(files, sources.map { it.name }.sorted())
-        val found = sources.flatMap { file ->
+        val ofCore = listOf("AppGateway.kt", "HookContext.kt", "Hooks.kt", "Inbox.kt", "IncomingRequest.kt", "Login.kt")
+        val sources = sources("core").filter { it.name in ofCore }
+        assertEquals(ofCore, sources.map { it.name }.sorted())
+        val adapters = sources("ktor") + listOf(repository / "examples/kotlin/src/main/kotlin/spring/Controllers.kt")
+        assertEquals(listOf("Netty.kt", "Routes.kt", "Controllers.kt"), adapters.map { it.name })
+        // The core says that a connection is to be closed, and the adapter how its server does so.
+        val connection = Regex("\"Connection\"") to "a header"
+        val found = (sources + adapters).flatMap { file ->
             val code = file.readText().replace(comment, "")
-            decided.flatMap { (pattern, what) -> pattern.findAll(code).map { "${file.name} has $what: ${it.value}" } }
+            (if (file in sources) decided + connection else decided).flatMap { (pattern, what) ->
+                pattern.findAll(code).map { "${file.name} has $what: ${it.value}" }
+            }
         }
         assertEquals(emptyList<String>(), found)
     }

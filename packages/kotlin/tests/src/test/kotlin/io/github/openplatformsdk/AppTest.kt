@@ -6,6 +6,7 @@ import io.github.openplatformsdk.testing.World
 import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.startSandbox
 import io.github.openplatformsdk.testing.transport
+import io.github.openplatformsdk.vectors.Log
 import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
@@ -127,6 +128,20 @@ class AppTest {
             }
         }
         assertEquals(emptyList<Any>(), world.credentials().filterNot { it.belongs })
+    }
+
+    @Test
+    fun `if the backend cannot tell who the user is, the response says so, and the log has no text of the app's errors`() = runBlocking {
+        val log = Log()
+        val key = "0123456789abcdef".repeat(4)
+        OpenPlatform(sandbox.world().settings).use { platform ->
+            val gateway = AppGateway(platform, listOf(key), logger = log)
+            val request = IncomingRequest("POST", "/access", listOf("Content-Type" to "application/json")) { byteArrayOf() }
+            val reply = gateway.receive(request) { error("canary") }
+            assertEquals(500, reply.status)
+            assertTrue("answered with 500: IllegalStateException at AppTest.kt:" in "$log", "$log")
+            assertFalse("canary" in "$log${reply.body.decodeToString()}", "$log")
+        }
     }
 
     @Test

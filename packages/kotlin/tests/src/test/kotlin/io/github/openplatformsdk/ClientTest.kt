@@ -188,6 +188,7 @@ class ClientTest {
         "a negative timeout" to (suspend { it: OpenPlatform -> it.posts.get("gZd7omnS", (-1).seconds) } to "timeout"),
         "a timeout without end" to (suspend { it: OpenPlatform -> it.posts.get("gZd7omnS", Duration.INFINITE) } to "timeout"),
         "no phone number" to (suspend { it: OpenPlatform -> it.users.idByPhone("soon") } to "phone"),
+        "an empty video" to (suspend { it: OpenPlatform -> it.ownPosts.uploadVideo(byteArrayOf()) } to "video"),
         "an empty image" to (suspend { it: OpenPlatform -> it.images.upload(byteArrayOf()) } to "image"),
         "a file that is not there" to (suspend { it: OpenPlatform -> it.images.upload(Path.of("no/such.jpg")) } to "image"),
         "a long title" to (
@@ -269,7 +270,7 @@ class ClientTest {
         assertEquals(listOf("canary-1", "canary-2"), listOf(tokens.accessToken, tokens.refreshToken))
         val platform = client { apiKey("canary-3") }
         val request = RawRequest("GET", "canary-4", body = "{\"a\":\"canary-5\"}")
-        val login = LoginRequest("GET", "/oauth/callback", "code=canary-6", listOf("session=canary-7"))
+        val login = LoginRequest("GET", "/oauth/callback", "code=canary-6", listOf("Cookie" to "session=canary-7"))
         val incoming = IncomingRequest("POST", "/hooks/events", listOf("Authorization" to "canary-8")) { byteArrayOf() }
         for (value in listOf(tokens, platform, request, login, incoming, IdentificationKey("one", "canary-9"), platform.oauth)) {
             assertFalse("canary" in "$value ${listOf(value)}", "$value")

@@ -284,6 +284,48 @@ class HooksTest {
     }
 
     @Test
+    fun `a handler of the inbox that hangs fails after its time limit, and another event takes its place`() = runBlocking {
+        OpenPlatform { clientId("app") }.use { platform ->
+            val handled = Channel<String>(Channel.UNLIMITED)
+            val calls = AtomicInteger()
+            val keys = listOf(IdentificationKey("one", KEY))
+            val hooks = Hooks(platform, keys, inbox = platform.inbox(), handlerTimeout = 50.milliseconds, logger = log)
+                .on<Event.PostUpdate> {
+                    if (calls.incrementAndGet() == 1) awaitCancellation()
+                    handled.send(it.update.post.token)
+                }
+            for (token in listOf("a", "b")) assertEquals(200, hooks.receive(update(token)))
+            val working = launch(Dispatchers.Default) { hooks.run(workers = 1) }
+            assertEquals(setOf("a", "b"), withTimeout(1.minutes) { (1..2).map { handled.receive() }.toSet() })
+            working.cancelAndJoin()
+            assertThrows(InvalidInputException::class.java) { runBlocking { hooks.run(workers = 0) } }
+            assertTrue("it took longer than 0.05 s" in "$log", "$log")
+        }
+    }
+
+    @Test
+    fun `at the end of the workers handlers are cancelled, or may end within a time`() = runBlocking {
+        for (drainTimeout in listOf(null, 1.minutes)) {
+            OpenPlatform { clientId("app") }.use { platform ->
+                val (began, mayEnd) = CompletableDeferred<Unit>() to CompletableDeferred<Unit>()
+                val hooks = Hooks(platform, listOf(IdentificationKey("one", KEY)), inbox = platform.inbox(), logger = log)
+                    .on<Event.PostUpdate> {
+                        began.complete(Unit)
+                        mayEnd.await()
+                    }
+                assertEquals(200, hooks.receive(update("p")))
+                val working = launch(Dispatchers.Default) { hooks.run(drainTimeout = drainTimeout) }
+                began.await()
+                working.cancel()
+                if (drainTimeout != null) mayEnd.complete(Unit)
+                working.join()
+                // Put back, or handled.
+                assertEquals(if (drainTimeout == null) 1L else 0L, platform.inbox().counts().pending)
+            }
+        }
+    }
+
+    @Test
     fun `a cancelled handler is called again, and the cancellation is propagated`() = runBlocking {
         val began = CompletableDeferred<Unit>()
         val calls = AtomicInteger()
@@ -404,6 +446,22 @@ class HooksTest {
     }
 
     @Test
+    fun `a handler that hangs fails after its time limit`() = runBlocking {
+        val hooks = Hooks(keys = listOf(IdentificationKey("one", KEY)), handlerTimeout = 50.milliseconds, logger = log)
+            .on<Event.PostUpdate> { awaitCancellation() }
+            .onStart { awaitCancellation() }
+            .onDynamicAction { awaitCancellation() }
+        assertEquals(500, hooks.receive(update("slow")))
+        assertEquals(500, hooks.receive(jsonOf("callback_url" to "https://platform.example/back", "user_id" to "u"), "/hooks/start"))
+        assertEquals(500, hooks.receive(jsonOf("touchpoint" to "CHAT"), "/hooks/actions"))
+        assertEquals(3, Regex("failed: it took longer than 0.05 s").findAll("$log").count(), "$log")
+        for (limit in listOf(Duration.ZERO, Duration.INFINITE, (-1).milliseconds)) {
+            val error = assertThrows(InvalidInputException::class.java) { Hooks(keys = emptyList(), handlerTimeout = limit) }
+            assertEquals("handlerTimeout", error.field)
+        }
+    }
+
+    @Test
     fun `wrong settings are reported at once`() {
         val hooks = hooks(rejectStale = true, staleAfter = 1.minutes).on<Event.NewMessage> {}.onStart { "" }
         assertThrows(ConfigException::class.java) { hooks.on<Event.NewMessage> {} }
@@ -444,7 +502,7 @@ class HooksTest {
             val cookie = set.substringBefore(';')
             val back = world.consent(start.location!!, user = "buyer")
             assertEquals(400, get(back).status, "another browser")
-            assertTrue("returned without the cookie open-platform-login" in "$log", "$log")
+            assertTrue("returned without the cookie of a login" in "$log", "$log")
             assertEquals(400, get(back, cookie).status, "it is over now: whoever took it has ended it")
 
             val again = get("$url/oauth/login?return_to=/posts/7", cookie)

@@ -65,9 +65,9 @@ class LoginTest {
             val routes = LoginRoutes(it, { error("canary") }, onError = { _, _ -> error("canary") }, logger = log) { null }
             routes.answer(LoginRequest("GET", "/oauth/login", "", emptyList()))!!
         }
-        assertEquals(500, answer.status)
-        val failed = Regex("(A login|onError) failed: IllegalStateException at LoginTest.kt:\\d+")
+        assertEquals(503, answer.status)
+        val failed = Regex("(A login|The function for failed logins) failed: IllegalStateException at LoginTest.kt:\\d+")
         assertTrue(failed.findAll("$log").count() == 2, "$log")
-        assertFalse("canary" in "$log${answer.body}", "$log")
+        assertFalse("canary" in "$log${answer.body.decodeToString()}", "$log")
     }
 }

@@ -6,7 +6,8 @@ import kotlin.time.Duration
 
 /**
  * The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so an
- * app reads them again, about once a day. From `OpenPlatform.assets`.
+ * app reads them again, about once a day. With the setting `assetMaxAge` a response is used again until it has that
+ * age. From `OpenPlatform.assets`.
  */
 public class Assets internal constructor(private val native: Platform) {
     /**

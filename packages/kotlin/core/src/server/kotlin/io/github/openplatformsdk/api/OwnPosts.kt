@@ -1,11 +1,13 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 package io.github.openplatformsdk
 
+import io.github.openplatformsdk.ffi.ImageSource
 import io.github.openplatformsdk.ffi.Platform
 import io.github.openplatformsdk.ffi.PlatformUser
+import java.nio.file.Path
 import kotlin.time.Duration
 
-/** Submitting posts with only the API key. From `OpenPlatform.ownPosts`. */
+/** Submitting posts and uploading their images and videos, with only the API key. From `OpenPlatform.ownPosts`. */
 public class OwnPosts internal constructor(private val native: Platform) {
     /**
      * Submits a post of a business, as the app. It waits for payment: `payments.publish`. The platform offers this call
@@ -31,6 +33,58 @@ public class OwnPosts internal constructor(private val native: Platform) {
      */
     public suspend fun uploadUrls(timeout: Duration? = null): PostUploadUrls =
         traced("own_posts.upload_urls") { translated { native.ownPostsUploadUrls(options(timeout)) } }
+
+    /**
+     * Uploads an image of a post. A post names it by the `path` of the result, in `PostDetails.images`.
+     *
+     * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
+     * limit that is given for the call is that of both requests. The format is JPEG, or PNG if `allowPng` is on. The
+     * size is at most `maxImageBytes`.
+     *
+     * The image is never sent twice, because the request has no id. After an [AmbiguousOutcomeException] it can be
+     * uploaded again: the first one is not used by any post.
+     *
+     * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+     *
+     * @param image The image. The name of a file is not sent.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws InvalidInputException for a file that cannot be read, is empty, too large, of another format or
+     *   truncated, or that changes while it is read. `Decode` if the platform gives no address of its main API, which
+     *   alone gets the API key.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun uploadImage(image: Path, timeout: Duration? = null): UploadedPostImage =
+        traced("own_posts.upload_image") { translated { native.ownPostsUploadImage(ImageSource.File(image.toString()), options(timeout)) } }
+
+    /** Like the other [uploadImage], with an image in memory. */
+    public suspend fun uploadImage(image: ByteArray, timeout: Duration? = null): UploadedPostImage =
+        traced("own_posts.upload_image") { translated { native.ownPostsUploadImage(ImageSource.Bytes(image), options(timeout)) } }
+
+    /**
+     * Uploads a video of a post, in MP4. A post names it by `videoName` and `thumbnailName` of the result, in
+     * `PostVideo`.
+     *
+     * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
+     * limit that is given for the call is that of both requests. The size is at most `maxVideoBytes`.
+     *
+     * The video is never sent twice, because the request has no id. After an [AmbiguousOutcomeException] it can be
+     * uploaded again: the first one is not used by any post.
+     *
+     * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+     *
+     * @param video The video. The name of a file is not sent.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format, or that
+     *   changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the API
+     *   key.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun uploadVideo(video: Path, timeout: Duration? = null): UploadedPostVideo =
+        traced("own_posts.upload_video") { translated { native.ownPostsUploadVideo(ImageSource.File(video.toString()), options(timeout)) } }
+
+    /** Like the other [uploadVideo], with a video in memory. */
+    public suspend fun uploadVideo(video: ByteArray, timeout: Duration? = null): UploadedPostVideo =
+        traced("own_posts.upload_video") { translated { native.ownPostsUploadVideo(ImageSource.Bytes(video), options(timeout)) } }
 }
 
 /** The posts of a user: to read, edit, delete and submit. From `UserClient.ownPosts`. */

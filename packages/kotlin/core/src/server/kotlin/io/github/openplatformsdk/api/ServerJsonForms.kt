@@ -231,5 +231,11 @@ public fun TransactionQuery.check(): Unit = translated { checkTransactionQuery(t
 /** Writes a [TransactionQuery] as the platform's JSON. */
 public fun TransactionQuery.toJson(): Json = translated { writeTransactionQuery(this) }
 
+/** Writes a [UploadedPostImage] as the platform's JSON. */
+public fun UploadedPostImage.toJson(): Json = translated { writeUploadedPostImage(this) }
+
+/** Writes a [UploadedPostVideo] as the platform's JSON. */
+public fun UploadedPostVideo.toJson(): Json = translated { writeUploadedPostVideo(this) }
+
 /** Writes a [ValidTicket] as the platform's JSON. */
 public fun ValidTicket.toJson(): Json = translated { writeValidTicket(this) }

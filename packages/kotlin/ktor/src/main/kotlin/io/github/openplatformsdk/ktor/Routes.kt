@@ -74,11 +74,9 @@ public fun Route.openPlatformLogin(login: LoginRoutes) {
     for (step in listOf("login", "callback")) {
         route(step) {
             handle {
-                val request = call.request
-                val cookies = request.headers.getAll(HttpHeaders.Cookie).orEmpty()
-                val incoming = LoginRequest(request.httpMethod.value, request.path(), request.queryString(), cookies, call)
-                val answer = login.answer(incoming)!!
-                call.answer(answer.status, answer.headers, answer.body.encodeToByteArray())
+                val (method, query) = call.request.run { httpMethod.value to queryString() }
+                // Not null, as above.
+                call.answer(login.answer(LoginRequest(method, call.request.path(), query, call.allHeaders(), call))!!)
             }
         }
     }
@@ -111,12 +109,13 @@ public fun Route.openPlatformApp(gateway: AppGateway, user: suspend ApplicationC
 private fun ApplicationCall.incoming(path: String) = IncomingRequest(
     request.httpMethod.value,
     path,
-    request.headers.entries().flatMap { (name, values) -> values.map { name to it } },
+    allHeaders(),
 ) { limit -> receiveChannel().readRemaining(limit + 1L).readByteArray() }
 
+private fun ApplicationCall.allHeaders() = request.headers.entries().flatMap { (name, values) -> values.map { name to it } }
+
 private suspend fun ApplicationCall.answer(reply: OutgoingReply) {
-    val close = if (reply.close) listOf(HttpHeaders.Connection to "close") else emptyList()
-    answer(reply.status, reply.headers + close, reply.body)
+    respond(Answer(reply))
     if (reply.close) close()
 }
 
@@ -129,21 +128,16 @@ private fun ApplicationCall.close() {
     if (isOfNetty(call) && request.httpVersion.startsWith("HTTP/1")) Netty.close(call)
 }
 
-private suspend fun ApplicationCall.answer(status: Int, headers: List<Pair<String, String>>, body: ByteArray) {
-    val (types, others) = headers.partition { (name) -> name == HttpHeaders.ContentType }
-    respond(Answer(HttpStatusCode.fromValue(status), types.firstOrNull()?.second, others, body))
-}
+/** A response with exactly the headers of this reply. */
+private class Answer(private val reply: OutgoingReply) : OutgoingContent.ByteArrayContent() {
+    private val types = reply.headers.filter { (name) -> name.equals(HttpHeaders.ContentType, ignoreCase = true) }
+    override val status = HttpStatusCode.fromValue(reply.status)
+    override val contentType = types.firstOrNull()?.let { (_, type) -> ContentType.parse(type) }
+    override val contentLength = reply.body.size.toLong()
+    override val headers: Headers = headers {
+        (reply.headers - types.toSet()).forEach { (name, value) -> append(name, value) }
+        if (reply.close) append(HttpHeaders.Connection, "close")
+    }
 
-/** A response with exactly these headers. */
-private class Answer(
-    override val status: HttpStatusCode,
-    type: String?,
-    others: List<Pair<String, String>>,
-    private val body: ByteArray,
-) : OutgoingContent.ByteArrayContent() {
-    override val contentType = type?.let(ContentType::parse)
-    override val contentLength = body.size.toLong()
-    override val headers: Headers = headers { others.forEach { (name, value) -> append(name, value) } }
-
-    override fun bytes(): ByteArray = body
+    override fun bytes(): ByteArray = reply.body
 }

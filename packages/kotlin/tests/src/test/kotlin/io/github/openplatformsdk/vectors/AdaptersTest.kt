@@ -4,17 +4,13 @@ import io.github.openplatformsdk.*
 import io.github.openplatformsdk.ktor.openPlatformHooks
 import io.ktor.server.application.Application
 import io.ktor.server.cio.CIO
-import io.ktor.server.engine.EmbeddedServer
 import io.ktor.server.engine.embeddedServer
 import io.ktor.server.netty.Netty
 import io.ktor.server.routing.route
 import io.ktor.server.routing.routing
 import java.io.ByteArrayOutputStream
-import java.io.EOFException
 import java.io.IOException
-import java.io.InputStream
 import java.net.Socket
-import java.util.Base64
 import java.util.concurrent.CopyOnWriteArrayList
 import java.util.function.Supplier
 import kotlin.concurrent.thread
@@ -33,14 +29,9 @@ import org.junit.jupiter.api.DynamicContainer
 import org.junit.jupiter.api.DynamicContainer.dynamicContainer
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
-import org.springframework.boot.WebApplicationType
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration
-import org.springframework.boot.builder.SpringApplicationBuilder
-import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext
-import org.springframework.context.ApplicationContextInitializer
 import org.springframework.context.annotation.Configuration
 import org.springframework.context.annotation.Import
-import org.springframework.context.support.GenericApplicationContext
 import spring.HookController
 
 /** `adapters.json`: Ktor in two engines and Spring MVC, as real servers, over sockets. */
@@ -95,36 +86,12 @@ class AdaptersTest {
         }
     }
 
-    /** A server that listens on [port] until it is closed. */
-    private class Running(val port: Int, val stop: () -> Unit)
-
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @Import(HookController::class)
     private open class SpringApp
 
-    private fun ktor(server: EmbeddedServer<*, *>): Running {
-        server.start()
-        return Running(runBlocking { server.engine.resolvedConnectors().first().port }) { server.stop(0, 0) }
-    }
-
     private fun module(app: App): Application.() -> Unit = { routing { route("/hooks") { openPlatformHooks(app.hooks) } } }
-
-    private fun spring(app: App): Running {
-        val context = SpringApplicationBuilder(SpringApp::class.java)
-            .web(WebApplicationType.SERVLET)
-            .initializers(
-                ApplicationContextInitializer<GenericApplicationContext> { it.registerBean("hooks", Hooks::class.java, Supplier { app.hooks }) },
-            )
-            .properties(
-                "server.port=0", "spring.main.banner-mode=off", "logging.level.root=error",
-                "spring.servlet.multipart.resolve-lazily=true",
-                // As the controller asks for.
-                "server.tomcat.connection-timeout=10s", "server.tomcat.max-swallow-size=1B",
-            )
-            .run() as ServletWebServerApplicationContext
-        return Running(context.webServer!!.port) { context.close() }
-    }
 
     /**
      * Beside `Transfer-Encoding` these two take `Content-Length` away, as RFC 9112 (6.3) lets them: the hooks see a good
@@ -157,7 +124,7 @@ class AdaptersTest {
     private val servers: List<Pair<String, (App) -> Running>> = listOf(
         "Ktor with CIO" to { app -> ktor(embeddedServer(CIO, port = 0, host = "127.0.0.1", module = module(app))) },
         "Ktor with Netty" to { app -> ktor(embeddedServer(Netty, port = 0, host = "127.0.0.1", module = module(app))) },
-        "Spring MVC" to ::spring,
+        "Spring MVC" to { app -> spring(SpringApp::class.java) { registerBean("hooks", Hooks::class.java, Supplier { app.hooks }) } },
     )
 
     @TestFactory
@@ -235,8 +202,6 @@ class AdaptersTest {
     }
 }
 
-private class HttpAnswer(val status: Int, val headers: Map<String, String>, val body: String)
-
 private fun compare(answer: HttpAnswer, expect: Map<String, Any?>) {
     assertEquals(expect.int("status"), answer.status)
     for ((name, value) in expect.members("headers")) same(name, answer.headers[name.lowercase()], value)
@@ -244,61 +209,4 @@ private fun compare(answer: HttpAnswer, expect: Map<String, Any?>) {
         if (expect["body"] == null) assertEquals("", answer.body) else same("body", jsonValue(answer.body), expect["body"])
     }
     assertFalse("canary" in answer.body, answer.body)
-}
-
-/** Sends a request on a connection of its own, and reads the answer, which may come before all is sent. */
-private fun ask(port: Int, given: Map<String, Any?>): HttpAnswer = Socket("127.0.0.1", port).use { socket ->
-    socket.soTimeout = 120_000
-    val chunks = if ("chunks_base64" in given) given.list<String>("chunks_base64").map(Base64.getDecoder()::decode) else null
-    val body = when {
-        "body_base64" in given -> Base64.getDecoder().decode(given.text("body_base64"))
-        "text" in given || "body" in given -> bytes(given)
-        else -> byteArrayOf()
-    }
-    val head = buildList {
-        add("${given["method"]} ${given["path"]} HTTP/1.1")
-        add("Host: 127.0.0.1:$port")
-        given.list<String>("authorization").forEach { add("Authorization: $it") }
-        given.list<String>("content_type").forEach { add("Content-Type: $it") }
-        given.list<List<String>>("headers").forEach { (name, value) -> add("$name: $value") }
-        if (chunks != null) add("Transfer-Encoding: chunked")
-        if ("content_length" in given || chunks == null) add("Content-Length: ${given["content_length"] ?: body.size}")
-    }
-    val out = socket.getOutputStream()
-    out.write((head.joinToString("\r\n") + "\r\n\r\n").encodeToByteArray())
-    for (chunk in chunks.orEmpty()) {
-        out.write("${chunk.size.toString(16)}\r\n".encodeToByteArray() + chunk + "\r\n".encodeToByteArray())
-    }
-    if (chunks != null && given["unfinished"] != true) out.write("0\r\n\r\n".encodeToByteArray())
-    else if (chunks == null && given["unsent"] != true) out.write(body)
-    out.flush()
-    read(socket.getInputStream().buffered(), given.text("method"))
-}
-
-private fun read(from: InputStream, method: String): HttpAnswer {
-    val status = line(from).split(' ')[1].toInt()
-    val headers = generateSequence { line(from).ifEmpty { null } }.associate { line ->
-        val (name, value) = line.split(':', limit = 2)
-        name.lowercase() to value.trim()
-    }
-    val body = when {
-        method == "HEAD" || status == 204 -> byteArrayOf()
-        headers["transfer-encoding"] == "chunked" -> generateSequence {
-            from.readNBytes(line(from).trim().toInt(16)).also { line(from) }.takeIf { it.isNotEmpty() }
-        }.fold(byteArrayOf(), ByteArray::plus)
-        "content-length" in headers -> from.readNBytes(headers.getValue("content-length").toInt())
-        else -> from.readAllBytes()
-    }
-    return HttpAnswer(status, headers, body.decodeToString())
-}
-
-private fun line(from: InputStream): String {
-    val bytes = generateSequence {
-        when (val byte = from.read()) {
-            '\n'.code -> null
-            -1 -> throw EOFException("the connection ended before the answer did")
-            else -> byte.toByte()
-        }
-    }
-    return bytes.toList().toByteArray().decodeToString().trimEnd('\r')
 }

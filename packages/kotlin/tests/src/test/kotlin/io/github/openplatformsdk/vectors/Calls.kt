@@ -285,6 +285,16 @@ val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = map
     "own_posts.upload_urls" to {
         value(client.ownPosts.uploadUrls().toJson())
     },
+    "own_posts.upload_image" to {
+        value(client.ownPosts.uploadImage(
+            Base64.getDecoder().decode(it.text("image_base64")),
+        ).toJson())
+    },
+    "own_posts.upload_video" to {
+        value(client.ownPosts.uploadVideo(
+            Base64.getDecoder().decode(it.text("video_base64")),
+        ).toJson())
+    },
     "own_posts.get" to {
         value(user.ownPosts.get(
             it.text("post_token"),

@@ -40,18 +40,20 @@ fun <T> Any?.list(name: String): List<T> = (this[name] ?: emptyList<T>()) as Lis
 
 class Case(val name: String, val given: Map<String, Any?>, val expect: Map<String, Any?>)
 
-/** The cases of a file, with everything that stands for something else written out. */
-fun cases(file: String): List<Case> = read.getOrPut(file) {
+/** The cases in a list of a file, with everything that stands for something else written out. */
+fun cases(file: String, list: String = "cases"): List<Case> = read.getOrPut(file to list) {
     val document = jsonValue((folder / "$file.json").readText())
     val shared = document.members("shared")
-    document.list<Any?>("cases").map { case ->
+    // The defaults belong to the list that all files have.
+    val defaults = if (list == "cases") document.members("defaults") else emptyMap()
+    document.list<Any?>(list).map { case ->
         val given = case.members("given")
-        val missing = document.members("defaults").filterKeys { it != "body" || "text" !in given }
+        val missing = defaults.filterKeys { it != "body" || "text" !in given }
         Case(case.text("name"), writtenOut(missing + given, shared).asMembers(), writtenOut(case["expect"], shared).asMembers())
     }
 }
 
-private val read = ConcurrentHashMap<String, List<Case>>()
+private val read = ConcurrentHashMap<Pair<String, String>, List<Case>>()
 
 private fun writtenOut(value: Any?, shared: Map<String, Any?>): Any? = when {
     value is List<*> -> value.map { writtenOut(it, shared) }
@@ -92,9 +94,10 @@ object Results {
 fun judge(
     file: String,
     expected: (Case) -> Map<String, Any?> = Case::expect,
+    list: String = "cases",
     verdict: suspend (given: Map<String, Any?>, expect: Map<String, Any?>) -> Unit,
 ): List<DynamicTest> =
-    cases(file).map { case ->
+    cases(file, list).map { case ->
         DynamicTest.dynamicTest("$file: ${case.name}") {
             try {
                 runBlocking { verdict(case.given, expected(case)) }

@@ -1054,7 +1054,7 @@ public data class FiredJobs internal constructor(
 /** The switches of endpoints and of the contents of events. Start from a profile and change single switches. */
 public class Gaps(
     vararg byName: ByName,
-    /** A widget may name an image that was never uploaded here (assumption). */
+    /** A widget or a post may name an image that was never uploaded here (assumption). */
     public val acceptUnknownImages: Boolean? = null,
     /**
      * An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
@@ -1413,22 +1413,31 @@ public enum class Moment(internal val word: String) {
 public data class Money internal constructor(
     /** The app's balance in rial. */
     public val balanceRials: Long,
+    /** The names of the users who must not submit posts. */
+    public val barred: List<String>,
     /** The ids of the payments that the app reported. */
     public val reports: List<String>,
     /** What payments cost, and how they end. */
     public val rules: PaymentRules,
+    /** The payment tickets. */
+    public val tickets: List<PaymentTicket>,
     /** The transactions on the app's balance, newest first. */
     public val transactions: List<SandboxTransaction>,
     /** The payments from wallets of users. */
     public val walletPayments: List<WalletPayment>,
+    /** The balances of the wallets of users in rial, by the user's name. Those that are not here have 20,000,000. */
+    public val wallets: Map<String, Any?>,
 ) {
     internal companion object {
         fun read(from: AdminValue): Money = Money(
             balanceRials = from["balance_rials"].long,
+            barred = from["barred"].list { it.text },
             reports = from["reports"].list { it.text },
             rules = PaymentRules.read(from["rules"]),
+            tickets = from["tickets"].list { PaymentTicket.read(it) },
             transactions = from["transactions"].list { SandboxTransaction.read(it) },
             walletPayments = from["wallet_payments"].list { WalletPayment.read(it) },
+            wallets = from["wallets"].members,
         )
     }
 }
@@ -1438,6 +1447,8 @@ public class MoneyChange(
     vararg byName: ByName,
     /** The app's balance in rial. */
     public val balanceRials: Long? = null,
+    /** The names of the users who must not submit posts, instead of those before. */
+    public val barred: List<String>? = null,
     /** What payments cost, and how they end. */
     public val rules: PaymentRules? = null,
     /** Payment tickets to add. One with the UUID of another replaces it. */
@@ -1447,6 +1458,7 @@ public class MoneyChange(
 ) {
     internal fun json(): Map<String, Any?> = members(
         "balance_rials" to balanceRials,
+        "barred" to barred,
         "rules" to rules?.json(),
         "tickets" to tickets?.map { it.json() },
         "wallets" to wallets,
@@ -1705,17 +1717,24 @@ public enum class PaymentEnd(internal val word: String) {
 /** What payments cost in a world, and how they end. */
 public class PaymentRules(
     vararg byName: ByName,
-    /** How transactions on the app's balance end. */
+    /**
+     * How transactions on the app's balance end, and payments that are reconciled: those fail unless they are
+     * completed.
+     */
     public val end: PaymentEnd? = null,
     /** Whether a payment from a user's wallet is first being reconciled. */
     public val reconciles: Boolean? = null,
+    /** What the owner is told about a post or an edit that a review did not accept. */
+    public val rejectReason: String? = null,
     /** The price of an extension, in rial. */
     public val renewRials: Long? = null,
     /** The price of a reordering, in rial. */
     public val reorderRials: Long? = null,
+    /** How reviews of posts and of edits end. */
+    public val review: ReviewEnd? = null,
     /** Seconds that a review takes. */
     public val reviewedAfter: Long? = null,
-    /** Seconds until a transaction ends, and until a payment that is being reconciled is paid. */
+    /** Seconds until a transaction ends, and until a payment that is being reconciled is paid or has failed. */
     public val settlesAfter: Long? = null,
     /** The price of a publication, in rial. */
     public val submitRials: Long? = null,
@@ -1723,8 +1742,10 @@ public class PaymentRules(
     internal fun json(): Map<String, Any?> = members(
         "end" to end?.word,
         "reconciles" to reconciles,
+        "reject_reason" to rejectReason,
         "renew_rials" to renewRials,
         "reorder_rials" to reorderRials,
+        "review" to review?.word,
         "reviewed_after" to reviewedAfter,
         "settles_after" to settlesAfter,
         "submit_rials" to submitRials,
@@ -1734,8 +1755,10 @@ public class PaymentRules(
         fun read(from: AdminValue): PaymentRules = PaymentRules(
             end = from["end"].orNull { PaymentEnd.read(it) },
             reconciles = from["reconciles"].orNull { it.boolean },
+            rejectReason = from["reject_reason"].orNull { it.text },
             renewRials = from["renew_rials"].orNull { it.long },
             reorderRials = from["reorder_rials"].orNull { it.long },
+            review = from["review"].orNull { ReviewEnd.read(it) },
             reviewedAfter = from["reviewed_after"].orNull { it.long },
             settlesAfter = from["settles_after"].orNull { it.long },
             submitRials = from["submit_rials"].orNull { it.long },
@@ -1764,6 +1787,16 @@ public class PaymentTicket(
         "user" to user,
         "uuid" to uuid,
     )
+
+    internal companion object {
+        fun read(from: AdminValue): PaymentTicket = PaymentTicket(
+            issuerPayload = from["issuer_payload"].orNull { it.members },
+            otherService = from["other_service"].orNull { it.boolean },
+            sponsoredRials = from["sponsored_rials"].orNull { it.long },
+            user = from["user"].orNull { it.text },
+            uuid = from["uuid"].orNull { it.text },
+        )
+    }
 }
 
 /** A login that waits for the user: a consent page that is open in a browser. */
@@ -2067,6 +2100,18 @@ public enum class RetryAfter(internal val word: String) {
 
     internal companion object {
         fun read(from: AdminValue): RetryAfter = entries.first { it.word == from.text }
+    }
+}
+
+/** How a review ends. */
+public enum class ReviewEnd(internal val word: String) {
+    ACCEPTED("accepted"),
+    REJECTED("rejected"),
+    NEEDS_EDIT("needs_edit"),
+    ;
+
+    internal companion object {
+        fun read(from: AdminValue): ReviewEnd = entries.first { it.word == from.text }
     }
 }
 
