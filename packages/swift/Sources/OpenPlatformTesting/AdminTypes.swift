@@ -984,7 +984,7 @@ extension Admin {
 
     /// The switches of endpoints and of the contents of events. Start from a profile and change single switches.
     public struct Gaps: Codable, Equatable, Sendable {
-        /// A widget may name an image that was never uploaded here (assumption).
+        /// A widget or a post may name an image that was never uploaded here (assumption).
         public var acceptUnknownImages: Bool?
         /// An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
         /// (docs/platform.md#post-addons).
@@ -1312,21 +1312,30 @@ extension Admin {
     public struct Money: Decodable, Equatable, Sendable {
         /// The app's balance in rial.
         public let balanceRials: Int
+        /// The names of the users who must not submit posts.
+        public let barred: [String]
         /// The ids of the payments that the app reported.
         public let reports: [String]
         /// What payments cost, and how they end.
         public let rules: PaymentRules
+        /// The payment tickets.
+        public let tickets: [PaymentTicket]
         /// The transactions on the app's balance, newest first.
         public let transactions: [SandboxTransaction]
         /// The payments from wallets of users.
         public let walletPayments: [WalletPayment]
+        /// The balances of the wallets of users in rial, by the user's name. Those that are not here have 20,000,000.
+        public let wallets: [String: Json]
 
         private enum CodingKeys: String, CodingKey {
             case balanceRials = "balance_rials"
+            case barred
             case reports
             case rules
+            case tickets
             case transactions
             case walletPayments = "wallet_payments"
+            case wallets
         }
     }
 
@@ -1334,6 +1343,8 @@ extension Admin {
     public struct MoneyChange: Encodable, Equatable, Sendable {
         /// The app's balance in rial.
         public var balanceRials: Int?
+        /// The names of the users who must not submit posts, instead of those before.
+        public var barred: [String]?
         /// What payments cost, and how they end.
         public var rules: PaymentRules?
         /// Payment tickets to add. One with the UUID of another replaces it.
@@ -1344,11 +1355,13 @@ extension Admin {
         /// Makes it from its members.
         public init(
             balanceRials: Int? = nil,
+            barred: [String]? = nil,
             rules: PaymentRules? = nil,
             tickets: [PaymentTicket]? = nil,
             wallets: [String: Json]? = nil
         ) {
             self.balanceRials = balanceRials
+            self.barred = barred
             self.rules = rules
             self.tickets = tickets
             self.wallets = wallets
@@ -1356,6 +1369,7 @@ extension Admin {
 
         private enum CodingKeys: String, CodingKey {
             case balanceRials = "balance_rials"
+            case barred
             case rules
             case tickets
             case wallets
@@ -1656,17 +1670,22 @@ extension Admin {
 
     /// What payments cost in a world, and how they end.
     public struct PaymentRules: Codable, Equatable, Sendable {
-        /// How transactions on the app's balance end.
+        /// How transactions on the app's balance end, and payments that are reconciled: those fail unless they are
+        /// completed.
         public var end: PaymentEnd?
         /// Whether a payment from a user's wallet is first being reconciled.
         public var reconciles: Bool?
+        /// What the owner is told about a post or an edit that a review did not accept.
+        public var rejectReason: String?
         /// The price of an extension, in rial.
         public var renewRials: Int?
         /// The price of a reordering, in rial.
         public var reorderRials: Int?
+        /// How reviews of posts and of edits end.
+        public var review: ReviewEnd?
         /// Seconds that a review takes.
         public var reviewedAfter: Int?
-        /// Seconds until a transaction ends, and until a payment that is being reconciled is paid.
+        /// Seconds until a transaction ends, and until a payment that is being reconciled is paid or has failed.
         public var settlesAfter: Int?
         /// The price of a publication, in rial.
         public var submitRials: Int?
@@ -1675,16 +1694,20 @@ extension Admin {
         public init(
             end: PaymentEnd? = nil,
             reconciles: Bool? = nil,
+            rejectReason: String? = nil,
             renewRials: Int? = nil,
             reorderRials: Int? = nil,
+            review: ReviewEnd? = nil,
             reviewedAfter: Int? = nil,
             settlesAfter: Int? = nil,
             submitRials: Int? = nil
         ) {
             self.end = end
             self.reconciles = reconciles
+            self.rejectReason = rejectReason
             self.renewRials = renewRials
             self.reorderRials = reorderRials
+            self.review = review
             self.reviewedAfter = reviewedAfter
             self.settlesAfter = settlesAfter
             self.submitRials = submitRials
@@ -1693,8 +1716,10 @@ extension Admin {
         private enum CodingKeys: String, CodingKey {
             case end
             case reconciles
+            case rejectReason = "reject_reason"
             case renewRials = "renew_rials"
             case reorderRials = "reorder_rials"
+            case review
             case reviewedAfter = "reviewed_after"
             case settlesAfter = "settles_after"
             case submitRials = "submit_rials"
@@ -1702,7 +1727,7 @@ extension Admin {
     }
 
     /// A payment ticket of a world. Tests add it; the app asks whether it is good.
-    public struct PaymentTicket: Encodable, Equatable, Sendable {
+    public struct PaymentTicket: Codable, Equatable, Sendable {
         /// What the issuer put into it.
         public var issuerPayload: [String: Json]?
         /// Whether it is for a service of another type than the app's.
@@ -2033,6 +2058,13 @@ extension Admin {
         case missing
         case seconds
         case date
+    }
+
+    /// How a review ends.
+    public enum ReviewEnd: String, Codable, Sendable {
+        case accepted
+        case rejected
+        case needsEdit = "needs_edit"
     }
 
     /// A documented form of an event that differs from the observed one.

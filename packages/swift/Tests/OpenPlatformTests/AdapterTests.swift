@@ -21,8 +21,10 @@ private let noSignal: Int32 = 0
         let server = try app.listen(form)
         defer { server.stop() }
         var passed = 0
-        // Cases that are decided by a server that reads the body first.
-        let all = try cases("adapters").filter { form != .whole || !$0.name.contains("before the ") }
+        // A server that reads the whole body before it calls the app cannot answer while the rest of a body is missing.
+        let isImpossible = { (it: Case) in form == .whole && (it.given["unsent"] ?? it.given["unfinished"])?.bool == true }
+        let all = try cases("adapters").filter { !isImpossible($0) }
+        #expect(try cases("adapters").count - all.count == (form == .whole ? 4 : 0))
         for it in all {
             do {
                 try await judge(it, app, server.url)

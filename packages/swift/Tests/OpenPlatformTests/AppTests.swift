@@ -93,6 +93,18 @@ private actor Workshop {
         #expect(login.url().contains("redirect_uri=com.example.app%3A%2Foauth"))
     }
 
+    @Test func ofAFailingFunctionForTheUserTheClassIsLogged() async throws {
+        let log = Locked<[String]>([])
+        let platform = try OpenPlatform { $0.clientId(id: "app") }
+        let key = Data(repeating: 7, count: 32).base64EncodedString()
+        let gateway = try AppGateway(
+            platform: platform, keys: [key], log: { level, text in log.change { $0.append("\(level) \(text)") } }
+        ) { _ in throw Wrong("canary") }
+        let reply = await gateway.receive(method: "POST", path: "/access", headers: []) { _ in Data() }
+        #expect(reply.status == 500 && reply.body.isEmpty)
+        #expect(log.value == ["error open-platform: A request of a phone was answered with 500: Wrong"])
+    }
+
     /// A mobile app, the developer's backend and the platform: login, calls, a call that is not allowed, the end of the grant.
     @Test func aMobileAppMakesItsCallsThroughTheBackend() async throws {
         let world = try await Sandbox.start().world()

@@ -123,6 +123,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
                 try await user.conversations.send("c-1", "Hi", receiver: [(0..<10).map { .server("\($0)", data: ["n": Json($0)]) }])
             }),
             ("no message", { try await user.conversations.send("c-1", "") }),
+            ("no video", { try await platform.ownPosts.uploadVideo(Data()) }),
             ("no image", { try await platform.images.upload(Data()) }),
             ("a file that is not there", { try await platform.images.upload(file: URL(fileURLWithPath: "/no/such.jpg")) }),
             ("no scopes", { try await platform.oauth.authorize([], sessionID: "cookie") }),

@@ -7,12 +7,13 @@ private let key = "identification-key-one"
 
 /// Hooks with one key, and their log without the lines of each request.
 private func quiet(
-    rejectStale: Bool = false, staleAfter: Duration? = nil, dedupe: (any Dedupe)? = MemoryDedupe(), inbox: Inbox? = nil
+    rejectStale: Bool = false, staleAfter: Duration? = nil, dedupe: (any Dedupe)? = MemoryDedupe(), inbox: Inbox? = nil,
+    handlerTimeout: Duration? = nil
 ) throws -> (hooks: Hooks, log: Locked<[String]>) {
     let log = Locked<[String]>([])
     let hooks = try Hooks(
         platform: OpenPlatform { _ in }, keys: [IdentificationKey(id: "one", key: key)], staleAfter: staleAfter,
-        rejectStale: rejectStale, dedupe: dedupe, inbox: inbox,
+        rejectStale: rejectStale, dedupe: dedupe, inbox: inbox, handlerTimeout: handlerTimeout,
         log: { level, text in if level > .debug { log.change { $0.append(text) } } })
     return (hooks, log)
 }
@@ -110,7 +111,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(await receive(hooks, [:], "/hooks/other") == nil)
         let lines = log.value
         #expect(lines.count == 5)
-        #expect(lines[0].contains("try hooks.on(.postUpdate) { update, context in\n    print(update.kind)\n}"))
+        #expect(lines[0].contains("try hooks.on(.postUpdate) { update, context in\n    print(update)\n}"))
         #expect(lines[1].contains("\"BRAND_NEW\"") && lines[1].contains("try hooks.onUnknown { event, context in"))
         #expect(lines[2].contains("\"NEW_MESSAGE\" could not be parsed and was dropped"))
         #expect(lines[3].contains("try hooks.onStart {") && lines[4].contains("try hooks.onDynamicAction {"))
@@ -134,14 +135,15 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
     }
 
     /// What is decided about a request is decided in the core, for all languages.
-    @Test func theSourcesOfHooksHaveNoStatusHeaderCookieOrTimeLimitOfTheirOwn() throws {
+    @Test func theSourcesOfHooksLoginAndGatewayHaveNoStatusHeaderCookieOrTimeLimitOfTheirOwn() throws {
         let folder = "\(repository)/packages/swift/Sources/OpenPlatform/Server/Web"
         let own = try Regex(
-            #"\b[1-5][0-9]{2}\b|\.(seconds|milliseconds|minutes)\([0-9]|Max-Age|SameSite|HttpOnly|\b(Retry-After|Allow"#
-                + #"|Authorization|Content-Type|Content-Length|Connection|Cache-Control|Referrer-Policy|Location|Set-Cookie|Cookie)\b"#
+            #"\b[1-5][0-9]{2}\b|\.(seconds|milliseconds|minutes)\([0-9]|Max-Age|SameSite|HttpOnly|__Host-|"[^"]*\b("#
+                + "Retry-After|Allow|Authorization|Content-Type|Content-Length|Connection|Cache-Control|Referrer-Policy|Location"
+                + #"|Set-Cookie|Cookie|WWW-Authenticate|X-[a-z-]+)\b"#
         ).ignoresCase()
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "LoginRoutes.swift" && $0 != "AppGateway.swift" }
-        #expect(files.count >= 6)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(files.count >= 9 && #"reply.headers["set-cookie"] = value"#.contains(own) && "Reply(status: 503)".contains(own))
         for file in files {
             let lines = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).components(separatedBy: "\n")
             for (number, line) in lines.enumerated() where !line.drop(while: { $0 == " " }).hasPrefix("//") {
@@ -214,6 +216,74 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         try await work.value
         #expect(calls.value == 1)
         #expect(try await inbox.counts().deadLetters == 0)
+    }
+
+    /// Also one that ignores the cancellation of its task.
+    @Test func aHandlerThatHangsFailsAfterItsTimeLimit() async throws {
+        let inbox = try OpenPlatform { $0.clientId(id: "app") }.inbox(InboxOptions(maxAttempts: 1))
+        let (direct, log) = try quiet(handlerTimeout: .milliseconds(50))
+        let (stored, _) = try quiet(inbox: inbox, handlerTimeout: .milliseconds(50))
+        let never = Locked<[CheckedContinuation<Void, Never>]>([])
+        let hang: @Sendable () async -> Void = {
+            await withCheckedContinuation { continuation in never.change { $0.append(continuation) } }
+        }
+        for hooks in [direct, stored] { try hooks.on(.postUpdate) { _, _ in await hang() } }
+        try direct.on(.userAccessRevocation) { _, _ in try await Task.sleep(for: .seconds(3600)) }
+            .onStart { _, _ -> String in await hang(); return "https://app.example" }
+            .onUnknown { _, _ in }
+        #expect(await receive(direct, update("p")) == 500)
+        #expect(await receive(direct, update("p")) == 500, "it is handled again")
+        let revocation: Json = ["type": "USER_ACCESS_REVOCATION", "user_access_revocation": ["user_id": "u"]]
+        #expect(await receive(direct, revocation) == 500)
+        #expect(await receive(direct, ["source": "CHAT"], "/hooks/start") == 500)
+        #expect(await receive(direct, ["type": "OTHER"]) == 200)
+        #expect(log.value.count == 4 && log.value.allSatisfy { $0.hasSuffix("it took longer than 0.05 s") })
+
+        #expect(await receive(stored, update("p")) == 200)
+        let work = Task { try await stored.run(workers: 1) }
+        while try await inbox.counts().deadLetters == 0 { await Task.yield() }
+        work.cancel()
+        try await work.value
+        #expect(try await inbox.deadLetters(after: nil).map(\.reason) == ["it took longer than 0.05 s"])
+        for continuation in never.value { continuation.resume() }
+        for limit in [Duration.zero, .seconds(-1)] {
+            #expect { try quiet(handlerTimeout: limit) } throws: { ($0 as? OpenPlatformError)?.report?.field == "handlerTimeout" }
+        }
+    }
+
+    @Test func atTheEndHandlersAreCancelledAndTheirEventsAreLeftToOtherWorkers() async throws {
+        let inbox = try OpenPlatform { $0.clientId(id: "app") }.inbox()
+        let (hooks, log) = try quiet(inbox: inbox)
+        let (began, never) = (Locked(0), Locked<CheckedContinuation<Void, Never>?>(nil))
+        try hooks.on(.postUpdate) { update, _ in
+            began.change { $0 += 1 }
+            if update.post.token == "cancelled" { return try await Task.sleep(for: .seconds(3600)) }
+            await withCheckedContinuation { continuation in never.change { $0 = continuation } }
+        }
+        for token in ["cancelled", "hangs"] { #expect(await receive(hooks, update(token)) == 200) }
+        let work = Task { try await hooks.run(workers: 2, drainTimeout: .milliseconds(200)) }
+        while began.value < 2 || never.value == nil { await Task.yield() }
+        work.cancel()
+        try await work.value
+        #expect(log.value.count == 1 && log.value[0].contains("handlers were still running 0.2 s after the stop"))
+        for _ in 0..<2 { #expect(try await inbox.next().attempts == 1, "neither attempt counts") }
+        never.value?.resume()
+        for (workers, timeout) in [(0, nil), (1, Duration.seconds(-1))] as [(Int, Duration?)] {
+            await #expect(throws: OpenPlatformError.self) { try await hooks.run(workers: workers, drainTimeout: timeout) }
+        }
+    }
+
+    @Test func aHandlerWithALimitIsCancelledWithItsRequest() async throws {
+        let (hooks, _) = try quiet(handlerTimeout: .seconds(3600))
+        let began = Locked(false)
+        try hooks.on(.postUpdate) { _, _ in
+            began.change { $0 = true }
+            try await Task.sleep(for: .seconds(3600))
+        }
+        let request = Task { await receive(hooks, update("p")) }
+        while !began.value { await Task.yield() }
+        request.cancel()
+        #expect(await request.value == 500)
     }
 
     @Test func aCustomDedupeStoreIsUsed() async throws {

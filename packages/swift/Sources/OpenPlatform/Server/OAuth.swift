@@ -47,19 +47,10 @@ public struct OAuth: Sendable {
     /// error `AuthorizationRefused`. In every case the login has ended afterwards, except after `RateLimited`: then the same
     /// address can be passed again.
     public func callback(_ urlOrQuery: String, sessionID: String, timeout: Duration? = nil) async throws -> LoginOutcome {
-        let outcome = try await call(timeout) {
-            try await native.oauthCallback(urlOrQuery: urlOrQuery, sessionId: sessionID, options: $0)
-        }
-        switch outcome {
-        case .denied:
-            return .denied
-        case .granted(let user, let grant, let scopes, let missingScopes, let returnTo):
-            let user = UserClient(native: user)
-            return .granted(
-                Granted(
-                    user: user, grant: grant, scopes: scopes.map { Scope($0) },
-                    missingScopes: missingScopes.map { Scope($0) }, returnTo: returnTo))
-        }
+        LoginOutcome(
+            try await call(timeout) {
+                try await native.oauthCallback(urlOrQuery: urlOrQuery, sessionId: sessionID, options: $0)
+            })
     }
 
     /// The default redirect URI of logins; `nil` if it is not set.
@@ -84,6 +75,18 @@ public enum LoginOutcome: Sendable {
     case granted(Granted)
     /// The user denied access. This is not an error: show a page of the app.
     case denied
+
+    init(_ result: LoginResult) {
+        switch result {
+        case .denied:
+            self = .denied
+        case .granted(let user, let grant, let scopes, let missingScopes, let returnTo):
+            self = .granted(
+                Granted(
+                    user: UserClient(native: user), grant: grant, scopes: scopes.map { Scope($0) },
+                    missingScopes: missingScopes.map { Scope($0) }, returnTo: returnTo))
+        }
+    }
 }
 
 /// A login that the user granted.

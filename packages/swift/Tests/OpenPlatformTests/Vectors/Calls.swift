@@ -290,6 +290,16 @@ let callsOfTheTable: [String: Runner] = [
         let value = try await platform.ownPosts.uploadUrls()
         return try Value(writePostUploadUrls(value: value))
     },
+    "own_posts.upload_image": { platform, user, given in
+        let value = try await platform.ownPosts.uploadImage(
+            Data(base64Encoded: given["image_base64"]?.string ?? "") ?? Data())
+        return try Value(writeUploadedPostImage(value: value))
+    },
+    "own_posts.upload_video": { platform, user, given in
+        let value = try await platform.ownPosts.uploadVideo(
+            Data(base64Encoded: given["video_base64"]?.string ?? "") ?? Data())
+        return try Value(writeUploadedPostVideo(value: value))
+    },
     "own_posts.get": { platform, user, given in
         let value = try await user.ownPosts.get(
             given.value("post_token"))

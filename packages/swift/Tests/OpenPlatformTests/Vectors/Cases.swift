@@ -18,14 +18,14 @@ struct Wrong: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// The cases of a file, with all abbreviations expanded.
-func cases(_ file: String) throws -> [Case] {
+/// The cases of a list of a file, with all abbreviations expanded.
+func cases(_ file: String, _ list: String = "cases") throws -> [Case] {
     let text = try String(contentsOfFile: "\(repository)/tests/vectors/\(file).json", encoding: .utf8)
     let document = try Value(text: text)
     let shared = document["shared"]?.object ?? [:]
-    return try (document["cases"]?.array ?? []).map { it in
+    return try (document[list]?.array ?? []).map { it in
         let given = it["given"]?.object ?? [:]
-        var defaults = document["defaults"]?.object ?? [:]
+        var defaults = list == "cases" ? document["defaults"]?.object ?? [:] : [:]
         if given["text"] != nil { defaults["body"] = nil }
         let all = Value.object(defaults.merging(given) { $1 })
         return Case(
@@ -103,6 +103,8 @@ func spelled(_ path: String) -> String {
 }
 
 private func camelCase(_ name: String) -> String {
+    // An environment variable.
+    if name == name.uppercased() { return name }
     let words = name.split(separator: "_", omittingEmptySubsequences: false)
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
 }

@@ -11,8 +11,7 @@ let outgoing: [String: Verdict] = [
         }
         if it.expect["error"] != nil { return try same("requests", platform.sent.count, 0) }
         if let expected = it.expect["authorization_url"] { return try authorizationURL(address?.string ?? "", expected) }
-        try same("requests", platform.sent.count, 1)
-        try isRequest(platform.sent[0], it.expect["request"] ?? .null)
+        try isRequest(try last(of: platform, it.expect), it.expect["request"] ?? .null)
     },
     "errors": { it in
         let platform = try Vectors(always: it.given["reply"], once)
@@ -130,8 +129,7 @@ let outgoing: [String: Verdict] = [
         let example = try example(it.given["call"]?.string ?? "")
         let platform = try Vectors(always: example.given["reply"])
         _ = try await platform.call(it.given["call"]?.string ?? "", example.given["arguments"] ?? .null)
-        try same("requests", platform.sent.count, 1)
-        let request = platform.sent[0]
+        let request = try last(of: platform, it.expect)
         let url = URLComponents(string: request.url)
         try same("origin", Value("\(url?.scheme ?? "")://\(url?.host ?? "")"), it.expect["origin"])
         let body = String(decoding: request.body, as: UTF8.self)
@@ -211,4 +209,10 @@ func parameters(_ query: String) -> [(String, String)] {
         let plain = parts.map { $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? "" }
         return (plain[0], plain.count > 1 ? plain[1] : "")
     }
+}
+
+/// The last of the requests of a call. A call sends one, unless the case says how many.
+private func last(of platform: Vectors, _ expect: Value) throws -> RecordedRequest {
+    try same("requests", platform.sent.count, expect["requests"]?.int ?? 1)
+    return platform.sent[platform.sent.count - 1]
 }

@@ -35,6 +35,24 @@ let plain: [String: Verdict] = [
             throw Wrong("there is no operation \(operation ?? "")")
         }
     },
+    "submit_forms": { it in
+        let form = SubmitSchema(schema: try it.given["schema"]?.json ?? Json(text: "null"))
+        let fields = try (it.given["category_fields"]?.object ?? [:]).mapValues { try $0.json }
+        let problems = try form.problems(in: fields)
+        let found = problems.map { Value.object(["path": .string($0.path), "reason": .string($0.reason)]) }
+        try same("problems", Value.array(found), it.expect["problems"])
+        let details = PostDetails(categorySlug: "light", title: "Car", city: "tehran", locationType: .empty)
+        let post = PostSubmission(
+            businessToken: BusinessToken("b1"), generalData: details, categoryFields: fields, schema: form)
+        var refused: String?
+        do {
+            try checkPostSubmission(value: post)
+        } catch let error as OpenPlatformError {
+            refused = error.report?.field
+        }
+        let first = problems.first?.path.replacingOccurrences(of: "category_fields", with: "categoryFields")
+        try same("the refused field", refused, first)
+    },
     "scopes": { it in
         switch it.given["operation"]?.string {
         case "required":

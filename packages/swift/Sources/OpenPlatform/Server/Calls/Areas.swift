@@ -21,7 +21,7 @@ extension OpenPlatform {
     public var customButtons: CustomButtons { CustomButtons(native: native) }
     /// Search over the posts of the platform.
     public var finder: Finder { Finder(native: native) }
-    /// Submitting posts with only the API key.
+    /// Submitting posts and uploading their images and videos, with only the API key.
     public var ownPosts: OwnPosts { OwnPosts(native: native) }
     /// Calls that the platform keeps for existing apps.
     public var legacy: Legacy { Legacy(native: native) }

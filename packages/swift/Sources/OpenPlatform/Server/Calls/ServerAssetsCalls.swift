@@ -1,7 +1,8 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 
 /// The platform's lists of values: categories, cities, scopes and others. Their contents may change at any time, so an
-/// app reads them again, about once a day.
+/// app reads them again, about once a day. With the setting `assetMaxAge` a response is used again until it has that
+/// age.
 public struct Assets: Sendable {
     let native: Platform
 

@@ -1,6 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+import Foundation
 
-/// Submitting posts with only the API key.
+/// Submitting posts and uploading their images and videos, with only the API key.
 public struct OwnPosts: Sendable {
     let native: Platform
 
@@ -30,6 +31,72 @@ public struct OwnPosts: Sendable {
     /// - Parameter timeout: The time limit of the call, instead of the one in the settings.
     public func uploadUrls(timeout: Duration? = nil) async throws -> PostUploadUrls {
         try await traced("own_posts.upload_urls", timeout) { try await native.ownPostsUploadUrls(options: $0) }
+    }
+
+    /// Uploads an image of a post. A post names it by the `path` of the result, in `PostDetails.images`.
+    ///
+    /// The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
+    /// limit that is given for the call is that of both requests. The format is JPEG, or PNG if `allowPng` is on. The
+    /// size is at most `maxImageBytes`.
+    ///
+    /// The image is never sent twice, because the request has no id. After an
+    /// ``OpenPlatformError/AmbiguousOutcome(report:)`` it can be uploaded again: the first one is not used by any post.
+    ///
+    /// Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+    ///
+    /// - Parameters:
+    ///   - image: The image. The name of a file is not sent.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large, of
+    ///   another format or truncated, or that changes while it is read. `Decode` if the platform gives no address of
+    ///   its main API, which alone gets the API key. ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may
+    ///   or may not have been executed. It was not retried.
+    @discardableResult
+    public func uploadImage(_ image: Data, timeout: Duration? = nil) async throws -> UploadedPostImage {
+        try await traced("own_posts.upload_image", timeout) {
+            try await native.ownPostsUploadImage(image: .bytes(bytes: image), options: $0)
+        }
+    }
+
+    /// Like the other method, with an image in a file.
+    @discardableResult
+    public func uploadImage(file: URL, timeout: Duration? = nil) async throws -> UploadedPostImage {
+        try await traced("own_posts.upload_image", timeout) {
+            try await native.ownPostsUploadImage(image: .file(path: file.path), options: $0)
+        }
+    }
+
+    /// Uploads a video of a post, in MP4. A post names it by `videoName` and `thumbnailName` of the result, in
+    /// `PostVideo`.
+    ///
+    /// The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
+    /// limit that is given for the call is that of both requests. The size is at most `maxVideoBytes`.
+    ///
+    /// The video is never sent twice, because the request has no id. After an
+    /// ``OpenPlatformError/AmbiguousOutcome(report:)`` it can be uploaded again: the first one is not used by any post.
+    ///
+    /// Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
+    ///
+    /// - Parameters:
+    ///   - video: The video. The name of a file is not sent.
+    ///   - timeout: The time limit of the call, instead of the one in the settings.
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large or of
+    ///   another format, or that changes while it is read. `Decode` if the platform gives no address of its main API,
+    ///   which alone gets the API key. ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have
+    ///   been executed. It was not retried.
+    @discardableResult
+    public func uploadVideo(_ video: Data, timeout: Duration? = nil) async throws -> UploadedPostVideo {
+        try await traced("own_posts.upload_video", timeout) {
+            try await native.ownPostsUploadVideo(video: .bytes(bytes: video), options: $0)
+        }
+    }
+
+    /// Like the other method, with a video in a file.
+    @discardableResult
+    public func uploadVideo(file: URL, timeout: Duration? = nil) async throws -> UploadedPostVideo {
+        try await traced("own_posts.upload_video", timeout) {
+            try await native.ownPostsUploadVideo(video: .file(path: file.path), options: $0)
+        }
     }
 }
 

@@ -160,8 +160,9 @@ public struct UserPayments: Sendable {
 
     /// Pays a service of a post from the user's wallet.
     ///
-    /// The outcome is paid, failed, or reconciling: the platform does not know it yet. Then send the same payment again
-    /// later, with the same id: it is never paid twice. The request is also repeated with that id if its outcome is
+    /// The outcome is paid, failed, or reconciling: the platform does not know it yet. With `waitSeconds` the call then
+    /// sends the same payment again, with the same id, until the outcome is known or the time has passed; without it,
+    /// send it again later. It is never paid twice. The request is also repeated with that id if its outcome is
     /// unclear.
     ///
     /// Scope `PAY_USER_POST_PROMOTION`. Key permission `PAY_POST_PROMOTION`. Newer than the specification. Source:

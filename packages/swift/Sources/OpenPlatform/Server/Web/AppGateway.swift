@@ -73,8 +73,9 @@ public struct AppGateway: Sendable {
                 guard let body else { return request.tooSlow() }
                 return await request.answer(user: user, body: body)
             } catch {
-                log(.error, "open-platform: a request to \(path) was answered with 500: \(error)")
-                return Reply(status: 500)
+                let failure = request.failed(error: kind(of: error))
+                write([failure.log], to: log)
+                return failure.reply
             }
         }
     }

@@ -54,7 +54,7 @@ extension Hooks {
         var step = begun.step
         while true {
             if case .answer(let reply, _, let record, let lines) = step {
-                write(lines)
+                write(lines, to: log)
                 guard let record else { return nil }
                 log(.debug, record.message)
                 onHook?(record)
@@ -85,41 +85,45 @@ extension Hooks {
         case .store:
             return try await exchange.store(inbox: inbox!)
         case .event(let name, let delivery, _, let keyId):
-            return try await handle(try await context(delivery, keyId: keyId), name, exchange)
+            guard let handler = handlers.events[name] else {
+                return try await offer(try await context(delivery, keyId: keyId), exchange)
+            }
+            try await limited(handlerTimeout) { [self] in try await handler(try await context(delivery, keyId: keyId)) }
+            return try exchange.done()
         case .start(let request, let keyId):
-            let answer = try await handlers.start!(request, RequestContext(keyId: keyId, platform: platform))
+            let (handler, context) = (handlers.start!, RequestContext(keyId: keyId, platform: platform))
+            let answer = try await limited(handlerTimeout) { try await handler(request, context) }
             return try exchange.started(answer: answer)
         case .dynamicAction(let request, let keyId):
-            let answer = try await handlers.dynamicAction!(request, RequestContext(keyId: keyId, platform: platform))
+            let (handler, context) = (handlers.dynamicAction!, RequestContext(keyId: keyId, platform: platform))
+            let answer = try await limited(handlerTimeout) { try await handler(request, context) }
             return try exchange.acted(answer: answer)
         case .answer:
             return step
         }
     }
 
-    private func handle(_ context: HookContext, _ name: String, _ exchange: HookExchange) async throws -> HookStep {
-        if let handler = handlers.events[name] {
-            try await handler(context)
-            return try exchange.done()
-        }
-        return switch await queue.offer(context) {
+    /// Passes an event to the loops over ``events``.
+    private func offer(_ context: HookContext, _ exchange: HookExchange) async throws -> HookStep {
+        switch await queue.offer(context) {
         case .handled: try exchange.done()
         case .notHandled: try exchange.failed(error: "the loop over the events ended")
         case .notTaken: try exchange.notTaken()
         }
     }
+}
 
-    /// Logs lines of the receiver, with the code of a handler that is missing.
-    func write(_ lines: [HookLog]) {
-        for line in lines {
-            let hint = line.missingHandler.map { " To handle it:\n\n\(handlerCode($0))\n" } ?? ""
-            log(line.isError ? .error : .warning, "open-platform: \(line.text)\(hint)")
-        }
+/// Logs lines of the core, with the code of a handler that is missing.
+func write(_ lines: [HookLog], to log: Log) {
+    for line in lines {
+        let hint = line.missingHandler.map { " To handle it:\n\n\(handlerCode($0))\n" } ?? ""
+        log(line.isError ? .error : .warning, "open-platform: \(line.text)\(hint)")
     }
 }
 
 /// What is logged of an error that a handler or a store of the app has thrown. Its text may contain data of users.
 func kind(of error: any Error) -> String {
+    if let error = error as? HandlerTimeout { return error.reason }
     guard let error = error as? OpenPlatformError else { return String(describing: type(of: error)) }
     let place = error.report?.field ?? (error.code == "config" ? error.report?.subject : nil)
     return (["OpenPlatformError", error.code, place] as [String?]).compactMap { $0 }.joined(separator: " ")
@@ -130,12 +134,10 @@ private func handlerCode(_ name: String) -> String {
     func handler(_ call: String, _ name: String, _ body: String) -> String {
         "try hooks.\(call) { \(name), context in\n    \(body)\n}"
     }
+    if let event = knownEvents[name] {
+        return handler("on(.\(event.type))", event.content, "print(\(event.content))")
+    }
     return switch name {
-    case "new_message": handler("on(.newMessage)", "message", "print(message.content)")
-    case "new_chatbot_message": handler("on(.newChatbotMessage)", "message", "print(message.content)")
-    case "user_access_revocation": handler("on(.userAccessRevocation)", "revocation", "print(revocation.userId)")
-    case "post_update": handler("on(.postUpdate)", "update", "print(update.kind)")
-    case "payment_transaction": handler("on(.paymentTransaction)", "transaction", "print(transaction.state)")
     case "start": handler("onStart", "request", "\"https://app.example/start\"")
     case "dynamic_action": handler("onDynamicAction", "request", "\"Done\"")
     case "malformed": handler("onMalformed", "event", "print(event.kind, event.reason)")

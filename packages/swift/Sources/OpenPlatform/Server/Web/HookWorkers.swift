@@ -6,82 +6,70 @@ extension Hooks {
     /// If a handler throws, the event is retried later, and becomes a dead letter after the last attempt. When the task is
     /// cancelled, handlers that ignore the cancellation are completed; the events of the others are handled by another worker.
     ///
-    /// - Parameter workers: How many events are handled at the same time, 4 by default.
-    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or when it is shut down.
-    public func run(workers: Int = Int(defaultWorkers())) async throws {
+    /// - Parameters:
+    ///   - workers: How many events are handled at the same time, 4 by default.
+    ///   - drainTimeout: How long the end waits for handlers that ignore the cancellation; by default without limit. Those that
+    ///     take longer are left behind, and their events are handled by another worker.
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or when it is shut down;
+    ///   ``OpenPlatformError/InvalidInput(report:)`` for a number or time out of range.
+    public func run(workers: Int = Int(defaultWorkers()), drainTimeout: Duration? = nil) async throws {
         guard let inbox else { throw OpenPlatformError.config("inbox", "these hooks have none: give one to Hooks") }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<max(workers, 1) {
-                group.addTask { [self] in
-                    while let item = try await next(inbox) { await handle(item, of: inbox) }
-                }
+        let workers = try inbox.workers(
+            options: WorkerOptions(
+                workers: Int64(workers), handlerTimeoutSeconds: handlerTimeout?.seconds,
+                drainTimeoutSeconds: drainTimeout?.seconds))
+        let logging = Task { [log] in
+            while let lines = await workers.logs() {
+                for line in lines { log(line.isError ? .error : .warning, "open-platform: \(line.text)") }
             }
-            group.addTask { [self] in
-                while let warnings = try await untilCancelled({ try await inbox.warnings(cancel: $0) }) { warn(warnings) }
+        }
+        let working = Task { [self] in try await handleEvents(of: workers) }
+        let outcome = await withTaskCancellationHandler {
+            await working.result
+        } onCancel: {
+            working.cancel()
+            Task { await workers.drain() }
+        }
+        _ = await workers.drain()
+        await logging.value
+        try outcome.get()
+    }
+
+    private func handleEvents(of workers: Workers) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<workers.count() {
+                group.addTask { [self] in
+                    while let work = try await workers.next() { await handle(work.item, work.attempt) }
+                }
             }
             try await group.waitForAll()
         }
     }
 
-    private func next(_ inbox: Inbox) async throws -> InboxItem? {
-        while !Task.isCancelled {
-            do {
-                return try await untilCancelled { try await inbox.next(cancel: $0) }
-            } catch OpenPlatformError.Store(let report) {
-                // The core has retried for some seconds. Try again.
-                log(.error, "open-platform: the inbox cannot be read: \(report.text)")
-            }
+    /// Handles an event, until the attempt has ended. A handler that ignores the end of its time is left behind.
+    private func handle(_ item: InboxItem, _ attempt: InboxAttempt) async {
+        let handling = Task { [self] in await callHandler(of: item, attempt) }
+        await withTaskCancellationHandler {
+            if await attempt.ended() != nil { handling.cancel() }
+        } onCancel: {
+            handling.cancel()
         }
-        return nil
     }
 
-    /// Logs the warnings of the inbox. They have the type of the event and its dedupe key, and none of its content.
-    private func warn(_ warnings: [String]) {
-        for warning in warnings { log(.warning, "open-platform: \(warning)") }
-    }
-
-    private func handle(_ item: InboxItem, of inbox: Inbox) async {
-        let (event, label) = (item.delivery.event, deliveryLabel(delivery: item.delivery))
+    private func callHandler(of item: InboxItem, _ attempt: InboxAttempt) async {
+        let event = item.delivery.event
         do {
-            // The core extends the lease until the result is stored.
-            let lease = try await inbox.keep(id: item.id)
-            defer { lease.end() }
-            do {
-                if let handler = handlers.events[event.name] {
-                    try await handler(try await context(item.delivery, keyId: item.keyId))
-                } else {
-                    write(receiver.withoutHandler(event: event).map { [$0] } ?? [])
-                    if case .malformed(_, let reason, _) = event {
-                        _ = try await inbox.giveUp(id: item.id, reason: "it cannot be read: \(reason)")
-                        return
-                    }
-                }
-            } catch is CancellationError where Task.isCancelled {
-                _ = try await inbox.release(id: item.id)
-                return
-            } catch {
-                log(.error, "open-platform: a handler failed, attempt \(item.attempts) of \(label): \(kind(of: error))")
-                _ = try await inbox.nack(id: item.id, reason: kind(of: error))
-                return
+            if let handler = handlers.events[event.name] {
+                try await handler(try await context(item.delivery, keyId: item.keyId))
+            } else {
+                write(receiver.withoutHandler(event: event).map { [$0] } ?? [], to: log)
+                if case .malformed(_, let reason, _) = event { return await attempt.gaveUp(reason: reason) }
             }
-            _ = try await inbox.ack(id: item.id)
+            await attempt.handled()
+        } catch is CancellationError where Task.isCancelled {
+            await attempt.interrupted()
         } catch {
-            log(.error, "open-platform: the inbox cannot be written, and the event comes again (\(error)): \(label)")
-        }
-    }
-}
-
-extension Event {
-    /// The name of its type, as in `tests/vectors` and the other packages.
-    var name: String {
-        switch self {
-        case .newMessage: "new_message"
-        case .newChatbotMessage: "new_chatbot_message"
-        case .userAccessRevocation: "user_access_revocation"
-        case .postUpdate: "post_update"
-        case .paymentTransaction: "payment_transaction"
-        case .unknown: "unknown"
-        case .malformed: "malformed"
+            await attempt.failed(reason: kind(of: error), detail: kind(of: error))
         }
     }
 }

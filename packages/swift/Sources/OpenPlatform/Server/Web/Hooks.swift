@@ -30,6 +30,7 @@ public final class Hooks: Sendable {
     let inbox: Inbox?
     let onHook: (@Sendable (ReceivedHook) -> Void)?
     let log: Log
+    let handlerTimeout: Duration?
     let receiver: HookReceiver
     let queue: EventQueue
     private let grantOf: @Sendable (Delivery) async throws -> GrantKey?
@@ -61,10 +62,14 @@ public final class Hooks: Sendable {
     ///   - grantOf: Returns the grant of the event's user, from the subscription's `metadata`, which the platform sends back
     ///     with the event. By default its member `grant`.
     ///   - onHook: Called with a record of each request, when its response is known. It must not block. See docs/observe.md.
+    ///   - handlerTimeout: How long a handler may take; by default without limit. The task of one that takes longer is cancelled,
+    ///     and its request is answered with 500, or its event of the inbox is retried later. A handler that ignores the
+    ///     cancellation is not waited for. It does not apply to loops over ``events``.
     ///   - log: The log for refused requests, failed handlers and events without a handler, and for each request at `debug`.
     ///     Standard error by default, without `debug`.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or one that is no protection;
-    ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `staleAfter` or `bodyTimeout`.
+    ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `staleAfter` or `bodyTimeout`, or a `handlerTimeout` that is not
+    ///   above zero.
     public init(
         platform: OpenPlatform? = nil,
         keys: [IdentificationKey]? = nil,
@@ -76,8 +81,13 @@ public final class Hooks: Sendable {
         inbox: Inbox? = nil,
         grantOf: @escaping @Sendable (Delivery) async throws -> GrantKey? = Hooks.grantInMetadata,
         onHook: (@Sendable (ReceivedHook) -> Void)? = nil,
+        handlerTimeout: Duration? = nil,
         log: @escaping Log = standardErrorLog
     ) throws {
+        if let handlerTimeout, handlerTimeout <= .zero {
+            throw OpenPlatformError.invalidInput("handlerTimeout", "must be above zero")
+        }
+        self.handlerTimeout = handlerTimeout
         let options = WebhookOptions(
             bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: try staleAfter?.seconds(for: "staleAfter"),
             rejectStale: rejectStale, bodyTimeout: try bodyTimeout?.seconds(for: "bodyTimeout"))

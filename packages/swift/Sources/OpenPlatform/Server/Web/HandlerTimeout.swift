@@ -1,0 +1,40 @@
+import Foundation
+
+/// A handler took longer than the `handlerTimeout` of ``Hooks``.
+struct HandlerTimeout: Error {
+    let limit: Duration
+
+    /// What is logged, as in the other packages.
+    var reason: String { String(format: "it took longer than %g s", limit.seconds) }
+}
+
+/// Runs a handler. After the limit its task is cancelled, and this throws at once: a handler that ignores the cancellation would
+/// keep its caller forever.
+func limited<T: Sendable>(_ limit: Duration?, _ handler: @escaping @Sendable () async throws -> T) async throws -> T {
+    guard let limit else { return try await handler() }
+    let (results, first) = AsyncThrowingStream<T, any Error>.makeStream()
+    let handling = Task {
+        do {
+            first.yield(try await handler())
+        } catch {
+            first.finish(throwing: error)
+        }
+    }
+    let timer = Task {
+        try await Task.sleep(for: limit)
+        first.finish(throwing: HandlerTimeout(limit: limit))
+    }
+    defer {
+        timer.cancel()
+        handling.cancel()
+    }
+    return try await withTaskCancellationHandler {
+        // A task of its own, which is not cancelled with the caller: a handler that ignores that cancellation may complete its work.
+        try await Task {
+            for try await result in results { return result }
+            throw CancellationError()
+        }.value
+    } onCancel: {
+        handling.cancel()
+    }
+}
