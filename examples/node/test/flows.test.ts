@@ -244,6 +244,40 @@ test('the backend of an app on a phone', async () => {
   assert.equal(refused.status, 403)
 })
 
+test('F9: an agency', async () => {
+  await using app = await App.start('agency')
+  const [owner, login] = [new Browser(), `${app.url}/oauth/login`]
+  await app.world.freeze()
+  assert.match((await owner.get(app.url)).text, /Let us submit/)
+  assert.match((await owner.get(await app.consent(owner, login, { decision: 'deny' }))).text, /Nothing has changed/)
+  const landed = await owner.get(await app.consent(owner, login, 'dealer'))
+  assert.match((await owner.get(landed.location)).text, /Submit/)
+
+  const post = (picture: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    form.set('title', 'Peugeot 206')
+    form.set('photo', new Blob([picture], { type: 'image/jpeg' }), 'a.jpg')
+    return owner.post(app.url, form)
+  }
+  assert.equal((await post(Buffer.from('GIF89a'))).status, 400)
+  const url = (await post(photo)).location
+  assert.match((await owner.get(url)).text, /Publish it/)
+  assert.equal((await new Browser().get(url)).status, 404)
+
+  // A repetition pays nothing.
+  for (let time = 0; time < 2; time += 1) assert.equal((await owner.post(`${url}/pay`)).location, url)
+  assert.equal((await app.world.requests('payments.publish')).length, 1)
+  await app.world.advance(5)
+  assert.match((await owner.get(url)).text, /POST_STATE_WAITING_FOR_REVIEW/)
+  await app.world.advance(60)
+  assert.match((await owner.get(url)).text, /Published/)
+
+  assert.equal((await owner.post(url, { title: 'Peugeot 206, reduced' })).location, url)
+  await app.world.advance(24 * 3600)
+  const shown = (await owner.get(url)).text
+  assert.match(shown, /<h1>Peugeot 206, reduced<\/h1>/)
+  assert.doesNotMatch(shown, / 0 views/)
+})
 
 /** An example as a process, in its own world. */
 class App {

@@ -415,3 +415,31 @@ def test_the_backend_of_an_app_on_a_phone(app: App) -> None:
     assert "from a phone" in app.texts(app.conversation)
     addon = {"widgets": [{"title_row": {"text": "Inspected"}}]}
     assert ask("POST", f"{api}/v2/open-platform/addons/post/gZd7omnS", addon, **phone)[0] == 403
+
+
+@example("agency")
+def test_f9_agency(app: App) -> None:
+    world, owner, login = app.world, app.browser(), f"{app.url}/oauth/login"
+    world.freeze()
+    assert "Let us submit" in owner.get(app.url).text
+    assert "Nothing has changed" in owner.log_in(login, None).text
+    assert "Submit" in owner.get(owner.log_in(login, "dealer").location).text
+
+    assert owner.post(app.url, {"title": "Peugeot 206"}, photo=b"GIF89a").status == 400
+    url = owner.post(app.url, {"title": "Peugeot 206"}, photo=PHOTO).location
+    assert "Publish it" in owner.get(url).text
+    assert app.browser().get(url).status == 403
+
+    # A repetition pays nothing.
+    for _ in range(2):
+        assert owner.post(f"{url}/pay", {}).location == url
+    assert len(world.requests("payments.publish")) == 1
+    world.advance(5)
+    assert "POST_STATE_WAITING_FOR_REVIEW" in owner.get(url).text
+    world.advance(60)
+    assert "Published" in owner.get(url).text
+
+    assert owner.post(url, {"title": "Peugeot 206, reduced"}).location == url
+    world.advance(24 * 3600)
+    shown = owner.get(url).text
+    assert "<h1>Peugeot 206, reduced</h1>" in shown and " 0 views" not in shown

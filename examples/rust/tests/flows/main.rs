@@ -293,3 +293,49 @@ async fn f6_seller_assistant() {
     assert!(app.world.deliveries().iter().all(|delivery| delivery.state == DeliveryState::Delivered));
     app.finish();
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f9_agency() {
+    let app = App::start(env!("CARGO_BIN_EXE_agency")).await;
+    app.world.freeze();
+    let mut owner = app.browser();
+    assert!(owner.get(&app.url).await.text.contains("Let us submit"));
+    let login = owner.get(&format!("{}/login", app.url)).await;
+    let back = owner.consent(login, Answer::Deny).await;
+    assert!(owner.get(&back).await.text.contains("Nothing has changed"));
+    let login = owner.get(&format!("{}/login", app.url)).await;
+    let back = owner.consent(login, Answer::Allow("dealer")).await;
+    let landed = owner.get(&back).await;
+    assert!(owner.follow(landed).await.text.contains("Submit"));
+
+    let form = |name: &str, value: &[u8]| {
+        let mut part = format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n").into_bytes();
+        part.extend(value);
+        part.extend(b"\r\n");
+        part
+    };
+    let body = [form("title", "Peugeot 206".as_bytes()), form("photo", &photo()), b"--x--\r\n".to_vec()].concat();
+    let submitted = owner.post_body(&app.url, "multipart/form-data; boundary=x", body.into()).await;
+    let url = submitted.location();
+    assert!(owner.get(&url).await.text.contains("Publish it"));
+    let stranger = app.browser().get(&url).await;
+    assert_ne!(stranger.status, 200, "{stranger:?}");
+
+    // A repetition pays nothing.
+    let pay = format!("{url}/pay");
+    for _ in 0..2 {
+        assert_eq!(owner.post(&pay, &[]).await.location(), url);
+    }
+    assert_eq!(app.world.ledger().requests_to("payments.publish").len(), 1);
+    app.world.advance(Duration::from_secs(5)).await;
+    assert!(owner.get(&url).await.text.contains("POST_STATE_WAITING_FOR_REVIEW"));
+    app.world.advance(Duration::from_secs(60)).await;
+    let first = owner.get(&url).await.text;
+    assert!(first.contains("Published"), "{first}");
+
+    assert_eq!(owner.post(&url, &[("title", "Peugeot 206, reduced")]).await.location(), url);
+    app.world.advance(Duration::from_secs(86_400)).await;
+    let second = owner.get(&url).await.text;
+    assert!(second.contains("<h1>Peugeot 206, reduced</h1>") && !second.contains(" 0 views"), "{second}");
+    app.finish();
+}

@@ -85,14 +85,14 @@ open class ChatService {
     @Bean
     open fun login(platform: OpenPlatform): LoginRoutes = LoginRoutes(
         platform,
-        session = { sessionIn(it.cookies).orEmpty() },
+        session = { sessionIn(it.header("Cookie")).orEmpty() },
         scopes = { listOf(Scopes.conversationSendMessage(requestIn(it.parameter("return_to")).conversation)) },
         onDenied = {
             LoginResponse.page(page("No payment", "<p>You did not let us write into the chat. Nothing was sent.</p>"))
         },
     ) { granted ->
         requestIn(granted.returnTo).run {
-            session = sessionIn(cookies)
+            session = sessionIn(header("Cookie"))
             grant = granted.grant
         }
         null

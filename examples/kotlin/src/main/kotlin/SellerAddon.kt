@@ -47,13 +47,13 @@ private val grants = ConcurrentHashMap<String, GrantKey>()
 
 private val login = LoginRoutes(
     platform,
-    session = { sessionIn(it.cookies).orEmpty() },
+    session = { sessionIn(it.header("Cookie")).orEmpty() },
     scopes = { listOf(Scopes.postAddonCreate(it.parameter("return_to").orEmpty().removePrefix("/posts/"))) },
     onDenied = {
         LoginResponse.page(page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>"))
     },
 ) { granted ->
-    grants["${sessionIn(cookies)} ${granted.returnTo}"] = granted.grant
+    grants["${sessionIn(header("Cookie"))} ${granted.returnTo}"] = granted.grant
     null
 }
 

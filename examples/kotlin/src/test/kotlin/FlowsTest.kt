@@ -136,6 +136,36 @@ class FlowsTest {
     }
 
     @Test
+    fun `F9 - an agency`() = living("agency.AgencyKt") { app, world ->
+        world.freeze()
+        val owner = Browser()
+        val login = "${app.url}/oauth/login"
+        assertTrue("Let us submit" in owner.get(app.url).text)
+        assertTrue("Nothing has changed" in owner.get(app.consent(owner, login, null)).text)
+        val landed = owner.get(app.consent(owner, login, "dealer"))
+        assertTrue("Submit" in owner.get(landed.location).text)
+
+        fun post(picture: ByteArray) = owner.post(app.url, report("Peugeot 206", picture, "title"))
+        assertEquals(400, post("GIF89a".encodeToByteArray()).status)
+        val url = post(photo).location
+        assertTrue("Publish it" in owner.get(url).text)
+        assertEquals(404, Browser().get(url).status)
+
+        // A repetition pays nothing.
+        repeat(2) { assertEquals(url, owner.post("$url/pay").location) }
+        assertEquals(1, world.requests("payments.publish").size)
+        world.advance(5.seconds)
+        assertTrue("WaitingForReview" in owner.get(url).text)
+        world.advance(60.seconds)
+        assertTrue("Published" in owner.get(url).text)
+
+        assertEquals(url, owner.post(url, form("title" to "Peugeot 206, reduced")).location)
+        world.advance(1.days)
+        val shown = owner.get(url).text
+        assertTrue("<h1>Peugeot 206, reduced</h1>" in shown && " 0 views" !in shown, shown)
+    }
+
+    @Test
     fun `F6 - an assistant for sellers`() = living("sellerassistant.SellerAssistantKt") { app, world ->
         val conversation = world.conversations().first().id
         suspend fun texts() = world.messages(conversation).map { it.message["text"] }
@@ -276,8 +306,8 @@ private fun form(vararg fields: Pair<String, String>) = Form(
     fields.joinToString("&") { (name, value) -> "$name=${URLEncoder.encode(value, Charsets.UTF_8)}" }.encodeToByteArray(),
 )
 
-private fun report(score: String, picture: ByteArray): Form {
-    val head = "--line\r\nContent-Disposition: form-data; name=\"score\"\r\n\r\n$score\r\n--line\r\n" +
+private fun report(value: String, picture: ByteArray, name: String = "score"): Form {
+    val head = "--line\r\nContent-Disposition: form-data; name=\"$name\"\r\n\r\n$value\r\n--line\r\n" +
         "Content-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
     return Form("multipart/form-data; boundary=line", head.encodeToByteArray() + picture + "\r\n--line--\r\n".encodeToByteArray())
 }

@@ -5,6 +5,7 @@ import io.github.openplatformsdk.Hooks
 import io.github.openplatformsdk.IncomingRequest
 import io.github.openplatformsdk.LoginRequest
 import io.github.openplatformsdk.LoginRoutes
+import io.github.openplatformsdk.OutgoingReply
 import jakarta.servlet.http.HttpServletRequest
 import jakarta.servlet.http.HttpServletResponse
 import java.io.ByteArrayOutputStream
@@ -36,8 +37,7 @@ class HookController(private val hooks: Hooks) {
         ],
     )
     fun receive(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
-        val headers = request.headerNames.toList().flatMap { name -> request.getHeaders(name).toList().map { name to it } }
-        val incoming = IncomingRequest(request.method, request.requestURI, headers) { limit ->
+        val incoming = IncomingRequest(request.method, request.requestURI, headersOf(request)) { limit ->
             // In a thread of its own, so that the time is watched while it waits.
             withContext(Dispatchers.IO) {
                 val body = ByteArrayOutputStream()
@@ -51,12 +51,7 @@ class HookController(private val hooks: Hooks) {
                 body.toByteArray()
             }
         }
-        val reply = checkNotNull(hooks.receive(incoming))
-        response.status = reply.status
-        for ((name, value) in reply.headers) response.addHeader(name, value)
-        if (reply.close) response.setHeader("Connection", "close")
-        response.setContentLength(reply.body.size)
-        response.outputStream.write(reply.body)
+        send(checkNotNull(hooks.receive(incoming)), response)
     }
 }
 
@@ -65,12 +60,19 @@ class HookController(private val hooks: Hooks) {
 class LoginController(private val login: LoginRoutes) {
     @RequestMapping("/oauth/login", "/oauth/callback")
     fun answer(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
-        val cookies = request.getHeaders("Cookie").toList()
         val query = request.queryString.orEmpty()
-        val incoming = LoginRequest(request.method, request.requestURI, query, cookies, request)
-        val answer = checkNotNull(login.answer(incoming))
-        response.status = answer.status
-        for ((name, value) in answer.headers) response.addHeader(name, value)
-        response.outputStream.write(answer.body.encodeToByteArray())
+        val incoming = LoginRequest(request.method, request.requestURI, query, headersOf(request), request)
+        send(checkNotNull(login.answer(incoming)), response)
     }
+}
+
+private fun headersOf(request: HttpServletRequest) =
+    request.headerNames.toList().flatMap { name -> request.getHeaders(name).toList().map { name to it } }
+
+private fun send(reply: OutgoingReply, response: HttpServletResponse) {
+    response.status = reply.status
+    for ((name, value) in reply.headers) response.addHeader(name, value)
+    if (reply.close) response.setHeader("Connection", "close")
+    response.setContentLength(reply.body.size)
+    response.outputStream.write(reply.body)
 }
