@@ -153,7 +153,7 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
         ],
     )
     imports = [
-        python("py import", "open_platform", "imports", "open_platform"),
+        python("py import", "open_platform.Client", "imports", "open_platform:Client"),
         python("py import aiohttp", "aiohttp, msgspec", "imports", "aiohttp", "msgspec"),
         python("py import httpx", "httpx, pydantic", "imports", "httpx", "pydantic"),
         node("node import", "open-platform", "imports", "open-platform"),

@@ -37,7 +37,7 @@ GENERAL = {
     "category_slug": "light",
     "title": "Car",
     "description": "White",
-    "images": ["a.jpg"],
+    "images": [],
     "city": "tehran",
     "location_type": "LOCATION_TYPE_EMPTY",
     "hide_phone": False,
