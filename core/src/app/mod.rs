@@ -37,6 +37,7 @@
 //! |---|---|
 //! | `token` | the encrypted token and its keys |
 //! | `gateway` | [`AppGateway`]: the backend's part |
+//! | `request` | [`AppRequest`]: a request of a phone whose head was accepted |
 //! | `exchange` | a request of a phone, for other languages |
 //! | `routes` | [`AppGateway`] behind a web server in Rust |
 //! | `relay` | finds the call of a request and checks its body |
@@ -54,6 +55,7 @@ mod gateway;
 mod login;
 mod phone;
 mod relay;
+mod request;
 #[cfg(feature = "http")]
 mod routes;
 mod token;
@@ -62,9 +64,10 @@ mod wire;
 pub use access::{AppTokenError, TokenProvider};
 #[cfg(feature = "ffi")]
 pub use exchange::{AppExchange, AppNext};
-pub use gateway::{AppGateway, AppGranted, AppRequest, PATHS};
+pub use gateway::{AppGateway, AppGranted, PATHS};
 pub use login::{AppAuthorization, AppCode, AppLoginOutcome};
 pub use phone::{AppBuilder, AppUser, OpenPlatformApp};
+pub use request::AppRequest;
 #[cfg(feature = "http")]
 pub use routes::AppService;
 pub use token::AppAccess;
