@@ -2,6 +2,7 @@ import { render } from "preact";
 import "./style/base.css";
 import "./style/shell.css";
 import "./style/parts.css";
+import "./style/forms.css";
 import "./style/widgets.css";
 import "./style/chat.css";
 import { followVisibility } from "./app/live";
