@@ -95,7 +95,12 @@ pub(crate) fn refuse_subinterpreters(py: Python<'_>) -> PyResult<()> {
 }
 
 /// Initializes what pyo3 would initialize at its first use: the exceptions, and the types of conversions.
+///
+/// It also imports `threading`. That module takes the thread that first imports it for the main one, and up to Python 3.12 the
+/// interpreter waits at its exit for the end of that thread. If it was the background thread, which logs and calls functions of
+/// the app, both would wait for each other.
 pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
+    py.import("threading")?;
     crate::errors::load(py);
     DateTime::<Utc>::UNIX_EPOCH.into_bound_py_any(py)?.extract::<DateTime<Utc>>()?;
     Duration::ZERO.into_bound_py_any(py)?.extract::<Duration>()?;

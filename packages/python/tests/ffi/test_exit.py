@@ -38,6 +38,27 @@ def test_a_synchronous_call_leaves_no_thread(program, world, post):
     program.run(text, settings=world.settings, post=post)
 
 
+def test_a_module_that_a_native_thread_imports_does_not_keep_the_interpreter(program, silent):
+    text = """
+    import sys
+    from open_platform import errors
+    from open_platform._open_platform import Platform
+
+    def key():
+        import logging  # which imports `threading`
+        return "key"
+
+    try:
+        Platform(api_key=key, sandbox_url=url, max_attempts=1).posts_get("gZd7omnS", timeout=0.2).wait()
+    except errors.TransportError:
+        pass
+    assert "logging" in sys.modules
+    import threading
+    print(threading.current_thread() is threading.main_thread())
+    """
+    assert program.run(text, url=silent.url) == "True\n"
+
+
 def test_a_call_after_close_is_a_config_error(world, post):
     client = Platform(**world.settings)
     user = client.user_with_token("token")

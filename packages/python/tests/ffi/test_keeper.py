@@ -49,14 +49,19 @@ def test_an_ended_grant_is_reported(sandbox: World, sandbox_client: Client) -> N
 
 def test_the_keeper_runs_on_a_thread(sandbox: World, sandbox_client: Client) -> None:
     reports: queue.Queue[KeeperReport] = queue.Queue()
-    before = threading.active_count()
+
+    def keepers() -> list[threading.Thread]:
+        return [thread for thread in threading.enumerate() if thread.name == "open-platform-keeper"]
+
+    before = keepers()
     with sandbox_client.keeper(reports.put, interval=1):
+        (thread,) = (thread for thread in keepers() if thread not in before)
         # A login in this process is known at once.
         grant = sandbox_client.grants.adopt(expired(sandbox)).key
         report = reports.get(timeout=PATIENCE)
     assert isinstance(report, KeeperReport.Refreshed)
     assert report.grant == grant
-    assert threading.active_count() == before
+    assert not thread.is_alive()
 
 
 def test_the_keeper_continues_after_a_failed_report_handler(sandbox: World, sandbox_client: Client, caplog: Any) -> None:
