@@ -133,7 +133,7 @@ export class Hooks extends Routes {
   #made: { webhooks: Webhooks; receiver: HookReceiver } | undefined
   #platform: OpenPlatform | undefined
   #inbox: Inbox | undefined
-  #running: { stop: AbortController; ended: Promise<void> } | undefined
+  #worker: InboxWorker | undefined
 
   /** @internal */
   constructor(options: HooksOptions) {
@@ -260,26 +260,36 @@ export class Hooks extends Routes {
   }
 
   /**
-   * Handles the events of the inbox, and keeps the process alive with it, until the signal: then it waits for the handlers
-   * that run. For a process without a web server.
+   * Handles the events of the inbox, and keeps the process alive with it, until the signal or {@link stop}: then it waits for the
+   * handlers that run. For a process without a web server.
    *
    * @throws {@link ConfigError} without an `inbox`, and when the client is closed.
    */
   async run(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
-    if (!this.inbox) throw configError('inbox', 'there is none: give `inbox` to createHooks')
-    await this.#worker(this.inbox).run(options.signal, true)
+    const { signal } = options
+    const { inbox } = this
+    if (!inbox) throw configError('inbox', 'there is none: give `inbox` to createHooks')
+    const worker = this.#worker && !this.#worker.hasEnded ? this.#worker : this.#begin(inbox)
+    const stop = () => worker.stop()
+    worker.hold()
+    signal?.addEventListener('abort', stop, { once: true })
+    if (signal?.aborted) stop()
+    await worker.ended.finally(() => signal?.removeEventListener('abort', stop))
   }
 
   /** Stops handling the inbox, and returns when the running handlers have ended. Requests are still received. */
   async stop(): Promise<void> {
-    this.#running?.stop.abort()
-    await this.#running?.ended
+    this.#worker?.stop()
+    await this.#worker?.ended.catch(() => {
+      // It is logged, or thrown by `run`.
+    })
   }
 
-  #worker(inbox: Inbox): InboxWorker {
+  /** Begins to handle the events of the inbox. */
+  #begin(inbox: Inbox): InboxWorker {
     const { concurrency: workers, handlerTimeoutSeconds, drainTimeoutSeconds } = this.#options
     const options = { workers, handlerTimeoutSeconds, drainTimeoutSeconds }
-    return new InboxWorker(inbox, options, this.#logger, async ({ delivery, keyId }) => {
+    return (this.#worker = new InboxWorker(inbox, options, this.#logger, async ({ delivery, keyId }) => {
       const { event } = delivery
       if (this.#handlers.has(event.type)) {
         // The workers limit its time.
@@ -290,7 +300,7 @@ export class Hooks extends Routes {
       if (log) write(this.#logger, [log])
       // A malformed event stays as a dead letter, so that it can be inspected.
       if (event.type === 'malformed') throw new NoFurtherAttempt(event.reason)
-    })
+    }))
   }
 
   async #context(delivery: Delivery, keyId: string): Promise<HookContext> {
@@ -306,12 +316,10 @@ export class Hooks extends Routes {
   /** The receiver. From now on the events of the inbox are handled, also those from before a restart. */
   #receiver(): HookReceiver {
     const { inbox } = this
-    if (inbox && !this.#running) {
-      const stop = new AbortController()
-      const ended = this.#worker(inbox).run(stop.signal, false).catch((error: unknown) => {
+    if (inbox && !this.#worker) {
+      this.#begin(inbox).ended.catch((error: unknown) => {
         this.#logger.error('open-platform: events from the inbox are no longer handled:', error)
       })
-      this.#running = { stop, ended }
     }
     return this.#parts().receiver
   }

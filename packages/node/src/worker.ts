@@ -8,11 +8,16 @@ import { describe, type Logger } from './observe.js'
 /** Thrown by a handler of a worker for an event that no attempt can handle. Its message is stored, so it must not hold secrets. */
 export class NoFurtherAttempt extends Error {}
 
-/** Passes the events of an inbox to a function. */
+/** Passes the events of an inbox to a function, from now on until {@link stop}. */
 export class InboxWorker {
+  /** All handlers have ended, or were left behind. Rejects if the client was closed before. */
+  readonly ended: Promise<void>
+  /** Whether that is so. */
+  hasEnded = false
   readonly #workers: core.Workers
   readonly #logger: Pick<Logger, 'warn' | 'error'>
   readonly #handle: (item: InboxItem) => unknown
+  #release: (() => void) | undefined
 
   constructor(
     inbox: Inbox,
@@ -23,29 +28,36 @@ export class InboxWorker {
     this.#workers = inbox.workers(options)
     this.#logger = logger
     this.#handle = handle
+    this.ended = this.#run()
   }
 
-  /** Handles events until the signal, and then waits for those that are being handled. */
-  async run(signal: AbortSignal | undefined, keepAlive: boolean): Promise<void> {
-    let release = keepAlive ? holdProcess() : undefined
-    // If the client is closed, the loops end with the same error.
-    const drain = () => call(undefined, (id) => this.#workers.drain(id)).catch(() => undefined)
-    const stop = () => {
-      // Otherwise the process could end before the loops have, and nothing after the stop would run.
-      release ??= holdProcess()
-      void drain()
-    }
+  /** Keeps the process alive until the end. */
+  hold(): void {
+    if (!this.hasEnded) this.#release ??= holdProcess()
+  }
+
+  /** Takes no further events. */
+  stop(): void {
+    // Otherwise the process could end before the loops have, and nothing after the stop would run.
+    this.hold()
+    void this.#drain()
+  }
+
+  async #run(): Promise<void> {
+    const logging = this.#log()
+    const ends = await Promise.allSettled(Array.from({ length: this.#workers.count }, () => this.#work()))
+    await this.#drain()
+    await logging
+    this.hasEnded = true
+    this.#release?.()
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+
+  async #drain(): Promise<void> {
     try {
-      const logging = this.#log()
-      signal?.addEventListener('abort', stop, { once: true })
-      if (signal?.aborted) stop()
-      const ends = await Promise.allSettled(Array.from({ length: this.#workers.count }, () => this.#work()))
-      await drain()
-      await logging
-      for (const end of ends) if (end.status === 'rejected') throw end.reason
-    } finally {
-      signal?.removeEventListener('abort', stop)
-      release?.()
+      await call(undefined, (id) => this.#workers.drain(id))
+    } catch {
+      // The client was closed: the loops end with the same error.
     }
   }
 

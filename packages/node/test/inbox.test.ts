@@ -219,6 +219,31 @@ test('stopping waits for handlers up to its limit, and releases their events', a
   assert.match(log.join('\n'), /1 handlers were still running/)
 })
 
+test('mounted hooks that also run handle no more events at once, and stopping ends both', async () => {
+  let [running, most] = [0, 0]
+  const gate = gateOf()
+  const { hooks: them, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), concurrency: 1 })
+  them.on('new_message', async () => {
+    most = Math.max(most, ++running)
+    await gate.promise
+    running -= 1
+  })
+  for (const text of ['a', 'b']) await receive(body(text))
+  const work = them.run()
+  await until(() => running === 1)
+  const stopped = them.stop()
+  gate.resolve()
+  await Promise.all([stopped, work])
+  assert.equal(most, 1)
+  assert.equal((await them.inbox!.counts()).pending, 1)
+  // It can begin again.
+  const stop = new AbortController()
+  const again = them.run({ signal: stop.signal })
+  await until(async () => (await them.inbox!.counts()).pending === 0)
+  stop.abort()
+  await again
+})
+
 test('a handler longer than the lease runs once, with two workers', async () => {
   const store = file()
   const workers = [1, 2].map(() => {

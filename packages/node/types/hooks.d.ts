@@ -136,8 +136,8 @@ export declare class Hooks extends Routes {
     /** The inbox, if the option `inbox` was given: for its dead letters. */
     get inbox(): Inbox | undefined;
     /**
-     * Handles the events of the inbox, and keeps the process alive with it, until the signal: then it waits for the handlers
-     * that run. For a process without a web server.
+     * Handles the events of the inbox, and keeps the process alive with it, until the signal or {@link stop}: then it waits for the
+     * handlers that run. For a process without a web server.
      *
      * @throws {@link ConfigError} without an `inbox`, and when the client is closed.
      */

@@ -5,10 +5,16 @@ import { type Logger } from './observe.js';
 /** Thrown by a handler of a worker for an event that no attempt can handle. Its message is stored, so it must not hold secrets. */
 export declare class NoFurtherAttempt extends Error {
 }
-/** Passes the events of an inbox to a function. */
+/** Passes the events of an inbox to a function, from now on until {@link stop}. */
 export declare class InboxWorker {
     #private;
+    /** All handlers have ended, or were left behind. Rejects if the client was closed before. */
+    readonly ended: Promise<void>;
+    /** Whether that is so. */
+    hasEnded: boolean;
     constructor(inbox: Inbox, options: WorkerOptions, logger: Pick<Logger, 'warn' | 'error'>, handle: (item: InboxItem) => unknown);
-    /** Handles events until the signal, and then waits for those that are being handled. */
-    run(signal: AbortSignal | undefined, keepAlive: boolean): Promise<void>;
+    /** Keeps the process alive until the end. */
+    hold(): void;
+    /** Takes no further events. */
+    stop(): void;
 }
