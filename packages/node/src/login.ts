@@ -95,32 +95,22 @@ export class LoginRoutes extends Routes {
     if (!native.LoginExchange.serves(path)) return undefined
     const exchange = guard(() => new native.LoginExchange(method, path, query, inLines(headers)))
     const request = { query: new URLSearchParams(query), headers: headersOf(incoming), raw }
-    while (exchange.step !== 'answer') await this.#try(exchange, request)
+    let failure: unknown
+    while (exchange.step !== 'answer') {
+      try {
+        await this.#take(exchange, request, failure)
+      } catch (error) {
+        failure = error
+        fail(exchange, error)
+      }
+    }
     write(this.#options.logger ?? console, exchange.logs())
     return { ...exchange.answer()!, headers: inPairs(exchange.headers()) }
   }
 
-  /** Takes one step, or notes that it has failed. */
-  async #try(exchange: LoginExchange, request: LoginRequest): Promise<void> {
-    try {
-      await this.#take(exchange, request)
-    } catch (thrown) {
-      const error = thrown instanceof FunctionFailed ? thrown.cause : thrown
-      const code = error instanceof OpenPlatformError ? error.code : undefined
-      const ours = error === thrown && error instanceof OpenPlatformError
-      exchange.failed(code, ours ? `${error.name}: ${error.message}` : `a function of the app failed: ${describe(error)}`)
-      const { onError } = this.#options
-      if (!onError || exchange.step !== 'failed') return
-      try {
-        await reply(exchange, await limited(this.#options.handlerTimeoutSeconds, () => onError(error, request)))
-      } catch (failure) {
-        exchange.failed(undefined, describe(failure))
-      }
-    }
-  }
-
-  async #take(exchange: LoginExchange, request: LoginRequest): Promise<void> {
-    const { session, onGranted, onDenied } = this.#options
+  /** Takes one step. `failure` is what the last one has thrown. */
+  async #take(exchange: LoginExchange, request: LoginRequest, failure: unknown): Promise<void> {
+    const { session, onGranted, onDenied, onError } = this.#options
     switch (exchange.step) {
       case 'authorize':
         if (session) exchange.bindTo(text('session', await this.#ofApp(() => session(request))))
@@ -133,7 +123,9 @@ export class LoginRoutes extends Routes {
         return reply(exchange, await this.#ofApp(() => onGranted(outcome, request)))
       }
       case 'denied':
-        return reply(exchange, onDenied ? await this.#ofApp(() => onDenied(request)) : undefined)
+        return reply(exchange, onDenied && (await this.#ofApp(() => onDenied(request))))
+      case 'failed':
+        return reply(exchange, onError && (await this.#ofApp(() => onError(failure, request))))
       default:
         return exchange.reply()
     }
@@ -159,12 +151,8 @@ export class LoginRoutes extends Routes {
   }
 
   /** Calls a function of the app. */
-  async #ofApp<T>(call: () => Awaitable<T>): Promise<T> {
-    try {
-      return await limited(this.#options.handlerTimeoutSeconds, call)
-    } catch (error) {
-      throw new FunctionFailed(error)
-    }
+  #ofApp<T>(call: () => Awaitable<T>): Promise<T> {
+    return limited(this.#options.handlerTimeoutSeconds, call)
   }
 
   #client(): OpenPlatform {
@@ -213,11 +201,11 @@ function check(options: LoginOptions): void {
   }
 }
 
-/** A function of the app has failed. */
-class FunctionFailed extends Error {
-  constructor(override readonly cause: unknown) {
-    super()
-  }
+/** Reports the failure of a step. The text of an error of the app may hold data of users. */
+function fail(exchange: LoginExchange, error: unknown): void {
+  if (error instanceof OpenPlatformError) return exchange.failed(error.code, `${error.name}: ${error.message}`)
+  const what = exchange.step === 'failed' ? '' : 'a function of the app failed: '
+  exchange.failed(undefined, what + describe(error))
 }
 
 /** Replies with what the app says: an address, a whole response, or nothing. */
