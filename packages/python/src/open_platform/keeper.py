@@ -175,4 +175,4 @@ class AsyncKeeper:
 
 
 # After the classes, which it imports: their annotations can be resolved.
-from . import _hints  # noqa: E402, F401
+from . import _hints  # noqa: E402, F401 # pyright: ignore[reportUnusedImport]

@@ -82,4 +82,4 @@ class SharedClock(Protocol):
 
 
 # After the classes, which it imports: their annotations can be resolved.
-from . import _hints  # noqa: E402, F401
+from . import _hints  # noqa: E402, F401 # pyright: ignore[reportUnusedImport]

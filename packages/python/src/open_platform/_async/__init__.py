@@ -2,7 +2,7 @@
 
 from .._hints import add_names_to_package
 from .client import AsyncClient
-from .stream import AsyncStreamedResponse
+from .requests import AsyncStreamedResponse
 from .user_client import AsyncUserClient
 
 __all__ = ["AsyncClient", "AsyncStreamedResponse", "AsyncUserClient"]

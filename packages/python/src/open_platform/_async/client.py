@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from .._open_platform import Platform
-from .._values import FormPart, form_parts
 from .grants import AsyncGrants
 from .inbox import AsyncInbox
 from .oauth import AsyncOAuth
-from .stream import AsyncStreaming
+from .requests import AsyncRequests
 from .user_client import AsyncUserClient
 
 # The areas, made by `cargo run -p open-platform-generator`.
@@ -27,20 +26,19 @@ from .users import AsyncUsers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable
     from types import TracebackType
-    from typing import Any
 
     from typing_extensions import Self, Unpack
 
-    from .._open_platform import KeeperReport, RawResponse
-    from .._settings import Host, InboxSettings, Retry, Settings
+    from .._open_platform import KeeperReport
+    from .._settings import InboxSettings, Settings
     from ..keeper import AsyncKeeper
 
 __all__ = ["AsyncClient"]
 
 
-class AsyncClient:
+class AsyncClient(AsyncRequests):
     """A client of the platform, for ``asyncio``.
 
     Create one client per program. Its connections, store and retry budget are shared by all threads and event
@@ -318,100 +316,3 @@ class AsyncClient:
         :returns: whether all of it was done in time.
         """
         return await self._native.drain(timeout)
-
-    async def request(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host = "base",
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[FormPart] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | None = None,
-    ) -> RawResponse:
-        """Sends a request to an endpoint that this client has no method for, with the API key, and with the same retries
-        and errors as all others. ::
-
-            cities = await client.request("GET", ["v1", "open-platform", "assets", "city"])
-            print(cities.json())
-
-        :param method: such as ``GET``.
-        :param segments: the segments of the path, as plain text: they are checked and percent-encoded. An empty last
-            segment makes a path that ends in a slash.
-        :param host: ``base``, ``api``, ``upload`` or ``auth``. Requests to the last two carry neither key nor token.
-        :param query: query parameters, as plain text. Credentials are refused there.
-        :param body: a value that is sent as JSON.
-        :param content: in place of ``body``, bytes that are sent as they are: an image.
-        :param content_type: the media type of ``content``.
-        :param form: in place of ``body``, a form with fields and files (``multipart/form-data``): a list of
-            :class:`FormPart`.
-        :param retry: when the request may be sent again: ``safe`` (the default of ``GET`` and ``HEAD``): after any
-            unclear outcome; ``not_processed`` (the default of all other methods): only if the platform provably did not act on
-            it.
-        :param max_response: the largest body of the response, in bytes. 2 MiB by default, and 64 KiB from the authorization
-            server.
-        :param timeout: seconds for the whole call, in place of the client's setting.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
-        """
-        return await self._native.request(
-            method,
-            segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        )
-
-    def stream(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host = "base",
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[FormPart] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | None = None,
-    ) -> AsyncStreaming:
-        """As :meth:`request`, but receives the body of the response in the pieces in which it arrives. ::
-
-            async with client.stream("GET", ["v1", "open-platform", "export"], max_response=1 << 30) as response:
-                async for chunk in response:
-                    file.write(chunk)
-
-        Until the response begins, everything is as for all calls: credentials, a refresh after a 401, retries, and errors.
-        After that nothing is sent again: see :class:`AsyncStreamedResponse` for the errors. Leaving the block before the end
-        of the body closes the connection. The response is not compressed. The parameters are those of :meth:`request`, but:
-
-        :param timeout: seconds until the response begins, with all attempts, and then for each wait for the next bytes.
-            Neither the time between two reads nor the whole time is limited.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
-        """
-        return AsyncStreaming(
-            self._native,
-            method=method,
-            segments=segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        )

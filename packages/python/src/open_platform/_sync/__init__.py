@@ -2,7 +2,7 @@
 
 from .._hints import add_names_to_package
 from .client import Client
-from .stream import StreamedResponse
+from .requests import StreamedResponse
 from .user_client import UserClient
 
 __all__ = ["Client", "StreamedResponse", "UserClient"]

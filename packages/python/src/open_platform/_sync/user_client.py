@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .._values import FormPart, form_parts
-from .stream import Streaming
+from .requests import Requests
 from .subscriptions import Subscriptions
 
 # The areas, made by `cargo run -p open-platform-generator`.
@@ -22,20 +21,18 @@ from .users import CurrentUser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from .._open_platform import PlatformUser, RawResponse
-    from .._settings import Host, Retry
+    from .._open_platform import PlatformUser
 
 __all__ = ["UserClient"]
 
 
-class UserClient:
+class UserClient(Requests):
     """Acts for one user: every call carries the user's access token beside the API key. From
     :meth:`Client.user`."""
 
     __slots__ = ("_native",)
+
+    _native: PlatformUser
 
     def __init__(self, native: PlatformUser) -> None:
         self._native = native
@@ -106,70 +103,3 @@ class UserClient:
     def subscriptions(self) -> Subscriptions:
         """The event subscriptions that are kept alive for this user. Needs a stored grant."""
         return Subscriptions(self._native)
-
-    def request(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host = "base",
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[FormPart] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | None = None,
-    ) -> RawResponse:
-        """As :meth:`Client.request`, with the user's token beside the API key.
-
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
-        """
-        return self._native.request(
-            method,
-            segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        ).wait()
-
-    def stream(
-        self,
-        method: str,
-        segments: Sequence[str],
-        *,
-        host: Host = "base",
-        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
-        body: Any = None,
-        content: bytes | None = None,
-        content_type: str | None = None,
-        form: Sequence[FormPart] | None = None,
-        retry: Retry | None = None,
-        max_response: int | None = None,
-        timeout: float | None = None,
-    ) -> Streaming:
-        """As :meth:`Client.stream`, with the user's token beside the API key.
-
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`, when the ``with`` block is entered.
-        """
-        return Streaming(
-            self._native,
-            method=method,
-            segments=segments,
-            host=host,
-            query=query,
-            body=body,
-            content=content,
-            content_type=content_type,
-            form=form_parts(form),
-            retry=retry,
-            max_response=max_response,
-            timeout=timeout,
-        )
