@@ -102,7 +102,7 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<Answer, Refusa
     call.refuse_unknown("", &body.extra, &[])?;
     let business = call.state.users.business(body.business_token.as_str());
     let business = business.ok_or_else(|| Refusal::field("business_token", "there is no such business"))?;
-    if user.as_ref().is_some_and(|user| *user != business.owner) && call.state.gaps.check_ownership {
+    if user.as_ref().is_some_and(|user| business.role_of(user).is_none()) && call.state.gaps.check_ownership {
         return Err(super::permission::not_yours(call, "the business", &business.owner.clone()));
     }
     check_known(call, &body.general_data)?;

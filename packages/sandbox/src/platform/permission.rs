@@ -4,6 +4,7 @@
 use axum::http::header;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use open_platform::Phone;
 use open_platform::api::endpoints;
 use open_platform::endpoint::{Credentials, Endpoint};
 use open_platform::scope::{self, Object, ScopeKind};
@@ -248,9 +249,16 @@ fn someone_elses(call: &Call<'_>) -> Result<Option<Foreign>, Refusal> {
         return Ok(Some(Foreign { what: "the conversation", owner }));
     }
     if let Some(business) = call.state.users.business(params.get("business_token"))
-        && business.owner != user
+        && business.role_of(user).is_none()
     {
         return Ok(Some(Foreign { what: "the business", owner: business.owner.clone() }));
+    }
+    let users = &call.state.users;
+    let by_phone = || users.by_phone(&Phone::from(params.get("phone")).normalized().ok()?);
+    if let Some(account) = users.by_id(params.get("user_id")).or_else(by_phone)
+        && account.name != user
+    {
+        return Ok(Some(Foreign { what: "this account", owner: account.name.clone() }));
     }
     Ok(None)
 }

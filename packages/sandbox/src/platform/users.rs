@@ -3,7 +3,6 @@
 use open_platform::Phone;
 use serde_json::{Value, json};
 
-use super::permission::not_yours;
 use super::refused;
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
@@ -95,9 +94,6 @@ pub(super) fn named_by_id(call: &Call<'_>) -> Result<String, Refusal> {
 
 fn named(call: &Call<'_>, found: Option<&SandboxUser>, otherwise: String) -> Result<String, Refusal> {
     match found {
-        Some(user) if call.state.gaps.check_ownership && call.access.is_some() && user.name != call.user() => {
-            Err(not_yours(call, "this account", &user.name))
-        }
         Some(user) => Ok(user.name.clone()),
         None if call.state.gaps.refuse_unknown_users => Err(Refusal::not_found("user not found")),
         None => Ok(otherwise),

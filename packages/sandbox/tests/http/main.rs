@@ -2,6 +2,7 @@
 
 mod admin;
 mod consent;
+mod every_operation;
 mod limits;
 mod live;
 mod login;
@@ -46,18 +47,34 @@ impl Reply {
 
 /// Sends raw bytes, and reads until the connection is closed.
 pub async fn raw(sandbox: &Sandbox, request: &[u8]) -> Reply {
+    try_raw(sandbox, request).await.unwrap()
+}
+
+/// The same, where the connection may be closed without an answer.
+async fn try_raw(sandbox: &Sandbox, request: &[u8]) -> Option<Reply> {
     let mut stream = TcpStream::connect(sandbox.url().trim_start_matches("http://")).await.unwrap();
     stream.write_all(request).await.unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.unwrap();
     let text = String::from_utf8(answer).unwrap();
-    let (head, body) = text.split_once("\r\n\r\n").unwrap();
+    let (head, body) = text.split_once("\r\n\r\n")?;
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    Reply { status, head: head.to_owned(), body: body.to_owned() }
+    Some(Reply { status, head: head.to_owned(), body: body.to_owned() })
 }
 
 /// Sends one request.
 pub async fn send(sandbox: &Sandbox, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+    try_send(sandbox, method, path, headers, body).await.unwrap()
+}
+
+/// Sends one request. None: the connection was closed without an answer.
+pub async fn try_send(
+    sandbox: &Sandbox,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Option<Reply> {
     let host = sandbox.url().trim_start_matches("http://");
     let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n");
     for (name, value) in headers {
@@ -65,7 +82,7 @@ pub async fn send(sandbox: &Sandbox, method: &str, path: &str, headers: &[(&str,
     }
     let mut request = format!("{request}content-length: {}\r\n\r\n", body.len()).into_bytes();
     request.extend_from_slice(body);
-    raw(sandbox, &request).await
+    try_raw(sandbox, &request).await
 }
 
 /// Sends JSON to the admin API, below the default world.

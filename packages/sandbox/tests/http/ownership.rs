@@ -1,7 +1,7 @@
 //! Ownership: the initial data matches the consent page, and refusals distinguish a missing scope from a post of
 //! another user.
 
-use open_platform_sandbox::{Sandbox, World};
+use open_platform_sandbox::{NewBusiness, Sandbox, World};
 use serde_json::{Value, json};
 
 use crate::{call, send};
@@ -87,4 +87,24 @@ async fn a_granted_scope_is_not_reported_as_missing() {
     let reply = call(&world, &sandbox, &line, "dealer", &[all], message).await;
     assert_eq!(reply.status, 403);
     assert!(reply.message().contains("the conversation is seller and buyer's"), "{reply:?}");
+}
+
+#[tokio::test]
+async fn a_business_is_for_everyone_who_has_a_role_in_it() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    let shop = NewBusiness {
+        owner: "dealer".into(),
+        token: "shop1".into(),
+        business_type: "MARKETPLACE".into(),
+        agents: vec!["buyer".into()],
+        ..NewBusiness::default()
+    };
+    world.add_business(shop).unwrap();
+    let line = "POST /v1/open-platform/addons/business/shop1";
+    for (user, status) in [("dealer", 200), ("buyer", 200), ("seller", 403)] {
+        let body = json!({ "widgets": [{ "title_row": { "text": "t" } }] });
+        let reply = call(&world, &sandbox, line, user, &["BUSINESS_ADDON_CREATE.shop1"], body).await;
+        assert_eq!(reply.status, status, "{user} {reply:?}");
+    }
 }
