@@ -3,7 +3,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::gateway::{AppGateway, AppRequest};
+use super::gateway::AppGateway;
+use super::request::AppRequest;
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result};
 use crate::hooks::{Answer, Log};
