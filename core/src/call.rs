@@ -21,9 +21,9 @@ use crate::clock::Clock;
 use crate::config::{CallOptions, Config};
 use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
 use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
-use crate::kept::KeptResponses;
 use crate::observe;
 use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, RetryContext};
+use crate::response_cache::ResponseCache;
 use crate::secret::Secret;
 use crate::transport::{Failure, Request, Response, Transport};
 
@@ -57,7 +57,7 @@ pub(crate) struct Caller {
     clock: Arc<dyn Clock>,
     budgets: Budgets,
     day_gates: DayGates,
-    kept: KeptResponses,
+    responses: ResponseCache,
     random: Random,
 }
 
@@ -141,8 +141,18 @@ impl Caller {
         background: Background,
         backend: Option<Arc<dyn AccessProvider>>,
     ) -> Result<Self> {
-        let (budgets, day_gates, kept) = (Budgets::default(), DayGates::default(), KeptResponses::default());
-        Ok(Self { config, background, backend, transport, clock, budgets, day_gates, kept, random: Random::new()? })
+        let (budgets, day_gates, responses) = (Budgets::default(), DayGates::default(), ResponseCache::default());
+        Ok(Self {
+            config,
+            background,
+            backend,
+            transport,
+            clock,
+            budgets,
+            day_gates,
+            responses,
+            random: Random::new()?,
+        })
     }
 
     pub(crate) fn transport(&self) -> &Arc<dyn Transport> {

@@ -66,7 +66,7 @@
 //! | `model` | data types: posts, widgets, messages, events, and the legacy forms. No I/O |
 //! | `schema` | the check of a submission by the form of its category |
 //! | `scope`, `endpoint` | scopes, and the type of a row of the endpoint table |
-//! | `kept` | responses that are used again for a time |
+//! | `response_cache` | responses that are used again for a time |
 //! | `transport`, `policy`, `observe` | sending one request and reading one response; the decisions about retry, backoff and retry budget, without I/O; records of what happens |
 //! | `stores`, `logins` | the store trait, its implementations and encryption; pending logins |
 //! | `webhook` | requests from the platform to the app: verification, parsing, responses |
@@ -129,12 +129,12 @@ pub mod ffi;
 #[cfg(feature = "ffi")]
 mod ffi_types;
 mod json_value;
-mod kept;
 mod logins;
 mod loopback;
 #[doc(hidden)]
 pub mod notice;
 mod random;
+mod response_cache;
 mod schema;
 mod secret;
 mod token;

@@ -114,14 +114,14 @@ impl Caller {
     pub(crate) async fn call_or_kept<T: ReceivedBody>(&self, call: Call, options: &CallOptions) -> Result<T> {
         let max_age = self.config.plain.asset_max_age.unwrap_or_default();
         let address = address(self.config.base(call.endpoint.host), call.endpoint.path, &call.segments, &call.query)?;
-        if let Some(body) = self.kept.get(&address, max_age, self.clock.now())
+        if let Some(body) = self.responses.get(&address, max_age, self.clock.now())
             && let Ok(value) = T::from_json(&body)
         {
             return Ok(value);
         }
         let reply = self.call(call, options).await?;
         let value = reply.decode()?;
-        self.kept.put(address, reply.body, max_age, self.clock.now());
+        self.responses.put(address, reply.body, max_age, self.clock.now());
         Ok(value)
     }
 }
