@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::inbox::{self, Acceptance, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome};
+use open_platform::inbox::{
+    self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerOptions,
+};
 use open_platform::webhook::Reply;
 use pyo3::prelude::*;
 use tokio::sync::watch;
@@ -16,6 +18,7 @@ use crate::hooks::Exchange;
 use crate::observe::INBOX;
 use crate::process;
 use crate::webhooks::{Accepted, Body};
+use crate::workers::Workers;
 
 #[no_panic]
 #[pymethods]
@@ -26,81 +29,6 @@ impl Platform {
         // At once, so that an option out of range is reported at once.
         inbox.current(py)?;
         Ok(inbox)
-    }
-}
-
-/// How many events are handled at once, unless the app says otherwise.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn default_workers() -> usize {
-    inbox::DEFAULT_WORKERS
-}
-
-/// An event that a worker handles. Its lease is extended until it ends.
-#[pyclass(frozen, module = "open_platform")]
-pub(crate) struct InboxAttempt {
-    handle: Arc<ClientHandle>,
-    attempt: Mutex<Option<Attempt>>,
-}
-
-/// What ends the attempt.
-struct Attempt {
-    inbox: inbox::Inbox,
-    item: InboxItem,
-    _lease: inbox::Lease,
-}
-
-impl Attempt {
-    /// Returns what to log.
-    async fn end(self, ending: Ending) -> Option<String> {
-        let Self { inbox, item, _lease } = self;
-        let label = item.delivery.label();
-        let ended = match ending {
-            Ending::Handled => inbox.ack(item.id).await.map(|_| None),
-            Ending::GivenUp { reason } => inbox.give_up(item.id, reason).await.map(|_| None),
-            Ending::Interrupted => inbox.release(item.id).await.map(|_| None),
-            Ending::Failed { reason, detail } => inbox.nack(item.id, reason).await.map(|outcome| {
-                let text = || format!("Attempt {} at an event failed with {detail}: {label}", item.attempts);
-                (outcome == NackOutcome::Retry).then(text)
-            }),
-        };
-        ended.unwrap_or_else(|error| {
-            Some(format!("The result of an event could not be stored, so it is handled again: {label}: {error}"))
-        })
-    }
-}
-
-impl InboxAttempt {
-    fn end(&self, ending: Ending) -> Typed<Option<String>> {
-        let attempt = process::lock(&self.attempt).take();
-        Call::of(&self.handle, async move |_| {
-            Ok(match attempt {
-                Some(attempt) => attempt.end(ending).await,
-                None => None,
-            })
-        })
-    }
-}
-
-/// Each returns what to log.
-#[no_panic]
-#[pymethods]
-impl InboxAttempt {
-    fn handled(&self) -> Typed<Option<String>> {
-        self.end(Ending::Handled)
-    }
-
-    /// `reason` is stored, `detail` is logged.
-    fn failed(&self, reason: String, detail: String) -> Typed<Option<String>> {
-        self.end(Ending::Failed { reason, detail })
-    }
-
-    fn gave_up(&self, reason: String) -> Typed<Option<String>> {
-        self.end(Ending::GivenUp { reason })
-    }
-
-    fn interrupted(&self) -> Typed<Option<String>> {
-        self.end(Ending::Interrupted)
     }
 }
 
@@ -180,30 +108,11 @@ impl Inbox {
         }))
     }
 
-    /// Begins an attempt at an item that was handed out.
-    fn attempt(&self, py: Python<'_>, item: InboxItem) -> PyResult<InboxAttempt> {
-        let inbox = self.current(py)?.inbox;
-        let lease = inbox.keep(&*item.id).map_err(raise)?;
-        let attempt = Attempt { inbox, item, _lease: lease };
-        Ok(InboxAttempt { handle: Arc::clone(&self.handle), attempt: Mutex::new(Some(attempt)) })
-    }
-
-    /// Waits for warnings that no call returns, at least one sentence. `None`: the inbox was closed.
-    fn warnings(&self, py: Python<'_>) -> PyResult<Typed<Option<Vec<String>>>> {
+    /// The workers of this inbox in this process.
+    fn workers(&self, py: Python<'_>, options: WorkerOptions) -> PyResult<Workers> {
         let ProcessInbox { inbox, closed, .. } = self.current(py)?;
-        let mut closed = closed.subscribe();
-        Ok(Call::of(&self.handle, async move |_| {
-            tokio::select! {
-                biased;
-                warnings = inbox.warnings() => Ok(Some(warnings)),
-                _ = closed.wait_for(|closed| *closed) => Ok(None),
-            }
-        }))
-    }
-
-    /// The pending warnings, without waiting.
-    fn try_warnings(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.current(py)?.inbox.try_warnings())
+        let workers = inbox.workers(options).map_err(raise)?;
+        Ok(Workers::new(&self.handle, workers, closed))
     }
 
     #[pyo3(signature = (after = None))]
@@ -212,7 +121,7 @@ impl Inbox {
         self.call(py, async move |inbox| inbox.dead_letters(after).await)
     }
 
-    /// Makes `next` return `None`.
+    /// Makes `next` return `None`, also that of its workers.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.current(py)?.closed.send_replace(true);
         Ok(())

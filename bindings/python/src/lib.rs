@@ -36,6 +36,7 @@ mod tables;
 mod testing;
 mod threads;
 mod webhooks;
+mod workers;
 
 // Not tested in a free-threaded Python: with `gil_used` such a Python enables the GIL when it imports this module.
 #[pymodule(gil_used = true)]
@@ -56,7 +57,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::hooks::{Exchange, Receiver};
     #[pymodule_export]
-    use crate::inbox::{Inbox, InboxAttempt, default_workers};
+    use crate::inbox::Inbox;
     #[pymodule_export]
     use crate::keeper::Keeper;
     #[pymodule_export]
@@ -84,6 +85,8 @@ mod _open_platform {
         Accepted, IpAllowlist, KeyRing, MemoryDedupe, Webhooks, reply_all_headers, reply_headers, reply_ok,
         reply_to_dynamic_action, reply_to_rejection, reply_to_start, reply_unavailable,
     };
+    #[pymodule_export]
+    use crate::workers::{InboxAttempt, Workers};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 
 use crate::background::{Background, PATIENCE};
+use crate::errors::unusable;
 use crate::queue::Queues;
 use crate::threads::Threads;
 
@@ -75,6 +76,32 @@ impl Process {
 /// Whether the current process has this id.
 pub(crate) fn is(id: u32) -> bool {
     std::process::id() == id
+}
+
+/// A value that belongs to this process. A forked child leaks the one that it inherits.
+pub(crate) struct Own<T> {
+    process: u32,
+    value: Option<T>,
+}
+
+impl<T> Own<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self { process: std::process::id(), value: Some(value) }
+    }
+
+    /// The value, in the process that made it.
+    pub(crate) fn get(&self) -> PyResult<&T> {
+        let own = self.value.as_ref().filter(|_| is(self.process));
+        own.ok_or_else(|| unusable("process", "this was begun in the parent of this process: begin it again"))
+    }
+}
+
+impl<T> Drop for Own<T> {
+    fn drop(&mut self) {
+        if !is(self.process) {
+            std::mem::forget(self.value.take());
+        }
+    }
 }
 
 /// Locks a mutex. Poisoning is ignored: no code that can panic holds one of these locks.

@@ -28,19 +28,17 @@ class Freshness(NamedTuple):
 
 
 class Handlers:
-    """The handlers for events and requests, by name. Each may take ``seconds``."""
+    """The handlers for events and requests, by name."""
 
     def __init__(
         self,
         client: Client | AsyncClient | None,
         grant_of: Callable[[Delivery], str | None],
         webhooks: Webhooks,
-        seconds: float | None,
     ) -> None:
         self._client: Any = client
         self._grant_of = grant_of
         self._webhooks = webhooks
-        self._seconds = seconds
         self.names: dict[str, Handler] = {}
 
     def add(self, name: str, function: Callable[..., Any]) -> None:
@@ -56,7 +54,7 @@ class Handlers:
             *(["user"] if has_client and is_event else []),
             *(["reply"] if has_client and is_message else []),
         ]
-        self.names[name] = Handler(function, frozenset(offered), seconds=self._seconds)
+        self.names[name] = Handler(function, frozenset(offered))
 
     def name_of(self, event: Event) -> str | None:
         """The name of the handler of an event, if there is one."""

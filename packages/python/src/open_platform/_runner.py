@@ -1,4 +1,5 @@
-"""Runs handlers from an inbox: on threads, as tasks, or in a process of its own."""
+"""Calls handlers with the events of an inbox, on threads or as tasks. Which event is next, the limits of time and the lines of
+the log are the core's."""
 
 from __future__ import annotations
 
@@ -6,14 +7,15 @@ import asyncio
 import atexit
 import logging
 import threading
-from collections.abc import Callable, Coroutine
+import time
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from . import errors
-from ._open_platform import Inbox as Native
-from ._open_platform import InboxAttempt, InboxItem
-from ._web import Call, Malformed, call_from_loop, call_here, describe_error, wait_for
+from ._open_platform import InboxAttempt, InboxItem, WorkerLog, Workers
+from ._web import Call, Malformed, call_from_loop, calling_here, describe_error, wait_for, write
 
 from ._hints import add_annotation_names
 
@@ -22,24 +24,15 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from ._async.inbox import AsyncInbox
-    from ._sync.inbox import Inbox
-
 #: Handles an event. After an exception the event is tried again; after :class:`Malformed` it becomes a dead letter.
 Handle = Callable[[InboxItem, Call], Coroutine[Any, Any, None]]
 
 _log = logging.getLogger("open_platform.hooks")
 
-def _log_each(warnings: list[str]) -> None:
-    for warning in warnings:
-        _log.warning("%s", warning)
 
-
-def _is_end(error: errors.OpenPlatformError) -> bool:
-    """Whether a worker ends after an error of its inbox, which is logged."""
-    is_passing = isinstance(error, errors.StoreError)
-    _log.error("The inbox cannot be reached: %s" if is_passing else "A worker of the inbox has ended: %s", error)
-    return not is_passing
+def _write(lines: list[WorkerLog]) -> None:
+    for line in lines:
+        write(_log, (line.is_error, line.text))
 
 
 def _failed(attempt: InboxAttempt, error: BaseException) -> Any:
@@ -51,45 +44,60 @@ def _failed(attempt: InboxAttempt, error: BaseException) -> Any:
     return attempt.failed(type(error).__name__, describe_error(error))
 
 
-def _log_end(text: str | None) -> None:
-    if text is not None:
-        _log.error("%s", text)
+async def _until_end(attempt: InboxAttempt, result: Awaitable[Any]) -> Any:
+    """Waits for an ``async`` handler, and cancels it at the end of its time."""
+    handling, ended = asyncio.ensure_future(result), asyncio.ensure_future(attempt.ended())
+    await asyncio.wait((handling, ended), return_when=asyncio.FIRST_COMPLETED)
+    handling.cancel()
+    ended.cancel()
+    return await handling
 
 
 class Runner:
     """Calls the handlers of :class:`Hooks` with the events of its inbox: on threads inside ``with``, as tasks inside
-    ``async with``. :meth:`Hooks.running` returns one. Leaving the block waits for the handlers that run.
+    ``async with``. :meth:`Hooks.running` returns one. Leaving the block waits for the handlers that run, for at most
+    ``drain_timeout``.
 
     The lease of an event is extended while its handler runs. Dead letters and other warnings are logged to
     ``open_platform.hooks`` with the type of the event and its dedupe key. Of a handler's error only the class is kept.
     """
 
-    def __init__(self, inbox: Inbox | AsyncInbox, handle: Handle, workers: int) -> None:
-        self._native: Native = inbox._native
-        self._handle = handle
+    def __init__(self, workers: Workers, handle: Handle) -> None:
         self._workers = workers
-        self._threads: list[threading.Thread] = []
+        self._handle = handle
+        self._is_closed = False
+        self._logging: threading.Thread | None = None
+        #: The threads that handle events, with the last attempt of each.
+        self._threads: dict[threading.Thread, InboxAttempt | None] = {}
+        #: How many of them wait for an event.
+        self._waiting = 0
+        self._lock = threading.Lock()
         self._tasks: list[asyncio.Task[None]] = []
+        #: The tasks of handlers. The loop itself does not keep them.
+        self._handling: set[asyncio.Task[None]] = set()
 
     def wait(self) -> None:
         """Waits until :meth:`close` was called and the handlers have ended. Ctrl-C interrupts it."""
-        for thread in self._threads:
-            while thread.is_alive():
-                thread.join(1)
+        # Not by `join`: interrupted, it takes the thread for ended, up to Python 3.12.
+        while self._logging is not None and self._logging.is_alive() and not self._is_closed:
+            time.sleep(0.1)
+        self._stop()
 
     def close(self) -> None:
         """Takes no further event."""
-        self._native.close()
+        self._workers.stop()
+        self._is_closed = True
 
     def __enter__(self) -> Self:
-        self._threads = [
-            threading.Thread(target=run, name="open-platform-inbox", daemon=True)
-            for run in [self._log_warnings, *[self._run] * self._workers]
-        ]
-        for thread in self._threads:
-            thread.start()
         # Stops the threads where a program ends inside the `with`: the interpreter does not wait for daemon threads.
         atexit.register(self._stop)
+        self._logging = threading.Thread(target=self._log_lines, name="open-platform-inbox", daemon=True)
+        try:
+            self._logging.start()
+            self._start_thread()
+        except BaseException:  # such as Ctrl-C, after which `__exit__` is not called
+            self.__exit__(None, None, None)
+            raise
         return self
 
     def __exit__(
@@ -99,82 +107,100 @@ class Runner:
         self._stop()
 
     def _stop(self) -> None:
-        self.close()
-        for thread in self._threads:
-            # A forked child has the object, but none of its threads.
-            if thread.is_alive():
+        # A forked child has the object, but none of its threads.
+        if self._logging is None or not self._logging.is_alive():
+            return
+        self._workers.drain().wait()
+        for thread, attempt in list(self._threads.items()):
+            # A handler that has taken too long may never return.
+            if attempt is None or not attempt.ended().wait():
                 thread.join()
-        self._log_last_warnings()
+        self._logging.join()
 
     async def __aenter__(self) -> Self:
         self._tasks = [
             asyncio.create_task(run(), name="open-platform-inbox")
-            for run in [self._log_warnings_in_loop, *[self._run_in_loop] * self._workers]
+            for run in [self._log_lines_in_loop, *[self._work_in_loop] * self._workers.count]
         ]
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        await self._workers.drain()
         await asyncio.gather(*self._tasks)
-        self._log_last_warnings()
 
-    def _run(self) -> None:
-        while True:
-            try:
-                item = self._native.next().wait()
-                if item is None:
-                    return
-                attempt = self._native.attempt(item)
-            except errors.OpenPlatformError as error:
-                if _is_end(error):
-                    return
-                continue
-            try:
-                wait_for(self._handle(item, call_here))
-            except BaseException as error:
-                ended = _failed(attempt, error)
-            else:
-                ended = attempt.handled()
-            _log_end(ended.wait())
+    def _start_thread(self) -> None:
+        thread = threading.Thread(target=self._work, name="open-platform-inbox", daemon=True)
+        thread.start()
+        self._threads.setdefault(thread)
 
-    async def _run_in_loop(self) -> None:
-        while True:
-            try:
-                item = await self._native.next()
-                if item is None:
-                    return
-                attempt = self._native.attempt(item)
-            except errors.OpenPlatformError as error:
-                if _is_end(error):
-                    return
-                continue
-            try:
-                await self._handle(item, call_from_loop)
-            except asyncio.CancelledError:
-                await attempt.interrupted()
-                raise
-            except Exception as error:
-                ended = _failed(attempt, error)
-            else:
-                ended = attempt.handled()
-            _log_end(await ended)
-
-    def _log_warnings(self) -> None:
-        """Logs the warnings of the inbox until it is closed."""
+    def _work(self) -> None:
+        # An error means that the client was closed, or the process ends: the end of the workers raises it.
         with suppress(errors.OpenPlatformError):
-            while (warnings := self._native.warnings().wait()) is not None:
-                _log_each(warnings)
+            while (work := self._next()) is not None:
+                item, attempt = work
+                self._threads[threading.current_thread()] = attempt
+                try:
+                    wait_for(self._handle(item, calling_here(partial(_until_end, attempt))))
+                except BaseException as error:
+                    ended = _failed(attempt, error)
+                else:
+                    ended = attempt.handled()
+                ended.wait()
+        self.close()
 
-    async def _log_warnings_in_loop(self) -> None:
-        with suppress(errors.OpenPlatformError):
-            while (warnings := await self._native.warnings()) is not None:
-                _log_each(warnings)
+    def _next(self) -> tuple[InboxItem, InboxAttempt] | None:
+        """The next event. One thread always waits for it: how many events are handled at once, also while a handler hangs, is
+        decided by the core."""
+        with self._lock:
+            self._waiting += 1
+        try:
+            work = self._workers.next().wait()
+        finally:
+            with self._lock:
+                self._waiting -= 1
+                is_last = self._waiting == 0
+        if work is not None and is_last:
+            with suppress(RuntimeError):  # the system has no further thread now
+                self._start_thread()
+        return work
 
-    def _log_last_warnings(self) -> None:
+    def _log_lines(self) -> None:
         with suppress(errors.OpenPlatformError):
-            _log_each(self._native.try_warnings())
+            while (lines := self._workers.logs().wait()) is not None:
+                _write(lines)
+
+    async def _work_in_loop(self) -> None:
+        with suppress(errors.OpenPlatformError):
+            while (work := await self._workers.next()) is not None:
+                item, attempt = work
+                handling, is_over = asyncio.create_task(self._handle_in_loop(item, attempt)), True
+                self._handling.add(handling)
+                handling.add_done_callback(self._handling.discard)
+                try:
+                    is_over = await attempt.ended()
+                finally:
+                    if is_over:
+                        handling.cancel()
+                # One that ignores this is left behind.
+                if not is_over:
+                    await handling
+
+    async def _handle_in_loop(self, item: InboxItem, attempt: InboxAttempt) -> None:
+        try:
+            await self._handle(item, call_from_loop)
+        except asyncio.CancelledError:
+            await attempt.interrupted()
+        except Exception as error:
+            await _failed(attempt, error)
+        else:
+            await attempt.handled()
+
+    async def _log_lines_in_loop(self) -> None:
+        with suppress(errors.OpenPlatformError):
+            while (lines := await self._workers.logs()) is not None:
+                _write(lines)
 
 
 add_annotation_names(globals())

@@ -83,7 +83,7 @@ from ._open_platform import (
     Transaction,
     UserAccessRevocation,
     Webhooks,
-    default_workers,
+    WorkerOptions,
 )
 from ._open_platform import Inbox as _NativeInbox
 from ._runner import Runner
@@ -96,9 +96,11 @@ from ._web import (
     Request,
     checked_client,
     checked_function,
+    checked_length,
     checked_several,
     checked_timeout,
     made,
+    within,
     write,
 )
 
@@ -195,9 +197,9 @@ class Hooks(Endpoint):
         :meth:`run` and not during the request, and no crash loses an event.
     :param on_hook: called with a ``ReceivedHook`` for each request, when its response is known. It must not block. What it
         raises goes to ``sys.unraisablehook``. See docs/observe.md.
-    :param handler_timeout: how long a handler may take; by default without limit. One that takes longer fails with
-        ``TimeoutError``, and its event is handled again. An ``async`` handler is cancelled. Another one cannot be: with an event
-        loop it goes on in its thread, without one it is waited for.
+    :param handler_timeout: how long a handler may take; by default without limit. One that takes longer fails, and its event is
+        handled again. An ``async`` handler is cancelled. Another one cannot be: with an event loop, and with an inbox, it goes on
+        in its thread, and another event takes its place; otherwise it is waited for.
     :raises ConfigError: for invalid keys.
     :raises InvalidInput: for an argument of the wrong type, and for ``dedupe`` together with ``inbox``.
     """
@@ -233,9 +235,8 @@ class Hooks(Endpoint):
             self._keys, body_timeout=body_timeout, stale_after=stale_after, reject_stale=reject_stale, **limit
         )
         self._client = None if client is None else checked_client(client, "user")
-        self._handlers = Handlers(
-            self._client, checked_function("grant_of", grant_of), self._webhooks, checked_timeout(handler_timeout)
-        )
+        self._seconds = checked_timeout(handler_timeout)
+        self._handlers = Handlers(self._client, checked_function("grant_of", grant_of), self._webhooks)
         self._dedupe: Any = MemoryDedupe() if dedupe is None else _checked_dedupe(dedupe)
         how: Literal["store", "inbox", "off"] = "inbox" if inbox is not None else "off" if dedupe is False else "store"
         memory = self._dedupe if how == "store" and isinstance(self._dedupe, MemoryDedupe) else None
@@ -248,38 +249,39 @@ class Hooks(Endpoint):
         those of the class."""
         return cls(KeyRing.from_env(), **options)
 
-    def run(self, *, workers: int | None = None) -> None:
+    def run(self, *, workers: int | None = None, drain_timeout: timedelta | None = None) -> None:
         """Handles the events of the inbox until Ctrl-C: for a process of its own. Any number of processes with the same
         handlers may do so. Handlers that run at the end are waited for.
 
         An event whose handler fails is handled again later, and becomes a dead letter after its last attempt: see
-        ``client.inbox().dead_letters()``. A malformed event becomes one at once, unless ``on_malformed`` has a handler.
+        ``client.inbox().dead_letters()``. A malformed event becomes one at once, unless ``on_malformed`` has a handler. While
+        the store fails, it is tried again.
 
         :param workers: how many events are handled at once: 4 by default.
-        :raises ConfigError: if the hooks have no inbox.
-        :raises InvalidInput: if ``workers`` is no whole number from 1 on.
+        :param drain_timeout: how long the end waits for handlers that run; by default without limit. One that takes longer is
+            cancelled if it is ``async``, and left behind otherwise, and its event is handled by another worker.
+        :raises ConfigError: if the hooks have no inbox, or its client was closed.
+        :raises InvalidInput: for a number or a time out of range.
         """
-        with self.running(workers=workers) as runner:
+        with self.running(workers=workers, drain_timeout=drain_timeout) as runner:
             runner.wait()
 
-    def running(self, *, workers: int | None = None) -> Runner:
-        """Handles the events of the inbox beside an app, as :meth:`run` does::
+    def running(self, *, workers: int | None = None, drain_timeout: timedelta | None = None) -> Runner:
+        """Handles the events of the inbox beside an app, as :meth:`run` does, with the same arguments and errors::
 
             with hooks.running():               # on threads
                 serve()
             async with hooks.running():         # as tasks
                 await serve()
-
-        :param workers: how many events are handled at once: 4 by default.
-        :raises ConfigError: if the hooks have no inbox.
-        :raises InvalidInput: if ``workers`` is no whole number from 1 on.
         """
         if self._inbox is None:
             raise misconfigured("inbox", "is needed to handle its events: Hooks(keys, inbox=client.inbox())")
-        workers = default_workers() if workers is None else workers
-        if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
-            raise invalid("workers", "must be a whole number from 1 on")
-        return Runner(self._inbox, self._handle_item, workers)
+        options = WorkerOptions(
+            workers,
+            handler_timeout_seconds=self._seconds,
+            drain_timeout_seconds=checked_length("drain_timeout", drain_timeout),
+        )
+        return Runner(self._inbox._native.workers(options), self._handle_item)
 
     @property
     def keys(self) -> KeyRing:
@@ -343,20 +345,21 @@ class Hooks(Endpoint):
         return self._receiver.begin(request.method, request.path, request.headers)
 
     async def _take(self, exchange: Exchange, request: Request, call: Call) -> None:
+        limited = within(call, self._seconds)
         match exchange.step:
             case "body":
                 await super()._take(exchange, request, call)
             case "event":
                 delivery, name, key_id = exchange.event()
-                await self._handlers.of_event(name, call, delivery, key_id)
+                await self._handlers.of_event(name, limited, delivery, key_id)
                 exchange.done()
             case "start":
                 start, key_id = exchange.start()
-                answer = await self._handlers.of_request("start", call, start, key_id)
+                answer = await self._handlers.of_request("start", limited, start, key_id)
                 exchange.started(StartReply(answer) if isinstance(answer, str) else answer)
             case "dynamic_action":
                 action, key_id = exchange.dynamic_action()
-                answer = await self._handlers.of_request("dynamic_action", call, action, key_id)
+                answer = await self._handlers.of_request("dynamic_action", limited, action, key_id)
                 if isinstance(answer, str):
                     answer = DynamicActionReply(text_message=answer)
                 exchange.acted(DynamicActionReply(action=answer) if isinstance(answer, Action) else answer)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import queue
 import threading
 import time
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from inboxes import HEADERS, KEY, accepted, update
 from open_platform import AsyncClient, Client, Hooks, errors
 from open_platform.testing import ManualClock
 from processes import PATIENCE, ended
@@ -18,21 +18,8 @@ from processes import PATIENCE, ended
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from open_platform import Accepted, PostUpdate
+    from open_platform import PostUpdate
     from processes import Program
-
-KEY = "identification-key-0123456789"
-HEADERS = [("authorization", KEY), ("content-type", "application/json")]
-
-
-def update(token: str) -> bytes:
-    """An event about a post."""
-    body = {"type": "POST_UPDATE", "post_update": {"type": "PUBLISH", "post": {"token": token}}}
-    return json.dumps(body).encode()
-
-
-def accepted() -> Accepted:
-    return Hooks(KEY)._webhooks.authenticate("POST", HEADERS)
 
 
 def test_an_event_is_stored_once_and_handled_once() -> None:
@@ -54,8 +41,7 @@ def test_an_event_is_stored_once_and_handled_once() -> None:
 
 def test_a_failing_handler_is_retried_and_then_a_dead_letter(caplog: pytest.LogCaptureFixture) -> None:
     clock = ManualClock(datetime(2026, 1, 1, tzinfo=timezone.utc))
-    client = Client(clock=clock)
-    inbox = client.inbox(max_attempts=3)
+    inbox = Client(clock=clock).inbox(max_attempts=3)
     hooks = Hooks(KEY, inbox=inbox)
     attempts: queue.Queue[int] = queue.Queue()
     works = threading.Event()
@@ -80,10 +66,6 @@ def test_a_failing_handler_is_retried_and_then_a_dead_letter(caplog: pytest.LogC
     assert "dead letter" in warning and f"POST_UPDATE {letter.delivery.dedupe_key}" in warning
     assert "not today" not in caplog.text
     works.set()
-    # The worker has closed its inbox.
-    inbox = client.inbox(max_attempts=3)
-    hooks = Hooks(KEY, inbox=inbox)
-    hooks.on("post_update")(handle)
     assert inbox.retry(letter.id)
     with hooks.running(workers=1):
         attempts.get(timeout=PATIENCE)
@@ -188,6 +170,16 @@ def test_invalid_arguments_are_refused() -> None:
         Hooks(KEY, inbox=Client().inbox(), dedupe=False)
     with pytest.raises(errors.InvalidInput):
         Client().inbox().ack("what is no id")
+    hooks = Hooks(KEY, inbox=Client().inbox())
+    wrong: dict[str, list[Any]] = {
+        "workers": [0, -1, 10_001, 1.5, "4"],
+        "drain_timeout": [5, timedelta(seconds=-1), timedelta(days=2)],
+    }
+    for field, values in wrong.items():
+        for value in values:
+            with pytest.raises(errors.InvalidInput) as caught:
+                hooks.running(**{field: value})
+            assert caught.value.field == field, value
 
 
 def test_a_program_ends_while_handlers_run(program: Program) -> None:

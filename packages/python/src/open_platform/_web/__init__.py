@@ -10,6 +10,7 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -197,13 +198,21 @@ def write(log: logging.Logger, line: tuple[bool, str]) -> None:
     log.log(logging.ERROR if is_error else logging.WARNING, "%s", text)
 
 
-def checked_timeout(given: timedelta | None) -> float | None:
-    """The argument ``handler_timeout``, in seconds."""
+def checked_length(field: str, given: timedelta | None) -> float | None:
+    """A length of time, in seconds."""
     if given is None:
         return None
-    if not isinstance(given, timedelta) or given <= timedelta():
-        raise invalid("handler_timeout", "must be a timedelta above 0")
+    if not isinstance(given, timedelta):
+        raise invalid(field, f"must be a timedelta, not {type(given).__name__}")
     return given.total_seconds()
+
+
+def checked_timeout(given: timedelta | None) -> float | None:
+    """The argument ``handler_timeout``, in seconds."""
+    seconds = checked_length("handler_timeout", given)
+    if seconds is not None and seconds <= 0:
+        raise invalid("handler_timeout", "must be more than 0")
+    return seconds
 
 
 class Malformed(Exception):
@@ -255,14 +264,27 @@ def wait_for(coroutine: Coroutine[Any, Any, T]) -> T:
     raise RuntimeError("a coroutine of an adapter without an event loop was suspended")
 
 
-async def call_here(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
-    """Calls a function in this thread, which has no running event loop; an ``async`` one runs in a new loop."""
-    result = function(*arguments, **named)
-    if not inspect.isawaitable(result):
-        return result
-    import asyncio  # slow to import, and an app without ``async`` functions does not need it
+async def _wait(awaitable: Awaitable[Any]) -> Any:
+    return await awaitable
 
-    return asyncio.run(_wait(result))
+
+def calling_here(wait: Callable[[Awaitable[Any]], Coroutine[Any, Any, Any]] = _wait) -> Call:
+    """Calls functions in this thread, which has no running event loop. ``wait`` runs in a new loop with the result of an ``async``
+    one."""
+
+    async def call(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
+        result = function(*arguments, **named)
+        if not inspect.isawaitable(result):
+            return result
+        import asyncio  # slow to import, and an app without ``async`` functions does not need it
+
+        return asyncio.run(wait(result))
+
+    return call
+
+
+#: Calls a function in this thread, which has no running event loop.
+call_here = calling_here()
 
 
 async def made(pending: Any, call: Call) -> Any:
@@ -289,10 +311,9 @@ def within(call: Call, seconds: float | None) -> Call:
     async def limited(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
         import asyncio
 
-        if call is not call_here:
-            return await asyncio.wait_for(call(function, *arguments, **named), seconds)
-        result = function(*arguments, **named)
-        return asyncio.run(asyncio.wait_for(_wait(result), seconds)) if inspect.isawaitable(result) else result
+        if call is call_here:
+            return await calling_here(partial(asyncio.wait_for, timeout=seconds))(function, *arguments, **named)
+        return await asyncio.wait_for(call(function, *arguments, **named), seconds)
 
     return limited
 
@@ -307,10 +328,6 @@ async def _in_time(reading: Coroutine[Any, Any, bytes], seconds: float, call: Ca
         return await asyncio.wait_for(reading, seconds)
     except asyncio.TimeoutError:
         return None
-
-
-async def _wait(awaitable: Awaitable[Any]) -> Any:
-    return await awaitable
 
 
 add_annotation_names(globals())

@@ -1,0 +1,121 @@
+//! The workers of an inbox. The package has their threads or tasks, and calls the handlers.
+
+use std::sync::Arc;
+
+use open_platform::ffi::python::no_panic;
+use open_platform::inbox::{self, Ending, InboxItem, WorkerLog};
+use pyo3::prelude::*;
+use tokio::sync::watch;
+
+use crate::call::{Call, Nothing, Typed};
+use crate::client_handle::ClientHandle;
+use crate::observe::INBOX;
+use crate::process::Own;
+
+/// The workers of an inbox in the process that made them.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct Workers {
+    handle: Arc<ClientHandle>,
+    core: Own<inbox::Workers>,
+    /// Whether the inbox was closed.
+    closed: Own<watch::Sender<bool>>,
+}
+
+impl Workers {
+    pub(crate) fn new(handle: &Arc<ClientHandle>, core: inbox::Workers, closed: watch::Sender<bool>) -> Self {
+        Self { handle: Arc::clone(handle), core: Own::new(core), closed: Own::new(closed) }
+    }
+}
+
+#[no_panic]
+#[pymethods]
+impl Workers {
+    /// How many events are handled at once.
+    #[getter]
+    fn count(&self) -> PyResult<usize> {
+        Ok(self.core.get()?.count())
+    }
+
+    /// Waits for an event that may be handled now, and for a free worker. `None`: the workers were stopped, or the inbox was
+    /// closed. It waits while the store fails.
+    fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<(InboxItem, InboxAttempt)>>> {
+        INBOX.note(py);
+        let (core, mut closed) = (self.core.get()?.clone(), self.closed.get()?.subscribe());
+        let handle = Arc::clone(&self.handle);
+        Ok(Call::of(&self.handle, async move |_| {
+            let next = tokio::select! {
+                biased;
+                _ = closed.wait_for(|closed| *closed) => None,
+                next = core.next() => next?,
+            };
+            Ok(next.map(|(item, attempt)| (item, InboxAttempt { handle, core: Own::new(Arc::new(attempt)) })))
+        }))
+    }
+
+    /// Makes `next` return `None`.
+    fn stop(&self) -> PyResult<()> {
+        self.core.get()?.stop();
+        Ok(())
+    }
+
+    /// Stops, and waits for the attempts that run, for at most `drain_timeout_seconds`. Releases the events of the others, and
+    /// returns their number.
+    fn drain(&self) -> PyResult<Typed<usize>> {
+        let core = self.core.get()?.clone();
+        Ok(Call::of(&self.handle, async move |_| Ok(core.drain().await)))
+    }
+
+    /// Waits for lines for the log of the app. `None`: the workers were drained, and no lines are left.
+    fn logs(&self) -> PyResult<Typed<Option<Vec<WorkerLog>>>> {
+        let core = self.core.get()?.clone();
+        Ok(Call::of(&self.handle, async move |_| Ok(core.logs().await)))
+    }
+}
+
+/// An attempt at an event. Only its first end counts. If it is dropped without one, its event is put back.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct InboxAttempt {
+    handle: Arc<ClientHandle>,
+    core: Own<Arc<inbox::Attempt>>,
+}
+
+impl InboxAttempt {
+    fn end(&self, py: Python<'_>, ending: Ending) -> PyResult<Typed<Nothing>> {
+        INBOX.note(py);
+        let attempt = Arc::clone(self.core.get()?);
+        Ok(Call::of(&self.handle, async move |_| {
+            attempt.end(ending).await;
+            Ok(())
+        }))
+    }
+}
+
+#[no_panic]
+#[pymethods]
+impl InboxAttempt {
+    /// The event was handled.
+    fn handled(&self, py: Python<'_>) -> PyResult<Typed<Nothing>> {
+        self.end(py, Ending::Handled)
+    }
+
+    /// The handler failed: `reason` is stored, `detail` is logged. Both without secrets and text of users.
+    fn failed(&self, py: Python<'_>, reason: String, detail: String) -> PyResult<Typed<Nothing>> {
+        self.end(py, Ending::Failed { reason, detail })
+    }
+
+    /// No further attempt can succeed: the event becomes a dead letter.
+    fn gave_up(&self, py: Python<'_>, reason: String) -> PyResult<Typed<Nothing>> {
+        self.end(py, Ending::GivenUp { reason })
+    }
+
+    /// The handler was cancelled: as if the event had not been handed out.
+    fn interrupted(&self, py: Python<'_>) -> PyResult<Typed<Nothing>> {
+        self.end(py, Ending::Interrupted)
+    }
+
+    /// Waits for the end of the attempt. `True`: its time is over, and the handler is to be cancelled.
+    fn ended(&self) -> PyResult<Typed<bool>> {
+        let attempt = Arc::clone(self.core.get()?);
+        Ok(Call::of(&self.handle, async move |_| Ok(attempt.ended().await.is_some())))
+    }
+}

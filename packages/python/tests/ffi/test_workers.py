@@ -1,0 +1,222 @@
+"""The workers of an inbox: handlers that hang, the end, a store that fails, Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import signal
+import threading
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from inboxes import HEADERS, KEY, accepted, update
+from open_platform import Client, Hooks
+from processes import PATIENCE, ended
+from test_stores import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from open_platform import PostUpdate
+    from processes import Program
+
+
+class Failing:
+    """A store in memory, which fails on request."""
+
+    def __init__(self) -> None:
+        self.store, self.fails = Store(), False
+
+    def __getattr__(self, name: str) -> Any:
+        if self.fails:
+            raise OSError("not today")
+        return getattr(self.store, name)
+
+
+class Hanging:
+    """Hooks with an inbox whose handler hangs at its first event, on threads or as tasks, until ``ended`` is set."""
+
+    def __init__(self, as_tasks: bool, is_async: bool, **options: Any) -> None:
+        self.inbox = Client(client_id="app").inbox(max_attempts=1)
+        self.hooks = Hooks(KEY, inbox=self.inbox, **options)
+        self.as_tasks = as_tasks
+        self.began, self.ended = threading.Event(), threading.Event()
+        self.handled: queue.Queue[str] = queue.Queue()
+
+        def handle(update: PostUpdate) -> None:
+            if not self.began.is_set():
+                self.began.set()
+                assert self.ended.wait(PATIENCE)
+            self.handled.put(update.post.token)
+
+        async def handle_async(update: PostUpdate) -> None:
+            if not self.began.is_set():
+                self.began.set()
+                await asyncio.Event().wait()
+            self.handled.put(update.post.token)
+
+        self.hooks.on("post_update")(handle_async if is_async else handle)
+
+    def run(self, test: Callable[[], object], **options: Any) -> None:
+        """Runs the workers until the end of a test, which runs in a thread."""
+        if not self.as_tasks:
+            with self.hooks.running(**options):
+                test()
+            self.ended.set()
+            return
+
+        async def main() -> None:
+            async with self.hooks.running(**options):
+                await asyncio.to_thread(test)
+            # The loop waits for the threads of its handlers.
+            self.ended.set()
+
+        asyncio.run(main())
+
+
+WAYS = pytest.mark.parametrize("as_tasks", [False, True], ids=["threads", "tasks"])
+HANDLERS = pytest.mark.parametrize("is_async", [False, True], ids=["function", "async"])
+
+
+@WAYS
+@HANDLERS
+def test_a_handler_that_hangs_fails_after_its_time_limit_and_leaves_its_place(
+    as_tasks: bool, is_async: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = Hanging(as_tasks, is_async, handler_timeout=timedelta(seconds=1))
+    for token in ("a", "b"):
+        assert app.inbox.receive(accepted(), update(token)).status == 200
+
+    def test() -> None:
+        assert app.handled.get(timeout=PATIENCE) in ("a", "b")
+        while app.inbox.counts().pending:
+            time.sleep(0.01)
+
+    app.run(test, workers=1)
+    (letter,) = app.inbox.dead_letters()
+    assert letter.reason == "it took longer than 1 s"
+    (failed,) = (record.getMessage() for record in caplog.records if record.levelname == "ERROR")
+    assert "attempt 1 at an event failed" in failed and "it took longer than 1 s" in failed
+
+
+@WAYS
+@HANDLERS
+def test_at_the_end_handlers_may_run_for_a_time(
+    as_tasks: bool, is_async: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = Hanging(as_tasks, is_async)
+    assert app.inbox.receive(accepted(), update("a")).status == 200
+    app.run(lambda: app.began.wait(PATIENCE), drain_timeout=timedelta(seconds=0.1))
+    (warning,) = (record.getMessage() for record in caplog.records if "handlers" in record.getMessage())
+    assert warning.startswith("1 handlers were still running 0.1 s after the stop")
+    item = app.inbox.try_next()
+    assert item and item.attempts == 1, "the attempt does not count"
+
+
+@WAYS
+def test_without_a_limit_the_end_waits_for_handlers(as_tasks: bool) -> None:
+    app = Hanging(as_tasks, is_async=False)
+    assert app.inbox.receive(accepted(), update("a")).status == 200
+    end = threading.Timer(0.2, app.ended.set)
+
+    def test() -> None:
+        assert app.began.wait(PATIENCE)
+        end.start()
+
+    app.run(test)
+    assert app.handled.get_nowait() == "a" and app.inbox.counts().pending == 0
+
+
+@WAYS
+def test_an_outage_of_the_store_is_one_line(as_tasks: bool, caplog: pytest.LogCaptureFixture) -> None:
+    store = Failing()
+    inbox = Client(store=store, store_keys=["unencrypted"]).inbox()
+    hooks, handled = Hooks(KEY, inbox=inbox), threading.Event()
+    hooks.on("post_update")(lambda _: handled.set())
+    assert inbox.receive(accepted(), update("a")).status == 200
+    store.fails = True
+
+    def test() -> None:
+        while "no event can be read from the inbox" not in caplog.text:
+            time.sleep(0.05)
+        store.fails = False
+        assert handled.wait(PATIENCE)
+
+    app = Hanging(as_tasks, is_async=False)
+    app.hooks = hooks
+    app.run(test, workers=3)
+    lines = [record.getMessage() for record in caplog.records if "can be read" in record.getMessage()]
+    assert len(lines) == 2 and lines[1] == "events can be read from the inbox again"
+
+
+def test_waiting_ends_when_the_workers_are_closed() -> None:
+    app = Hanging(as_tasks=False, is_async=False)
+    assert app.inbox.receive(accepted(), update("a")).status == 200
+    with app.hooks.running() as runner:
+        assert app.began.wait(PATIENCE)
+        runner.close()
+        app.ended.set()
+        runner.wait()
+        assert app.handled.get_nowait() == "a"
+    with app.hooks.running() as runner:
+        app.inbox.close()
+        runner.wait()
+
+
+def test_a_program_ends_while_a_handler_hangs(program: Program) -> None:
+    text = """
+    import logging, os, threading
+    from datetime import timedelta
+    from open_platform import Client, Hooks
+
+    logging.getLogger("open_platform").addHandler(logging.NullHandler())
+    hooks = Hooks(key, inbox=Client().inbox())
+    began = threading.Event()
+
+    @hooks.on("post_update")
+    def handle(update):
+        began.set()
+        threading.Event().wait()
+
+    hooks._inbox.receive(hooks._webhooks.authenticate("POST", headers), body)
+    with hooks.running(drain_timeout=timedelta(seconds=0.1)):
+        assert began.wait(200)
+        pid = os.fork()
+        if pid == 0:
+            print("a child has no workers", flush=True)
+        else:
+            assert os.waitpid(pid, 0)[1] == 0
+    print("the end")
+    """
+    out = program.run(text, key=KEY, headers=HEADERS, body=update("a"))
+    assert out.splitlines() == ["a child has no workers", "the end", "the end"]
+
+
+def test_ctrl_c_ends_workers_that_run_alone(program: Program) -> None:
+    text = """
+    import logging
+    from open_platform import Client, Hooks
+
+    logging.getLogger("open_platform").addHandler(logging.NullHandler())
+    hooks = Hooks(key, inbox=Client().inbox())
+
+    @hooks.on("post_update")
+    def handle(update):
+        print("began", flush=True)
+        input()
+        print("handled", flush=True)
+
+    hooks._inbox.receive(hooks._webhooks.authenticate("POST", headers), body)
+    try:
+        hooks.run(workers=1)
+    except KeyboardInterrupt:
+        print("interrupted", hooks._inbox.counts().pending)
+    """
+    with program.start(text, key=KEY, headers=HEADERS, body=update("a")) as process:
+        assert process.stdout and process.stdin and process.stdout.readline() == "began\n"
+        process.send_signal(signal.SIGINT)
+        process.stdin.write("\n")
+        process.stdin.flush()
+        assert ended(process) == "handled\ninterrupted 0\n"
