@@ -16,6 +16,7 @@ let package = Package(
         .systemLibrary(name: "OpenPlatformFunctionsFFI"),
         .target(name: "OpenPlatform", dependencies: ["OpenPlatformCoreFFI", "OpenPlatformFunctionsFFI"]),
         .target(name: "OpenPlatformTesting", dependencies: ["OpenPlatform"]),
-        .testTarget(name: "OpenPlatformTests", dependencies: ["OpenPlatform", "OpenPlatformTesting"]),
+        .executableTarget(name: "InboxProcess", dependencies: ["OpenPlatform"], path: "Tests/InboxProcess"),
+        .testTarget(name: "OpenPlatformTests", dependencies: ["OpenPlatform", "OpenPlatformTesting", "InboxProcess"]),
     ]
 )

@@ -1,0 +1,79 @@
+package io.github.openplatformsdk
+
+import java.io.File
+import java.util.UUID
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.runBlocking
+
+internal const val INBOX_KEY = "identification-key-one"
+
+/** Receives an event about a post, until it is acknowledged or refused for another reason than 503. */
+internal suspend fun Hooks.receiveUntilStored(token: String): Int {
+    // What a busy store does not take in time, the platform sends again.
+    while (true) receivePost(token).takeIf { it != 503 }?.let { return it }
+}
+
+/** Receives an event about a post, and returns the status of the response. */
+internal suspend fun Hooks.receivePost(token: String): Int {
+    val body = jsonOf("type" to "POST_UPDATE", "post_update" to mapOf("post" to mapOf("token" to token)))
+    val headers = listOf("Authorization" to INBOX_KEY, "Content-Type" to "application/json")
+    return receive(IncomingRequest("POST", "/hooks/events", headers) { body.encodeToByteArray() })!!.status
+}
+
+/** Hooks whose events are kept in [inbox]. */
+internal fun inboxHooks(inbox: Inbox): Hooks =
+    Hooks(OpenPlatform { clientId("app") }, listOf(IdentificationKey("one", INBOX_KEY)), inbox = inbox)
+
+/**
+ * A process of an app with an inbox. It says `ready`, and after a line on its standard input it receives copies of an event about
+ * the post `p`, as many as it is told, and says how many it has acknowledged. Then it is a worker of the inbox, unless it handles
+ * `nothing`; its handler says the token of the post, and returns at once or `never`.
+ */
+internal class InboxProcess(store: String, copies: Int, handles: String) : AutoCloseable {
+    private val process: Process = ProcessBuilder(
+        "${System.getProperty("java.home")}/bin/java", "-XX:TieredStopAtLevel=1", "-Xmx256m",
+        "-cp", System.getProperty("java.class.path"), InboxProcess::class.java.name, store, "$copies", handles,
+    ).redirectError(ProcessBuilder.Redirect.INHERIT).start()
+    private val lines = process.inputReader()
+
+    /** Waits for its next line; `null` after its end. */
+    fun hear(): String? = lines.readLine()
+
+    fun begin() {
+        process.outputWriter().run {
+            write("\n")
+            flush()
+        }
+    }
+
+    /** Kills it, and returns what it has said since. */
+    fun kill(): List<String> {
+        // That of the process itself would also close its output.
+        process.toHandle().destroyForcibly()
+        return lines.readLines()
+    }
+
+    override fun close() {
+        process.destroyForcibly()
+    }
+
+    companion object {
+        @JvmStatic
+        fun main(arguments: Array<String>): Unit = runBlocking {
+            val (store, copies, handles) = arguments
+            // The lease of a killed process ends soon; that of the next one lasts, also on a slow machine.
+            val options = InboxOptions(leaseSeconds = if (handles == "never") 1 else 3600)
+            val hooks = inboxHooks(Inbox.open(store, "unencrypted", options = options)).on<Event.PostUpdate> {
+                println(it.update.post.token)
+                if (handles == "never") awaitCancellation()
+            }
+            println("ready")
+            readln()
+            println((1..copies.toInt()).count { hooks.receiveUntilStored("p") == 200 })
+            if (handles == "nothing") awaitCancellation() else hooks.run(workers = 1)
+        }
+    }
+}
+
+/** The address of a new SQLite store in [folder]. */
+internal fun newStore(folder: File): String = "sqlite://${File(folder, "${UUID.randomUUID()}.db")}"

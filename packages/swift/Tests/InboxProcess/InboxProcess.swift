@@ -1,0 +1,42 @@
+// A process of an app with an inbox, for InboxScenarioTests: `InboxProcess STORE COPIES HANDLES`.
+//
+// It says `ready`, and after a line on its standard input it receives COPIES copies of an event about the post `p`, and says how many
+// it has acknowledged. Then it is a worker of the inbox, unless HANDLES is `nothing`; its handler says the token of the post, and
+// returns at once or `never`.
+
+import Foundation
+import OpenPlatform
+
+@main
+struct InboxProcess {
+    static func main() async throws {
+        let (store, copies, handles) = (CommandLine.arguments[1], Int(CommandLine.arguments[2]) ?? 0, CommandLine.arguments[3])
+        // The lease of a killed process ends soon; that of the next one lasts, also on a slow machine.
+        let options = InboxOptions(leaseSeconds: handles == "never" ? 1 : 3600)
+        let hooks = try Hooks(
+            platform: OpenPlatform { _ in }, keys: [IdentificationKey(id: "one", key: "identification-key-one")],
+            inbox: Inbox.open(address: store, keys: ["unencrypted"], options: options))
+        try hooks.on(.postUpdate) { update, _ in
+            say(update.post.token.rawValue)
+            if handles == "never" { try await Task.sleep(for: .seconds(86_400)) }
+        }
+        say("ready")
+        _ = readLine()
+        let headers = [("Authorization", "identification-key-one"), ("Content-Type", "application/json")]
+        let body: Json = ["type": "POST_UPDATE", "post_update": ["post": ["token": "p"]]]
+        var acknowledged = 0
+        while acknowledged < copies {
+            let reply = await hooks.receive(
+                method: "POST", path: "/hooks/events", headers: headers.map { (name: $0.0, value: $0.1) },
+                body: Data(body.text.utf8))
+            // What a busy store does not take in time, the platform sends again.
+            guard let reply, [200, 503].contains(reply.status) else { fatalError("\(String(describing: reply))") }
+            if reply.status == 200 { acknowledged += 1 }
+        }
+        say("\(acknowledged)")
+        if handles == "nothing" { try await Task.sleep(for: .seconds(86_400)) }
+        try await hooks.run(workers: 1)
+    }
+
+    static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+}

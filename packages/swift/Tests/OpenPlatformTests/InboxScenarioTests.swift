@@ -1,0 +1,163 @@
+import Foundation
+import OpenPlatform
+import OpenPlatformTesting
+import Testing
+
+private let key = "identification-key-one"
+
+/// Scenarios of `tests/scenarios.tsv` about the store of the inbox, some with several processes.
+@Suite struct InboxScenarioTests {
+    @Test func anEventThatAKilledProcessHasAcknowledgedIsHandledOnceByAnother() async throws {
+        // Killed when it has acknowledged the event, and while it handles it.
+        for step in ["nothing", "never"] {
+            let store = NewStore()
+            let killed = try InboxProcess(store.address, copies: 1, handles: step)
+            #expect(await killed.hear() == "ready")
+            killed.begin()
+            #expect(await killed.hear() == "1")
+            if step == "never" { #expect(await killed.hear() == "p") }
+            #expect(await killed.kill() == [])
+            let inbox = try Inbox.open(address: store.address, keys: ["unencrypted"], options: nil)
+            #expect(try await inbox.counts() == InboxCounts(pending: 1, deadLetters: 0))
+            // The platform sends the event again, because the response may have been lost.
+            let other = try InboxProcess(store.address, copies: 2, handles: "all")
+            #expect(await other.hear() == "ready")
+            other.begin()
+            #expect(await other.hear() == "2")
+            #expect(await other.hear() == "p")
+            while try await inbox.counts().pending > 0 { await Task.yield() }
+            #expect(await other.kill() == [])
+            #expect(try await receiveUntilStored(hooks(inbox), "p") == 200)
+            #expect(try await inbox.counts() == InboxCounts(pending: 0, deadLetters: 0))
+        }
+    }
+
+    @Test func aStoreThatDoesNotAnswerIsA503() async throws {
+        final class Silent: RecordStore {
+            let calls = Locked(0)
+            private func never<T>() async throws -> T {
+                calls.change { $0 += 1 }
+                try await Task.sleep(for: .seconds(86_400))
+                throw Wrong("it answers")
+            }
+            func get(kind: String, key: String) async throws -> StoredRecord? { try await never() }
+            func put(kind: String, key: String, expected: Int64?, value: Data) async throws -> Bool { try await never() }
+            func delete(kind: String, key: String, expected: Int64) async throws -> Bool { try await never() }
+            func scan(kind: String, prefix: String, after: String?, limit: Int32) async throws -> [StoredRecord] {
+                try await never()
+            }
+        }
+        let silent = Silent()
+        let slow = try hooks(Inbox.over(store: silent, keys: ["unencrypted"]))
+        #expect(await receive(slow, "p") == 503)
+        #expect(silent.calls.value > 0)
+    }
+
+    @Test func aFullInboxIsA503UntilThereIsRoom() async throws {
+        let store = NewStore()
+        let inbox = try Inbox.open(address: store.address, keys: ["unencrypted"], options: InboxOptions(capacity: 1))
+        let full = try hooks(inbox)
+        let handled = Locked<[PostToken]>([])
+        try full.on(.postUpdate) { update, _ in handled.change { $0.append(update.post.token) } }
+        #expect(await receiveUntilStored(full, "a") == 200)
+        #expect(await receive(full, "b") == 503)
+        let work = Task { try await full.run(workers: 1) }
+        while handled.value.isEmpty { await Task.yield() }
+        // The events are counted again within a second.
+        #expect(await receiveUntilStored(full, "b") == 200)
+        while handled.value.count < 2 { await Task.yield() }
+        #expect(handled.value == ["a", "b"])
+        work.cancel()
+        try await work.value
+    }
+
+    @Test func fiveHundredCopiesOverFourProcessesAreOneEvent() async throws {
+        let store = NewStore()
+        let processes = try (0..<4).map { _ in try InboxProcess(store.address, copies: 125, handles: "nothing") }
+        for process in processes { #expect(await process.hear() == "ready") }
+        for process in processes { process.begin() }
+        for process in processes { #expect(await process.hear() == "125") }
+        let inbox = try Inbox.open(address: store.address, keys: ["unencrypted"], options: nil)
+        let item = try #require(try await inbox.tryNext())
+        #expect(try await inbox.tryNext() == nil)
+        #expect(try await inbox.ack(id: item.id))
+        #expect(try await inbox.counts().pending == 0)
+    }
+}
+
+private func hooks(_ inbox: Inbox) throws -> Hooks {
+    try Hooks(platform: OpenPlatform { _ in }, keys: [IdentificationKey(id: "one", key: key)], inbox: inbox)
+}
+
+/// Receives an event about a post, and returns the status of the answer.
+private func receive(_ hooks: Hooks, _ token: String) async -> UInt16? {
+    let headers = [("Authorization", key), ("Content-Type", "application/json")].map { (name: $0.0, value: $0.1) }
+    let body: Json = ["type": "POST_UPDATE", "post_update": ["post": ["token": Json(token)]]]
+    return await hooks.receive(method: "POST", path: "/hooks/events", headers: headers, body: Data(body.text.utf8))?.status
+}
+
+/// Receives an event again as long as it is answered with 503, as the platform does.
+private func receiveUntilStored(_ hooks: Hooks, _ token: String) async -> UInt16? {
+    while true {
+        let status = await receive(hooks, token)
+        if status != 503 { return status }
+    }
+}
+
+/// A SQLite store, which is deleted with its last reference.
+private final class NewStore: Sendable {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+    let address: String
+
+    init() {
+        address = "sqlite:\(folder.path)/events.db"
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+}
+
+/// A process of the program `InboxProcess`. It is killed with its last reference.
+private final class InboxProcess: @unchecked Sendable {
+    private let process = Process()
+    private let (input, output) = (Pipe(), Pipe())
+
+    init(_ store: String, copies: Int, handles: String) throws {
+        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        process.executableURL = folder.appendingPathComponent("InboxProcess")
+        process.arguments = [store, String(copies), handles]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+    }
+
+    deinit { Foundation.kill(process.processIdentifier, SIGKILL) }
+
+    /// Waits for its next line; `nil` after its end.
+    func hear() async -> String? {
+        await aside { [output] in
+            var line = Data()
+            while let byte = try? output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+                if byte == Data([0x0A]) { return String(decoding: line, as: UTF8.self) }
+                line += byte
+            }
+            return nil
+        }
+    }
+
+    func begin() { input.fileHandleForWriting.write(Data("\n".utf8)) }
+
+    /// Kills it, and returns what it has said since.
+    func kill() async -> [String] {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        var lines: [String] = []
+        while let line = await hear() { lines.append(line) }
+        return lines
+    }
+}
+
+/// Runs what blocks on a thread outside Swift concurrency.
+private func aside<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: body()) }
+    }
+}
