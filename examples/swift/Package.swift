@@ -16,8 +16,9 @@ let package = Package(
         .executableTarget(name: "Login", dependencies: ["Web"]),
         .executableTarget(name: "SellerAddon", dependencies: ["Web"]),
         .executableTarget(name: "ChatService", dependencies: ["Web"]),
+        .executableTarget(name: "Agency", dependencies: ["Web"]),
         .executableTarget(name: "SellerAssistant", dependencies: ["Web"]),
         .testTarget(
-            name: "FlowTests", dependencies: ["Web", "Login", "SellerAddon", "ChatService", "SellerAssistant"]),
+            name: "FlowTests", dependencies: ["Web", "Login", "SellerAddon", "ChatService", "Agency", "SellerAssistant"]),
     ]
 )

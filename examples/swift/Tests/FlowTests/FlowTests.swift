@@ -47,8 +47,6 @@ import FoundationNetworking
         let url = try await enter(as: "seller").location
         #expect(try await seller.get(url).text.contains("Publish the report"))
 
-        // The segments of a minimal JPEG, without image data.
-        let photo = Data([0xFF, 0xD8, 0xFF, 0xDB, 0, 2, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
         let refused = try await seller.post(url, report("101", photo))
         #expect(refused.status == 400 && refused.text.contains("percentageScore"))
         #expect(try await seller.post(url, report("87", Data("GIF89a".utf8))).status == 400)
@@ -84,9 +82,9 @@ import FoundationNetworking
         let login = try await seller.get(opened)
         let landed = try await seller.get(try await app.consent(seller, login.location, as: "seller"))
         #expect(try await seller.get(landed.location).text.contains("Ask for a payment"))
-        #expect(try await seller.post(opened, form("much")).status == 422)
-        #expect(try await Browser().post(opened, form("5")).status == 404, "another browser may not")
-        #expect(try await seller.post(opened, form("150000")).location == completionURL)
+        #expect(try await seller.post(opened, form("toman", "much")).status == 422)
+        #expect(try await Browser().post(opened, form("toman", "5")).status == 404, "another browser may not")
+        #expect(try await seller.post(opened, form("toman", "150000")).location == completionURL)
         let asked = try #require(try await world.messages(conversation).last)
         #expect(asked.message["text"]?.string == "Please pay 150000 toman." && asked.author == "seller")
         #expect(try await seller.get(opened).status == 404, "one message for one click")
@@ -109,6 +107,41 @@ import FoundationNetworking
         // Requests without the key are refused.
         try await world.changeSwitches(.init(webhooks: .init(authorization: .wrong)))
         #expect(try await world.click(pick).status == 401)
+        try await app.end()
+    }
+
+    @Test func agency() async throws {
+        let app = try await App.start("Agency")
+        let world = app.world
+        try await world.freeze()
+        let owner = Browser()
+        func enter(as user: String?) async throws -> Browser.Page {
+            try await owner.get(try await app.consent(owner, app.url + "/oauth/login", as: user))
+        }
+        #expect(try await owner.get(app.url).text.contains("Let us submit"))
+        #expect(try await enter(as: nil).text.contains("Nothing has changed"))
+        #expect(try await owner.get(try await enter(as: "dealer").location).text.contains("Submit"))
+
+        func submit(_ picture: Data) async throws -> Browser.Page {
+            try await owner.post(app.url, report("Peugeot 206", picture, name: "title"))
+        }
+        #expect(try await submit(Data("GIF89a".utf8)).status == 400)
+        let url = try await submit(photo).location
+        #expect(try await owner.get(url).text.contains("Publish it"))
+        #expect(try await Browser().get(url).status == 404)
+
+        // A repetition pays nothing.
+        for _ in 0..<2 { #expect(try await owner.post(url + "/pay").location == url) }
+        #expect(try await world.requests("payments.publish").count == 1)
+        try await world.advance(seconds: 5)
+        #expect(try await owner.get(url).text.contains("waitingForReview"))
+        try await world.advance(seconds: 60)
+        #expect(try await owner.get(url).text.contains("Published"))
+
+        #expect(try await owner.post(url, form("title", "Peugeot%20206,%20reduced")).location == url)
+        try await world.advance(seconds: 86_400)
+        let shown = try await owner.get(url).text
+        #expect(shown.contains("<h1>Peugeot 206, reduced</h1>") && !shown.contains(" 0 views"))
         try await app.end()
     }
 
@@ -166,12 +199,16 @@ import FoundationNetworking
     }
 }
 
-private func form(_ toman: String) -> (type: String, body: Data) {
-    ("application/x-www-form-urlencoded", Data("toman=\(toman)".utf8))
+/// The segments of a minimal JPEG, without image data.
+private let photo = Data([0xFF, 0xD8, 0xFF, 0xDB, 0, 2, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
+
+/// A form with one field, whose value is encoded already.
+private func form(_ name: String, _ value: String) -> (type: String, body: Data) {
+    ("application/x-www-form-urlencoded", Data("\(name)=\(value)".utf8))
 }
 
-private func report(_ score: String, _ photo: Data) -> (type: String, body: Data) {
-    var body = Data("--b7\r\nContent-Disposition: form-data; name=\"score\"\r\n\r\n\(score)\r\n".utf8)
+private func report(_ value: String, _ photo: Data, name: String = "score") -> (type: String, body: Data) {
+    var body = Data("--b7\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
     body += Data("--b7\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n".utf8)
     return ("multipart/form-data; boundary=b7", body + photo + Data("\r\n--b7--\r\n".utf8))
 }
