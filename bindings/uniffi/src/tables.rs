@@ -31,12 +31,6 @@ fn scope_raw(text: String) -> Scope {
     Scope::raw(text)
 }
 
-/// Checks the characters of a scope, and that it has the identifier that its kind requires.
-#[uniffi::export]
-fn check_scope(scope: Scope) -> Result<()> {
-    Ok(scope.check()?)
-}
-
 /// Joins scopes with spaces, as in the authorization request: each once, in the given order.
 #[uniffi::export]
 fn join_scopes(scopes: Vec<Scope>) -> Result<String> {

@@ -1,16 +1,14 @@
 //! The inbox: it stores events before they are acknowledged.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use open_platform::inbox::{
     self, Cutoff, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog, WorkerOptions,
 };
 use open_platform::stores::Encryption;
-use open_platform::webhook::Reply;
 
 use super::client::Platform;
 use super::stores::{RecordStore, isolated};
-use super::webhooks::Accepted;
 use crate::calling::{CancelToken, Shutdown};
 use crate::errors::Result;
 
@@ -28,12 +26,6 @@ impl Platform {
     fn inbox(&self, options: Option<InboxOptions>) -> Result<Inbox> {
         Ok(Inbox { core: self.core.inbox(options.unwrap_or_default())?, shutdown: Arc::clone(&self.shutdown) })
     }
-}
-
-/// How many events a process handles at once, unless the app says otherwise.
-#[uniffi::export]
-fn default_workers() -> u32 {
-    inbox::DEFAULT_WORKERS as u32
 }
 
 #[uniffi::export]
@@ -61,16 +53,6 @@ impl Inbox {
 
 #[uniffi::export(async_runtime = "tokio")]
 impl Inbox {
-    /// Stores an event and returns the response to send. It never fails.
-    async fn receive(&self, accepted: &Accepted, body: Vec<u8>) -> Reply {
-        self.core.receive(accepted.0.clone(), body).await
-    }
-
-    /// Stores an event. Returns whether it is new.
-    async fn accept(&self, accepted: &Accepted, body: Vec<u8>) -> Result<bool> {
-        Ok(matches!(self.core.accept(accepted.0.clone(), body).await?, inbox::Acceptance::New))
-    }
-
     /// Waits for the next event and leases it.
     #[uniffi::method(default(cancel = None))]
     async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<InboxItem> {
@@ -79,37 +61,6 @@ impl Inbox {
 
     async fn try_next(&self) -> Result<Option<InboxItem>> {
         Ok(self.core.try_next().await?)
-    }
-
-    /// Extends the lease of an item until the returned object is ended or released. It is async because it starts a task.
-    async fn keep(&self, id: String) -> Result<Lease> {
-        Ok(Lease(Mutex::new(Some(self.core.keep(id)?))))
-    }
-
-    /// Waits for warnings that do not belong to a call. Returns at least one.
-    #[uniffi::method(default(cancel = None))]
-    async fn warnings(&self, cancel: Option<Arc<CancelToken>>) -> Result<Vec<String>> {
-        self.shutdown.run(cancel, Box::pin(async { Ok(self.core.warnings().await) })).await
-    }
-}
-
-#[uniffi::export]
-impl Inbox {
-    /// The current warnings, without waiting.
-    fn try_warnings(&self) -> Vec<String> {
-        self.core.try_warnings()
-    }
-}
-
-/// Extends the lease of an item that is being handled.
-#[derive(uniffi::Object)]
-pub struct Lease(Mutex<Option<inbox::Lease>>);
-
-#[uniffi::export]
-impl Lease {
-    /// Stops extending the lease.
-    fn end(&self) {
-        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 

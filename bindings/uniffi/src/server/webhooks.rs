@@ -86,12 +86,6 @@ impl Webhooks {
         Ok(Self::of(webhook::Webhooks::new(KeyRing::new(core_keys(&keys))?), options))
     }
 
-    /// With keys in one string, separated by commas. Their ids are `key-1`, `key-2` and so on.
-    #[uniffi::constructor(default(options = None))]
-    fn from_list(keys: String, options: Option<WebhookOptions>) -> Result<Self> {
-        Ok(Self::of(webhook::Webhooks::new(KeyRing::from_list(&keys)?), options))
-    }
-
     /// With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
     #[uniffi::constructor(default(options = None))]
     fn from_environment(options: Option<WebhookOptions>) -> Result<Self> {
@@ -101,11 +95,6 @@ impl Webhooks {
     /// Replaces all identification keys, from the next request on.
     fn replace_keys(&self, keys: Vec<Arc<IdentificationKey>>) -> Result<()> {
         Ok(self.0.keys().replace(core_keys(&keys))?)
-    }
-
-    /// Authenticates a request by its method and headers, before its body is read.
-    fn authenticate(&self, method: String, headers: Vec<Header>) -> Result<Accepted> {
-        Ok(self.0.authenticate(method, &pairs(headers)).map(Accepted).map_err(Error::from)?)
     }
 
     fn event(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<Delivery> {
@@ -134,45 +123,6 @@ impl Platform {
     }
 }
 
-/// A request whose head was accepted, so that its body may be read.
-#[derive(uniffi::Object)]
-pub struct Accepted(pub(super) webhook::Accepted);
-
-#[uniffi::export]
-impl Accepted {
-    /// The id of the key that matched.
-    fn key_id(&self) -> String {
-        self.0.key_id().to_owned()
-    }
-
-    /// The maximum size of the body in bytes. Read one byte more to detect a larger body.
-    fn body_limit(&self) -> u32 {
-        self.0.body_limit().try_into().unwrap_or(u32::MAX)
-    }
-
-    /// The time limit of reading the body in seconds.
-    fn body_seconds(&self) -> f64 {
-        self.0.body_timeout().as_secs_f64()
-    }
-
-    /// Always throws: the error for a body that did not arrive in time.
-    fn too_slow(&self) -> Result<()> {
-        Err(Error::from(self.0.too_slow()).into())
-    }
-
-    fn event(&self, body: Vec<u8>) -> Result<Delivery> {
-        Ok(self.0.event(&body).map_err(Error::from)?)
-    }
-
-    fn start(&self, body: Vec<u8>) -> Result<StartRequest> {
-        Ok(self.0.start(&body).map_err(Error::from)?)
-    }
-
-    fn dynamic_action(&self, body: Vec<u8>) -> Result<DynamicActionRequest> {
-        Ok(self.0.dynamic_action(&body).map_err(Error::from)?)
-    }
-}
-
 /// Remembers in memory which events were received.
 #[derive(uniffi::Object)]
 pub struct MemoryDedupe(pub(super) Arc<webhook::MemoryDedupe>);
@@ -194,12 +144,6 @@ impl MemoryDedupe {
     fn forget(&self, key: String) {
         self.0.remove(&key);
     }
-}
-
-/// The type of the event and its `dedupe_key`, for logs. It contains nothing of the content.
-#[uniffi::export]
-fn delivery_label(delivery: &Delivery) -> String {
-    delivery.label()
 }
 
 /// A list of networks that requests may come from. It is an additional check, and does not replace the key.

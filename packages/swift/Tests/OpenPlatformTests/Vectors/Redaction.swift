@@ -98,7 +98,7 @@ private func show(_ it: Case) async throws -> String {
     case "webhook_rejection":
         let receiver = try Webhooks(keys: [IdentificationKey(id: "one", key: "another-identification-key")])
         let headers = [Header(name: "Authorization", value: identificationKey)]
-        return try await failed { try receiver.authenticate(method: "POST", headers: headers) }
+        return try await failed { try receiver.event(method: "POST", headers: headers, body: Data()) }
     case "error_of_phone":
         return try await failed { try normalizePhone(phone: Phone("\(phone.rawValue)0")) }
     case "error_of_api_key":

@@ -12,11 +12,11 @@ extension Hooks {
     ///     take longer are left behind, and their events are handled by another worker.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or when it is shut down;
     ///   ``OpenPlatformError/InvalidInput(report:)`` for a number or time out of range.
-    public func run(workers: Int = Int(defaultWorkers()), drainTimeout: Duration? = nil) async throws {
+    public func run(workers: Int? = nil, drainTimeout: Duration? = nil) async throws {
         guard let inbox else { throw OpenPlatformError.config("inbox", "these hooks have none: give one to Hooks") }
         let workers = try inbox.workers(
             options: WorkerOptions(
-                workers: Int64(workers), handlerTimeoutSeconds: handlerTimeout?.seconds,
+                workers: workers.map(Int64.init), handlerTimeoutSeconds: handlerTimeout?.seconds,
                 drainTimeoutSeconds: drainTimeout?.seconds))
         let logging = Task { [log] in
             while let lines = await workers.logs() {
