@@ -58,7 +58,7 @@ public final class Hooks: Sendable {
     ///   - dedupe: Detects repeated events. By default in this process's memory; `nil` switches it off. An event counts as
     ///     being handled for at most 5 minutes: use an `inbox` for handlers that take longer.
     ///   - inbox: Stores every event before it is acknowledged, and drops repeated ones. Handlers are then called by
-    ///     ``run(workers:)``, which the app must call.
+    ///     ``run(workers:drainTimeout:)``, which the app must call.
     ///   - grantOf: Returns the grant of the event's user, from the subscription's `metadata`, which the platform sends back
     ///     with the event. By default its member `grant`.
     ///   - onHook: Called with a record of each request, when its response is known. It must not block. See docs/observe.md.
