@@ -21,7 +21,8 @@ const ROUNDS: usize = 15;
 
 fn main() -> Verdict {
     let origin = server::start(Duration::ZERO);
-    let hosts = Hosts { auth: origin.clone(), base: origin.clone(), api: origin.clone(), upload: origin.clone() };
+    let host = || origin.clone();
+    let hosts = Hosts { auth: host(), base: host(), api: host(), upload: host(), chat: host() };
     let platform = OpenPlatform::builder().api_key("bench-key-0123456789").hosts(hosts.clone()).build().expect("valid");
     let observed = OpenPlatform::builder().api_key("bench-key-0123456789").hosts(hosts);
     let observed = observed.on_request(|it| _ = std::hint::black_box(it.status)).build().expect("valid");

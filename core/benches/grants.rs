@@ -78,7 +78,8 @@ async fn adopt(platform: &OpenPlatform, name: usize, life: TimeDelta) -> GrantKe
 
 fn calls(store: &str) -> Verdict {
     let origin = server::start(Duration::ZERO);
-    let hosts = Hosts { auth: origin.clone(), base: origin.clone(), api: origin.clone(), upload: origin.clone() };
+    let host = || origin.clone();
+    let hosts = Hosts { auth: host(), base: host(), api: host(), upload: host(), chat: host() };
     let platform = client(store).hosts(hosts).build().expect("valid");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");
     let (mut bare, mut stored) = (Contender::new("with a bare token"), Contender::new("with a stored grant"));

@@ -68,6 +68,7 @@ struct Budgets {
     base: Budget,
     api: Budget,
     upload: Budget,
+    chat: Budget,
 }
 
 impl Budgets {
@@ -77,6 +78,7 @@ impl Budgets {
             Host::Base | Host::App => &self.base,
             Host::Api => &self.api,
             Host::Upload => &self.upload,
+            Host::Chat => &self.chat,
         }
     }
 }
@@ -383,10 +385,10 @@ impl<'a> Exchange<'a> {
 
     /// Adds the access token to the call. Returns the source of newer tokens, for use after a 401.
     async fn authorize(&mut self, bearer: Bearer) -> Result<Option<Arc<dyn AccessProvider>>> {
-        use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
+        use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer, UploadToken};
         let provider = match (self.endpoint.credentials, bearer, &self.caller.backend) {
             (Key | KeyAndBearer | KeyAndOptionalBearer, _, Some(backend)) => Arc::clone(backend),
-            (KeyAndBearer | KeyAndOptionalBearer, Bearer::Token(token), _) => {
+            (KeyAndBearer | KeyAndOptionalBearer | UploadToken, Bearer::Token(token), _) => {
                 self.bearer = Some(request::bearer_header(&token)?);
                 return Ok(None);
             }

@@ -41,6 +41,8 @@ pub struct Hosts {
     pub api: String,
     /// The image upload host. It gets no credentials.
     pub upload: String,
+    /// The upload host for media of chats. It gets upload tokens only.
+    pub chat: String,
 }
 
 impl Hosts {
@@ -51,14 +53,21 @@ impl Hosts {
             base: "https://open-api.divar.ir".into(),
             api: "https://api.divar.ir".into(),
             upload: "https://divar.ir".into(),
+            chat: "https://chat.divar.ir".into(),
         }
     }
 
-    /// All hosts below one address, as the sandbox serves them: `/auth`, `/base`, `/api` and `/upload`.
+    /// All hosts below one address, as the sandbox serves them: `/auth`, `/base`, `/api`, `/upload` and `/chat`.
     pub fn sandbox(url: impl AsRef<str>) -> Self {
         let url = url.as_ref().trim_end_matches('/');
         let below = |name: &str| format!("{url}/{name}");
-        Self { auth: below("auth"), base: below("base"), api: below("api"), upload: below("upload") }
+        Self {
+            auth: below("auth"),
+            base: below("base"),
+            api: below("api"),
+            upload: below("upload"),
+            chat: below("chat"),
+        }
     }
 
     fn checked(self, plain_http: bool) -> Result<Self> {
@@ -71,6 +80,7 @@ impl Hosts {
             base: check("hosts.base", &self.base)?,
             api: check("hosts.api", &self.api)?,
             upload: check("hosts.upload", &self.upload)?,
+            chat: check("hosts.chat", &self.chat)?,
         })
     }
 }
@@ -189,6 +199,7 @@ impl Config {
             Host::Base | Host::App => &self.hosts.base,
             Host::Api => &self.hosts.api,
             Host::Upload => &self.hosts.upload,
+            Host::Chat => &self.hosts.chat,
         }
     }
 
@@ -196,7 +207,7 @@ impl Config {
     pub(crate) fn timeout(&self, host: Host) -> Duration {
         match host {
             Host::Auth => TOKEN_TIMEOUT,
-            Host::Upload => self.plain.upload_timeout,
+            Host::Upload | Host::Chat => self.plain.upload_timeout,
             Host::Base | Host::Api | Host::App => self.plain.timeout,
         }
     }

@@ -21,6 +21,8 @@ pub enum Host {
     Api,
     /// The image upload host, `{upload_url}`. It gets no credentials.
     Upload,
+    /// The upload host for media of chats, `{chat_url}`. It gets upload tokens only.
+    Chat,
     /// The app's own addresses, which the platform calls.
     App,
 }
@@ -33,6 +35,7 @@ impl Host {
             Self::Base => "base",
             Self::Api => "api",
             Self::Upload => "upload",
+            Self::Chat => "chat",
             Self::App => "app",
         }
     }
@@ -49,6 +52,8 @@ pub enum Credentials {
     KeyAndOptionalBearer,
     /// `x-api-key` and the user's access token.
     KeyAndBearer,
+    /// An upload token, which is valid for one upload, as the bearer token. No API key.
+    UploadToken,
     /// `client_id` and `client_secret` in the form body.
     Client,
     /// The identification key, with which the platform authenticates itself to the app.
@@ -63,6 +68,7 @@ impl Credentials {
             Self::Key => "key",
             Self::KeyAndOptionalBearer => "key+optional_bearer",
             Self::KeyAndBearer => "key+bearer",
+            Self::UploadToken => "upload_token",
             Self::Client => "client_secret",
             Self::IdentificationKey => "identification_key",
         }
@@ -82,6 +88,8 @@ pub enum Body {
     Jpeg,
     /// `video/mp4`.
     Mp4,
+    /// `multipart/form-data`.
+    Multipart,
 }
 
 impl Body {
@@ -93,6 +101,7 @@ impl Body {
             Self::Form => "form",
             Self::Jpeg => "jpeg",
             Self::Mp4 => "mp4",
+            Self::Multipart => "multipart",
         }
     }
 }
@@ -110,7 +119,7 @@ pub enum RetryClass {
     WithId,
     /// Only if the platform certainly did not act on it: no byte was sent, or the response was 401 or 429.
     NotProcessed,
-    /// Only if no byte was sent: every response uses up the authorization code.
+    /// Only if no byte was sent: every response uses up the authorization code or the upload token.
     NothingSent,
     /// Only by the refresh protocol.
     Protocol,

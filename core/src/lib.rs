@@ -64,6 +64,7 @@
 //! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads: nothing here is specific to the platform |
 //! | `error`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
 //! | `model` | data types: posts, widgets, messages, events, and the legacy forms. No I/O |
+//! | `media` | files to upload: reading them, their formats and sizes |
 //! | `schema` | the check of a submission by the form of its category |
 //! | `scope`, `endpoint` | scopes, and the type of a row of the endpoint table |
 //! | `response_cache` | responses that are used again for a time |
@@ -131,6 +132,7 @@ mod ffi_types;
 mod json_value;
 mod logins;
 mod loopback;
+mod media;
 #[doc(hidden)]
 pub mod notice;
 mod random;

@@ -44,7 +44,8 @@ async fn program(name: &str, url: &str) -> Vec<f64> {
 fn client() -> OpenPlatform {
     let url = std::env::var("PEER").unwrap();
     let http = Http::builder().max_idle_per_host(POOL).build().unwrap();
-    let hosts = Hosts { auth: url.clone(), base: url.clone(), api: url.clone(), upload: url };
+    let host = || url.clone();
+    let hosts = Hosts { auth: host(), base: host(), api: host(), upload: host(), chat: host() };
     OpenPlatform::builder().api_key(Secret::new(API_KEY)).hosts(hosts).transport(Arc::new(http)).build().unwrap()
 }
 
@@ -223,7 +224,8 @@ async fn silent_server() -> (String, Arc<tokio::sync::Semaphore>) {
 #[tokio::test]
 async fn a_silent_server_ends_a_call_at_the_default_deadline() {
     let (url, asked) = silent_server().await;
-    let hosts = Hosts { auth: url.clone(), base: url.clone(), api: url.clone(), upload: url };
+    let host = || url.clone();
+    let hosts = Hosts { auth: host(), base: host(), api: host(), upload: host(), chat: host() };
     let builder = OpenPlatform::builder().api_key(Secret::new(API_KEY)).hosts(hosts);
     let platform = builder.client_id("app").client_secret("s").redirect_uri("https://app.example/cb").build().unwrap();
     let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();

@@ -60,6 +60,8 @@ pub struct Hosts {
     pub api: String,
     /// The image upload host. It gets no credentials.
     pub upload: String,
+    /// The upload host for media of chats. It gets upload tokens only.
+    pub chat: String,
 }
 
 /// The settings of the core's table, and how each reaches what it configures: `member: [Option<Type>] = Kind group name;`,
@@ -192,8 +194,8 @@ impl Settings {
         builder = set(builder, self.identification_keys, Builder::identification_keys);
         builder = set(builder, self.sandbox_url, |builder, url| builder.hosts(client::Hosts::sandbox(url)));
         builder = set(builder, self.hosts, |builder, hosts| {
-            let Hosts { auth, base, api, upload } = hosts;
-            builder.hosts(client::Hosts { auth, base, api, upload })
+            let Hosts { auth, base, api, upload, chat } = hosts;
+            builder.hosts(client::Hosts { auth, base, api, upload, chat })
         });
         builder = set(builder, self.retry.map(Retry::checked).transpose()?, Builder::retry);
         builder = set(builder, self.store, |builder, store| match store {

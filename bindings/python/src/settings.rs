@@ -142,7 +142,7 @@ pub(crate) enum TransportKind {
     Recorder(Arc<open_platform::testing::Recorder>),
 }
 
-/// The four addresses by name.
+/// The five addresses by name.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct HostNames {
@@ -150,6 +150,7 @@ struct HostNames {
     base: String,
     api: String,
     upload: String,
+    chat: String,
 }
 
 fn wrong_type(name: &str, kind: SettingKind) -> PyErr {
@@ -164,7 +165,7 @@ fn wrong_type(name: &str, kind: SettingKind) -> PyErr {
         SettingKind::Clock => "a ManualClock",
         SettingKind::Store => "an address, or an object with the methods get, put, delete and scan",
         SettingKind::Variables => "a dict of texts",
-        SettingKind::Hosts => "a dict with auth, base, api and upload",
+        SettingKind::Hosts => "a dict with auth, base, api, upload and chat",
         _ => "a whole number of at least 0",
     };
     unusable(name, &format!("must be {expected}"))
@@ -197,8 +198,8 @@ impl Settings {
         match (self.hosts, self.sandbox_url) {
             (Some(_), Some(_)) => return Err(unusable("hosts", "cannot be set together with sandbox_url")),
             (None, Some(url)) => builder = builder.hosts(Hosts::sandbox(url)),
-            (Some(HostNames { auth, base, api, upload }), None) => {
-                builder = builder.hosts(Hosts { auth, base, api, upload });
+            (Some(HostNames { auth, base, api, upload, chat }), None) => {
+                builder = builder.hosts(Hosts { auth, base, api, upload, chat });
             }
             (None, None) => {}
         }

@@ -7,10 +7,10 @@ macro_rules! setters {
         open_platform::each_setting! { $side setters $settings {
             $($own)*
 
-            /// The addresses of the platform: authorization server, main API, second API host and image host. The live platform
-            /// by default. An app on a phone does not use the addresses of the API.
-            hosts(auth: String, base: String, api: String, upload: String) =
-                |builder| builder.hosts(open_platform::client::Hosts { auth, base, api, upload });
+            /// The addresses of the platform: authorization server, main API, second API host, image host, and host of the media of
+            /// chats. The live platform by default. An app on a phone does not use the addresses of the API.
+            hosts(auth: String, base: String, api: String, upload: String, chat: String) =
+                |builder| builder.hosts(open_platform::client::Hosts { auth, base, api, upload, chat });
 
             /// Uses a sandbox at this address instead of the platform.
             sandbox(url: String) = |builder| builder.hosts(open_platform::client::Hosts::sandbox(url));

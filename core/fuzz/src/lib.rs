@@ -30,7 +30,7 @@ impl Transport for Script {
 /// A client whose platform answers `answer`.
 pub fn client(answer: Response) -> OpenPlatform {
     let host = |name: &str| format!("https://{name}.test");
-    let hosts = Hosts { auth: host("auth"), base: host("base"), api: host("api"), upload: host("upload") };
+    let hosts = Hosts { auth: host("auth"), base: host("base"), api: host("api"), upload: host("upload"), chat: host("chat") };
     OpenPlatform::builder()
         .hosts(hosts)
         .api_key(API_KEY)

@@ -5,7 +5,8 @@ use open_platform_macros::calls;
 use super::call;
 use crate::error::Result;
 use crate::id::{ConversationId, UserId};
-use crate::model::chat::{BotMessageSent, ChatUploadToken};
+use crate::media::{ChatFile, Upload};
+use crate::model::chat::{BotMessageSent, ChatUploadToken, UploadedChatMedia};
 use crate::model::message::BotMessage;
 
 /// Calls of the chatbot that need only the API key.
@@ -22,7 +23,8 @@ impl Chatbot {
         self.0.run(call).await?.decode_or_default()
     }
 
-    /// Creates a token for one upload of a picture, video, voice or file. The upload returns the `media_token` of a message.
+    /// Creates a token for one upload of a picture, video, voice or file. `upload_image`, `upload_video`, `upload_voice` and
+    /// `upload_file` create it themselves.
     #[endpoint(
         POST "/experimental/open-platform/chat/upload", retry = SafeOnce, permission = "CHAT_UPLOAD_MEDIA", newer,
         only_backend, source = "chat-media"
@@ -30,6 +32,97 @@ impl Chatbot {
     pub async fn create_upload_token(&self) -> Result<ChatUploadToken> {
         let call = call(CHATBOT_CREATE_UPLOAD_TOKEN).json(&serde_json::Map::new())?;
         self.0.run(call).await?.decode()
+    }
+
+    /// Uploads a picture for a chat: JPEG or PNG, at most 5,000,000 bytes. A message, of the chatbot or of a user, names it by the
+    /// `media_token` of the result.
+    ///
+    /// The call creates an upload token first, and sends the picture with it to the upload host of chats, which gets no other
+    /// credential. The upload has the time limit [`upload_timeout`](crate::client::Builder::upload_timeout); a limit that is given
+    /// for the call is that of both requests.
+    ///
+    /// The picture is never sent twice. After an [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) it can be uploaded again:
+    /// no message names the first one.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a file that cannot be read, is empty, too large, of another format or truncated, or that changes while
+    /// it is read. `Unauthorized` if the upload token is no longer valid: call again, each call creates a new one.
+    #[endpoint(
+        POST "/upload/image", host = Chat, credentials = UploadToken, body = Multipart, retry = NothingSent,
+        permission = "CHAT_UPLOAD_MEDIA", newer, source = "chat-media"
+    )]
+    pub async fn upload_image(&self, image: Upload) -> Result<UploadedChatMedia> {
+        let file = ChatFile::image(image).await?;
+        self.0.upload_chat_media(CHATBOT_UPLOAD_IMAGE, file).await
+    }
+
+    /// Uploads a video for a chat: MP4, at most 50,000,000 bytes. A message, of the chatbot or of a user, names it by the
+    /// `media_token` of the result.
+    ///
+    /// The call creates an upload token first, and sends the video with it to the upload host of chats, which gets no other
+    /// credential. The upload has the time limit [`upload_timeout`](crate::client::Builder::upload_timeout); a limit that is given
+    /// for the call is that of both requests.
+    ///
+    /// The video is never sent twice. After an [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) it can be uploaded again:
+    /// no message names the first one.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a file that cannot be read, is empty, too large or of another format, or that changes while it is
+    /// read. `Unauthorized` if the upload token is no longer valid: call again, each call creates a new one.
+    #[endpoint(
+        POST "/upload/video", host = Chat, credentials = UploadToken, body = Multipart, retry = NothingSent,
+        permission = "CHAT_UPLOAD_MEDIA", newer, source = "chat-media"
+    )]
+    pub async fn upload_video(&self, video: Upload) -> Result<UploadedChatMedia> {
+        let file = ChatFile::video(video).await?;
+        self.0.upload_chat_media(CHATBOT_UPLOAD_VIDEO, file).await
+    }
+
+    /// Uploads a voice recording for a chat: M4A or 3GP, at most 1,500,000 bytes. A message, of the chatbot or of a user, names it
+    /// by the `media_token` of the result.
+    ///
+    /// The call creates an upload token first, and sends the recording with it to the upload host of chats, which gets no other
+    /// credential. The upload has the time limit [`upload_timeout`](crate::client::Builder::upload_timeout); a limit that is given
+    /// for the call is that of both requests.
+    ///
+    /// The recording is never sent twice. After an [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) it can be uploaded
+    /// again: no message names the first one.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a file that cannot be read, is empty, too large or of another format, or that changes while it is
+    /// read. `Unauthorized` if the upload token is no longer valid: call again, each call creates a new one.
+    #[endpoint(
+        POST "/upload/voice", host = Chat, credentials = UploadToken, body = Multipart, retry = NothingSent,
+        permission = "CHAT_UPLOAD_MEDIA", newer, source = "chat-media"
+    )]
+    pub async fn upload_voice(&self, voice: Upload) -> Result<UploadedChatMedia> {
+        let file = ChatFile::voice(voice).await?;
+        self.0.upload_chat_media(CHATBOT_UPLOAD_VOICE, file).await
+    }
+
+    /// Uploads a document for a chat: PDF, DOC, DOCX, XLS, XLSX, PPT or PPTX, at most 5,000,000 bytes. A message, of the chatbot or
+    /// of a user, names it by the `media_token` of the result.
+    ///
+    /// The name is what the recipient sees. Its ending says the format, as in `contract.pdf`; it has at most 255 characters, no
+    /// slash and no control character. The name of a file on disk is not sent.
+    ///
+    /// The call creates an upload token first, and sends the document with it to the upload host of chats, which gets no other
+    /// credential. The upload has the time limit [`upload_timeout`](crate::client::Builder::upload_timeout); a limit that is given
+    /// for the call is that of both requests.
+    ///
+    /// The document is never sent twice. After an [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) it can be uploaded again:
+    /// no message names the first one.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a file that cannot be read, is empty, too large or of another format than its name says, or that
+    /// changes while it is read. `Unauthorized` if the upload token is no longer valid: call again, each call creates a new one.
+    #[endpoint(
+        POST "/upload/file", host = Chat, credentials = UploadToken, body = Multipart, retry = NothingSent,
+        permission = "CHAT_UPLOAD_MEDIA", newer, source = "chat-media"
+    )]
+    pub async fn upload_file(&self, file: Upload, name: impl Into<String>) -> Result<UploadedChatMedia> {
+        let file = ChatFile::document(file, name.into()).await?;
+        self.0.upload_chat_media(CHATBOT_UPLOAD_FILE, file).await
     }
 }
 

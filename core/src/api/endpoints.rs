@@ -70,4 +70,9 @@ mod tests {
     fn the_upload_host_gets_no_credentials() {
         assert!(ALL.iter().filter(|e| e.host == Host::Upload).all(|e| e.credentials == Credentials::None));
     }
+
+    #[test]
+    fn the_chat_host_gets_upload_tokens_only() {
+        assert!(ALL.iter().all(|e| (e.host == Host::Chat) == (e.credentials == Credentials::UploadToken)));
+    }
 }

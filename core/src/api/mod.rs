@@ -24,6 +24,7 @@ mod addons;
 mod assets;
 #[cfg(feature = "ffi")]
 mod boxed;
+mod chat_media;
 mod chatbot;
 mod conversations;
 mod custom_buttons;
@@ -48,6 +49,7 @@ mod stream;
 pub mod types;
 mod users;
 
+pub use crate::media::Upload;
 pub use addons::{Addons, UserAddons};
 pub use assets::Assets;
 #[cfg(feature = "ffi")]
@@ -60,7 +62,7 @@ pub use description::{CallDescription, HandleDescription, PagesDescription, Para
 pub use events::UserEvents;
 pub use finder::Finder;
 pub use form::FormPart;
-pub use images::{Images, Upload};
+pub use images::Images;
 pub use legacy::{
     Legacy, LegacyAddons, LegacyOwnPosts, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations,
     UserLegacyEvents, UserLegacyOwnPosts, UserLegacyVerifications,

@@ -2,9 +2,10 @@
 
 use open_platform_macros::calls;
 
-use super::{Upload, call};
+use super::call;
 use crate::error::{Error, Result};
 use crate::id::PostToken;
+use crate::media::Upload;
 use crate::model::own_post::{
     OwnPost, PostEdit, PostEditBody, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, SubmitPermission,
     UploadedPostImage, UploadedPostVideo,

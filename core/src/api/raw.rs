@@ -221,8 +221,8 @@ impl RawRequest {
         let credentials = match self.host {
             Host::Base | Host::Api => Credentials::KeyAndOptionalBearer,
             Host::Upload | Host::Auth => Credentials::None,
-            Host::App => {
-                return Err(Error::invalid("host", "must be one of the platform's: base, api, upload or auth"));
+            Host::Chat | Host::App => {
+                return Err(Error::invalid("host", "must be base, api, upload or auth"));
             }
         };
         let default = if method.is_safe() { RetryClass::Safe } else { RetryClass::NotProcessed };

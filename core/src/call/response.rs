@@ -18,7 +18,7 @@ use crate::error::{
 };
 use crate::json::{self, FieldIssue, Json, ReceivedBody, Unreadable, received};
 use crate::model::asset::SubmitSchema;
-use crate::model::chat::{ChatUploadToken, ConversationRecord};
+use crate::model::chat::{ChatUploadToken, ConversationRecord, UploadedChatMedia};
 use crate::model::image::UploadedImage;
 use crate::model::own_post::{UploadedPostImage, UploadedPostVideo};
 use crate::model::payment::TransactionResponse;
@@ -41,6 +41,7 @@ received!(ChatUploadToken, identify_upload_token);
 received!(ConversationRecord, identify_conversation);
 received!(SubmitSchema, identify_schema);
 received!(TransactionResponse, identify_transaction);
+received!(UploadedChatMedia, identify_chat_media);
 received!(UploadedImage, identify_image);
 received!(UploadedPostImage, identify_post_image);
 received!(UploadedPostVideo, identify_post_video);
@@ -72,6 +73,10 @@ fn identify_conversation(mut record: ConversationRecord) -> Result<ConversationR
 
 fn identify_upload_token(created: ChatUploadToken) -> Result<ChatUploadToken, Unreadable> {
     if created.token.is_empty() { Err(without("token", &[])) } else { Ok(created) }
+}
+
+fn identify_chat_media(uploaded: UploadedChatMedia) -> Result<UploadedChatMedia, Unreadable> {
+    if uploaded.media_token.is_empty() { Err(without("id", &[])) } else { Ok(uploaded) }
 }
 
 fn identify_image(uploaded: UploadedImage) -> Result<UploadedImage, Unreadable> {

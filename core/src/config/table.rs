@@ -120,8 +120,8 @@ open_platform_macros::settings! {
     /// The keys with which the platform authenticates its requests. During a key change set the old and the new one.
     identification_keys(keys: Texts), variable "OPEN_PLATFORM_IDENTIFICATION_KEYS";
 
-    /// The addresses of the platform: authorization server, main API, second API host, image upload. The live platform by
-    /// default.
+    /// The addresses of the platform: authorization server, main API, second API host, image upload, upload of media of
+    /// chats. The live platform by default.
     hosts(hosts: Hosts), phone;
 
     /// The address of a sandbox, instead of the hosts of the platform. All requests are sent there.
@@ -141,18 +141,18 @@ open_platform_macros::settings! {
     /// The time limit of a call, including a token refresh, all attempts and the waits between them.
     timeout(timeout: Timeout) = 15, phone;
 
-    /// The time limit of an upload of an image or a video.
+    /// The time limit of an upload.
     upload_timeout(timeout: Timeout) = 60, phone;
 
-    /// The maximum size of an uploaded image, in bytes.
+    /// The maximum size of an uploaded image of an add-on or a post, in bytes.
     max_image_bytes(bytes: Bytes) = 5000000,
         because "an assumption, the platform states a limit only for images in chats (docs/platform.md#chat-media)", phone;
 
-    /// The maximum size of an uploaded video, in bytes.
+    /// The maximum size of an uploaded video of a post, in bytes.
     max_video_bytes(bytes: Bytes) = 50000000,
         because "an assumption, the platform states a limit only for videos in chats (docs/platform.md#chat-media)";
 
-    /// Whether PNG images may be uploaded, too.
+    /// Whether images of add-ons and posts may be PNG, too.
     allow_png(on: Flag) = false,
         because "the platform prefers JPEG, and its documents do not say how it treats other formats (docs/platform.md#image-upload)",
         phone;

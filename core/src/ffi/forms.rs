@@ -83,6 +83,7 @@ macro_rules! each_result {
             write_submit_schema: SubmitSchema,
             write_transaction: Transaction,
             write_transaction_page: TransactionPage,
+            write_uploaded_chat_media: UploadedChatMedia,
             write_uploaded_post_image: UploadedPostImage,
             write_uploaded_post_video: UploadedPostVideo,
             write_valid_ticket: ValidTicket,

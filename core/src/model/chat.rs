@@ -314,6 +314,34 @@ impl std::fmt::Debug for ChatUploadToken {
     }
 }
 
+/// An uploaded picture, video, voice recording or file of a chat. A message names it by its media token.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct UploadedChatMedia {
+    /// The token by which a message names it: see [`Message::media`](super::message::Message::media).
+    #[serde(rename = "id")]
+    pub media_token: String,
+    /// `ok`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub status: String,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(UploadedChatMedia { media_token = "id", status });
+
+impl From<&UploadedChatMedia> for String {
+    fn from(uploaded: &UploadedChatMedia) -> Self {
+        uploaded.media_token.clone()
+    }
+}
+
+impl From<UploadedChatMedia> for String {
+    fn from(uploaded: UploadedChatMedia) -> Self {
+        uploaded.media_token
+    }
+}
+
 /// Writes a 64-bit number as text, like proto-JSON (docs/platform.md#contradiction-26).
 pub(crate) fn as_text<S: Serializer>(value: &Option<i64>, serializer: S) -> Result<S::Ok, S::Error> {
     match value {

@@ -88,7 +88,8 @@ impl Peer {
 /// A client of the server at an address, whose waits take no time and are recorded.
 pub fn client(url: &str) -> (OpenPlatform, Arc<ManualClock>) {
     let waits = ManualClock::at(Utc::now());
-    let hosts = Hosts { auth: url.into(), base: url.into(), api: url.into(), upload: url.into() };
+    let host = || url.to_owned();
+    let hosts = Hosts { auth: host(), base: host(), api: host(), upload: host(), chat: host() };
     let builder = OpenPlatform::builder().api_key(Secret::new(API_KEY)).hosts(hosts).clock(waits.clone());
     (builder.build().unwrap(), waits)
 }

@@ -47,6 +47,7 @@ pub fn builder(recorder: Arc<Recorder>) -> Builder {
         base: "https://base.test".into(),
         api: "https://api.test/v".into(),
         upload: "https://upload.test/".into(),
+        chat: "https://chat.test".into(),
     };
     OpenPlatform::builder()
         .hosts(hosts)

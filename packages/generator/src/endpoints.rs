@@ -61,8 +61,8 @@ const INTRODUCTION: &str = "\
 # Endpoints
 
 Made from the endpoint table in `core/src/api` by `cargo run -p open-platform-generator`. Do not edit.
-The numbers are those of the specification. `{auth}`, `{base}`, `{api}` and `{upload}` are the platform's hosts, which are
-configurable.
+The numbers are those of the specification. `{auth}`, `{base}`, `{api}`, `{upload}` and `{chat}` are the platform's hosts, which
+are configurable.
 ";
 
 const MEMBERS: &str = "

@@ -10,6 +10,11 @@ pub(crate) fn capitalized(word: &str) -> String {
 
 /// `image` becomes `an image`.
 pub(crate) fn with_article(noun: &str) -> String {
+    let noun = match noun {
+        "file" => "document",
+        "voice" => "recording",
+        noun => noun,
+    };
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {noun}")
 }

@@ -79,7 +79,7 @@ fn kind(kind: SettingKind) -> &'static str {
         SettingKind::Bytes => "bytes",
         SettingKind::Timeout | SettingKind::Wait => "time",
         SettingKind::Sandbox => "address",
-        SettingKind::Hosts => "four addresses",
+        SettingKind::Hosts => "five addresses",
         SettingKind::Store => "address, or an object",
         SettingKind::Variables => "names and texts",
         SettingKind::RequestCallback | SettingKind::RefreshCallback | SettingKind::WorkCallback => "function",
@@ -133,7 +133,7 @@ fn python_documentation(path: String) -> String {
     for row in python_settings() {
         let more = match row.kind {
             SettingKind::Credential => " Or a function that returns the current one.",
-            SettingKind::Hosts => " By name: ``auth``, ``base``, ``api`` and ``upload``.",
+            SettingKind::Hosts => " By name: ``auth``, ``base``, ``api``, ``upload`` and ``chat``.",
             SettingKind::Store => " See :mod:`open_platform.stores`.",
             SettingKind::Transport | SettingKind::Clock => " See :mod:`open_platform.testing`.",
             SettingKind::RequestCallback => {

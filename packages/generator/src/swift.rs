@@ -273,14 +273,21 @@ fn upload(
     marks: &str,
     body: &dyn Fn(Vec<String>) -> String,
 ) -> String {
-    let timeout = "timeout: Duration? = nil".to_owned();
+    // The file is the first parameter; the others are texts.
+    let others = call.parameters.get(1..).unwrap_or_default();
+    let signature = |file: String| -> Vec<_> {
+        let texts = others.iter().map(|given| format!("{}: {}", label(given.name), given.kind));
+        [file].into_iter().chain(texts).chain(["timeout: Duration? = nil".to_owned()]).collect()
+    };
+    let values =
+        |file: String| [file].into_iter().chain(others.iter().map(|given| label(given.name))).collect::<Vec<_>>();
     let mut text = documentation(call) + marks;
     text += &function(
         "",
         name,
-        &[format!("_ {parameter}: Data"), timeout.clone()],
+        &signature(format!("_ {parameter}: Data")),
         result,
-        &body(vec![format!(".bytes(bytes: {parameter})")]),
+        &body(values(format!(".bytes(bytes: {parameter})"))),
     );
     text.push('\n');
     text +=
@@ -289,9 +296,9 @@ fn upload(
     text + &function(
         "",
         name,
-        &["file: URL".to_owned(), timeout],
+        &signature("file: URL".to_owned()),
         result,
-        &body(vec![".file(path: file.path)".to_owned()]),
+        &body(values(".file(path: file.path)".to_owned())),
     )
 }
 

@@ -92,7 +92,13 @@ impl Platform {
                 .client_secret("client-secret-of-the-app")
                 .client_id("my-app")
                 .redirect_uri("https://app.example/oauth/callback")
-                .hosts(Hosts { auth: host("auth"), base: host("base"), api: host("api"), upload: host("upload") });
+                .hosts(Hosts {
+                    auth: host("auth"),
+                    base: host("base"),
+                    api: host("api"),
+                    upload: host("upload"),
+                    chat: host("chat"),
+                });
             settings(builder)
         })
     }
