@@ -155,8 +155,8 @@ async fn reach(http: &Http) -> Vec<Finding> {
     let (name, hosts) = match &sandbox {
         Some(url) => ("the sandbox", vec![Hosts::sandbox(url).base]),
         None => {
-            let Hosts { auth, base, api, upload } = Hosts::live();
-            ("the platform", vec![auth, base, api, upload])
+            let Hosts { auth, base, api, upload, chat } = Hosts::live();
+            ("the platform", vec![auth, base, api, upload, chat])
         }
     };
     let mut found = Vec::new();

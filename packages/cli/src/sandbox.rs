@@ -172,6 +172,7 @@ fn description(sandbox: &Sandbox) -> serde_json::Value {
             "base": format!("{url}/base"),
             "api": format!("{url}/api"),
             "upload": format!("{url}/upload"),
+            "chat": format!("{url}/chat"),
         },
         "admin": format!("{url}/_sandbox"),
         "environment": BTreeMap::from(environment(sandbox)),

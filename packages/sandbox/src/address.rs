@@ -4,11 +4,12 @@ use axum::http::{HeaderMap, Uri, header};
 use open_platform::endpoint::Host;
 
 /// The platform's real host names, as they may stand in `Host` (docs/platform.md#hosts).
-const REAL_HOSTS: [(&str, Host); 4] = [
+const REAL_HOSTS: [(&str, Host); 5] = [
     ("oauth.divar.ir", Host::Auth),
     ("open-api.divar.ir", Host::Base),
     ("api.divar.ir", Host::Api),
     ("divar.ir", Host::Upload),
+    ("chat.divar.ir", Host::Chat),
 ];
 
 /// Where a request goes.
@@ -41,7 +42,7 @@ impl<'a> Address<'a> {
 
 /// Splits `/base/v1/…` into the host and the path on it.
 fn on_prefix(path: &str) -> Option<(Host, &str)> {
-    [Host::Auth, Host::Base, Host::Api, Host::Upload].into_iter().find_map(|host| {
+    [Host::Auth, Host::Base, Host::Api, Host::Upload, Host::Chat].into_iter().find_map(|host| {
         let rest = path.strip_prefix('/')?.strip_prefix(host.name())?;
         rest.starts_with('/').then_some((host, rest))
     })
@@ -73,6 +74,8 @@ mod tests {
         assert_eq!(address("/worlds/w/auth/oauth2/auth", "localhost"), at(Some("w"), Host::Auth, "/oauth2/auth"));
         assert_eq!(address("/v1/x", "open-api.divar.ir"), at(None, Host::Base, "/v1/x"));
         assert_eq!(address("http://divar.ir/v2/image", "divar.ir"), at(None, Host::Upload, "/v2/image"));
+        assert_eq!(address("/upload/image", "chat.divar.ir"), at(None, Host::Chat, "/upload/image"));
+        assert_eq!(address("/worlds/w/chat/upload/file", "localhost"), at(Some("w"), Host::Chat, "/upload/file"));
         for lost in ["/", "/basement/x", "/worlds/w", "/worlds/w/nowhere/x", "/base"] {
             assert_eq!(address(lost, "127.0.0.1"), None, "{lost}");
         }

@@ -31,7 +31,8 @@ use crate::{admin, backend, console, faults, oauth};
 
 /// The largest body that is read. The platform documents no limit (assumption).
 pub(crate) const MAX_BODY: usize = 16 * 1024 * 1024;
-/// The largest body of an upload of a video. In chats, videos have at most 50 MB (docs/platform.md#chat-media).
+/// The largest body of an upload of a video, with the form around it. In chats, videos have at most 50 MB
+/// (docs/platform.md#chat-media).
 pub(crate) const MAX_VIDEO: usize = 51 * 1024 * 1024;
 
 /// The handler of an endpoint. It runs while the world is locked, and does not block.
@@ -172,7 +173,9 @@ async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Respon
 
 /// Whether this is the address of an upload of a video.
 fn is_of_video(address: &Address<'_>) -> bool {
-    address.host == Host::Base && address.path == endpoints::OWN_POSTS_UPLOAD_VIDEO.path
+    [endpoints::OWN_POSTS_UPLOAD_VIDEO, endpoints::CHATBOT_UPLOAD_VIDEO]
+        .iter()
+        .any(|row| address.host == row.host && address.path == row.path)
 }
 
 /// The answer to HEAD: what GET would answer, without the body (RFC 9110 section 9.3.2).
@@ -334,7 +337,7 @@ impl WorldInner {
         {
             return (Err(refusal), None);
         }
-        let needs_key = !matches!(row.credentials, Credentials::None | Credentials::Client);
+        let needs_key = !matches!(row.credentials, Credentials::None | Credentials::Client | Credentials::UploadToken);
         if needs_key && let Some(exceeded) = state.limits.count(exchange.at) {
             return (Ok(exceeded), None);
         }
@@ -371,12 +374,12 @@ impl Shared {
         if uri.path() == "/" {
             return Answer::json(&json!({
                 "sandbox": env!("CARGO_PKG_VERSION"),
-                "hosts": { "auth": "/auth", "base": "/base", "api": "/api", "upload": "/upload" },
+                "hosts": { "auth": "/auth", "base": "/base", "api": "/api", "upload": "/upload", "chat": "/chat" },
                 "admin": "/_sandbox",
             }))
             .into_response();
         }
-        let text = "this address leads to none of the platform's hosts: paths begin with /auth, /base, /api, /upload, \
+        let text = "this address leads to none of the platform's hosts: paths begin with /auth, /base, /api, /upload, /chat, \
                     /worlds/{name}/… or /_sandbox";
         Answer::from(Refusal::not_found(text)).into_response()
     }

@@ -42,7 +42,7 @@ pub struct Gaps {
     /// Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
     /// assumption).
     pub refuse_unknown_members: bool,
-    /// A widget or a post may name an image that was never uploaded here (assumption).
+    /// A widget or a post may name an image, and a message may name media, that were never uploaded here (assumption).
     pub accept_unknown_images: bool,
     /// A key that is not the app's is refused with 412 "could not retrieve app from db" instead of 401: seen on one
     /// endpoint only (docs/platform.md#known-errors).

@@ -17,6 +17,7 @@ use crate::digest::hex;
 use crate::dispatch::Exchange;
 use crate::faults::Hangup;
 use crate::recorded::Recordings;
+use crate::state::chat_media::UPLOAD_TOKEN_PREFIX;
 use crate::world::World;
 
 /// The number of requests that are kept. The oldest is removed first.
@@ -43,7 +44,7 @@ pub struct RequestRecord {
     pub endpoint: Option<String>,
     /// HTTP method.
     pub method: String,
-    /// Which of the platform's hosts: `auth`, `base`, `api` or `upload`.
+    /// Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`.
     pub host: String,
     /// Path on that host, without the query.
     pub path: String,
@@ -103,7 +104,7 @@ pub enum CredentialKind {
 /// A credential that a host received.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 pub struct CredentialSighting {
-    /// The host of the platform that received it: `auth`, `base`, `api` or `upload`.
+    /// The host of the platform that received it: `auth`, `base`, `api`, `upload` or `chat`.
     pub host: String,
     /// The host name that the app used, such as `127.0.0.1:4010`.
     pub authority: String,
@@ -316,12 +317,12 @@ impl World {
     }
 }
 
-/// The upload host receives no credential. The client's secrets and the refresh token are sent to the auth host only,
+/// The upload host receives no credential, and the upload host of chats only upload tokens. The client's secrets and the refresh token are sent to the auth host only,
 /// where `code` holds the current access token (docs/platform.md#token-exchange, #token-refresh, #image-upload).
 fn belongs(host: &str, credential: CredentialKind) -> bool {
     match credential {
         CredentialKind::ApiKey => host == Host::Base.name() || host == Host::Api.name(),
-        CredentialKind::AccessToken => host != Host::Upload.name(),
+        CredentialKind::AccessToken => host != Host::Upload.name() && host != Host::Chat.name(),
         CredentialKind::RefreshToken | CredentialKind::ClientSecret | CredentialKind::AuthorizationCode => {
             host == Host::Auth.name()
         }
@@ -336,6 +337,9 @@ fn credentials(exchange: &Exchange) -> Vec<(CredentialKind, String)> {
     for value in exchange.headers.get_all(header::AUTHORIZATION) {
         let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
         let token = value.split_once(' ').map_or(value.as_str(), |(_, token)| token);
+        if exchange.host == Host::Chat && token.starts_with(UPLOAD_TOKEN_PREFIX) {
+            continue;
+        }
         found.push((CredentialKind::AccessToken, token.to_owned()));
     }
     let is_form = exchange

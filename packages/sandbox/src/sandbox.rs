@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, Uri, header};
 use open_platform::transport::Transport;
 use open_platform::{Error, Result, Secret};
 use tokio::net::TcpListener;
@@ -293,6 +293,7 @@ impl Shared {
             Some(key) => self.indexed(key),
             None => self
                 .by_token(body)
+                .or_else(|| self.by_upload_token(headers))
                 .or_else(|| self.indexed(&client_id(uri.query().unwrap_or_default().as_bytes())?))
                 .or_else(|| self.indexed(&client_id(body)?)),
         };
@@ -304,6 +305,13 @@ impl Shared {
         let code = form_value(body, "refresh_token").or_else(|| form_value(body, "code"))?;
         let worlds = self.worlds.lock().unwrap_or_else(PoisonError::into_inner);
         worlds.values().find(|world| world.lock().oauth.grants.knows(&code)).cloned()
+    }
+
+    /// The world that issued the upload token of an upload for a chat.
+    fn by_upload_token(&self, headers: &HeaderMap) -> Option<Arc<WorldInner>> {
+        let token = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
+        let worlds = self.worlds.lock().unwrap_or_else(PoisonError::into_inner);
+        worlds.values().find(|world| world.lock().chat_media.knows(token)).cloned()
     }
 
     fn indexed(&self, name: &str) -> Option<Arc<WorldInner>> {

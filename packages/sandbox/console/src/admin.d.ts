@@ -627,7 +627,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bytes of an uploaded image, by its temporary or permanent name. The latest 64 MiB of a world are kept. */
+        /**
+         * The bytes of an uploaded image, by its temporary or permanent name, or of media of a chat. The latest 64 MiB of a world's images
+         *     are kept, and the latest 64 MiB of its media of chats.
+         */
         get: operations["image"];
         put?: never;
         post?: never;
@@ -1499,7 +1502,7 @@ export interface components {
             credential: components["schemas"]["CredentialKind"];
             /** @description The first 16 hexadecimal digits of its SHA-256. */
             fingerprint: string;
-            /** @description The host of the platform that received it: `auth`, `base`, `api` or `upload`. */
+            /** @description The host of the platform that received it: `auth`, `base`, `api`, `upload` or `chat`. */
             host: string;
             /**
              * Format: int64
@@ -1842,7 +1845,7 @@ export interface components {
         /** @description The switches of endpoints and of the contents of events. Start from a profile and change single switches. */
         Gaps: {
             /**
-             * @description A widget or a post may name an image that was never uploaded here (assumption).
+             * @description A widget or a post may name an image, and a message may name media, that were never uploaded here (assumption).
              * @default false
              */
             accept_unknown_images: boolean;
@@ -2748,7 +2751,7 @@ export interface components {
              * @description Number of the fault rule that acted on it, if one did.
              */
             fault?: number | null;
-            /** @description Which of the platform's hosts: `auth`, `base`, `api` or `upload`. */
+            /** @description Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`. */
             host: string;
             /** @description HTTP method. */
             method: string;

@@ -1,4 +1,4 @@
-//! The images that apps uploaded.
+//! The images and media that apps uploaded.
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -10,13 +10,17 @@ use super::problem::{Problem, Refusals};
 const KINDS: &[(&[u8], &str)] =
     &[(b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n", "image/png"), (b"GIF8", "image/gif"), (b"RIFF", "image/webp")];
 
-/// The bytes of an uploaded image, by its temporary or permanent name. The latest 64 MiB of a world are kept.
+/// The bytes of an uploaded image, by its temporary or permanent name, or of media of a chat. The latest 64 MiB of a world's images
+/// are kept, and the latest 64 MiB of its media of chats.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/images/{item}",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "image/gif"),
         (Vec<u8> = "image/webp"), (Vec<u8> = "application/octet-stream"))), Refusals))]
 pub(super) async fn image(InWorld(world): InWorld, Item(name): Item) -> Result<Response, Problem> {
-    let content = world.inner.lock().images.content(&name).cloned();
+    let content = {
+        let state = world.inner.lock();
+        state.images.content(&name).or_else(|| state.chat_media.content(&name)).cloned()
+    };
     let content =
         content.ok_or_else(|| Problem::not_found("there is no image of this name, or it is not kept any more"))?;
     let is_webp = content.get(8..12) == Some(b"WEBP");

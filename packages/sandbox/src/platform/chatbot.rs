@@ -3,6 +3,7 @@
 use open_platform::model::message::BotMessage;
 use serde_json::json;
 
+pub(super) use super::chat_media::{create_upload_token, upload_file, upload_image, upload_video, upload_voice};
 use super::conversations::{content, require_type, with_buttons};
 use super::{refused, users};
 use crate::answer::{Answer, Refusal};
@@ -48,10 +49,4 @@ fn write(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Answer, Refusal>
     let now = call.now();
     call.state.write_message(id, Author::Bot, draft, now);
     Ok(Answer::json(&json!({ "conversation_id": id })))
-}
-
-/// A token for an upload. The sandbox has no host for these uploads.
-pub(super) fn create_upload_token(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    let token = call.state.ids.credential("chat_");
-    Ok(Answer::json(&serde_json::json!({ "token": token })))
 }

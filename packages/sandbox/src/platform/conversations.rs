@@ -4,7 +4,7 @@ use open_platform::model::chat::MessageContent;
 use open_platform::model::message::{ButtonGrid, Message};
 use serde_json::{Value, json};
 
-use super::refused;
+use super::{chat_media, refused};
 use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
 use crate::state::conversations::{Author, Draft, NewConversation};
@@ -65,8 +65,7 @@ pub(super) fn require_type(call: &Call<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The content of a message. The sandbox has no upload host for media, so a media token becomes an image with an
-/// invented address (assumption).
+/// The content of a message: a text, or media that were uploaded.
 pub(super) fn content(
     call: &Call<'_>,
     text: Option<String>,
@@ -75,11 +74,7 @@ pub(super) fn content(
 ) -> Result<MessageContent, Refusal> {
     match (text, media_token) {
         (Some(text), _) => Ok(MessageContent::Text { text }),
-        (None, Some(token)) if call.state.gaps.allow_media_only => {
-            let link = format!("{}/media/{token}", call.world.url());
-            let image = open_platform::model::chat::ImageData { link, ..Default::default() };
-            Ok(MessageContent::Image { image })
-        }
+        (None, Some(token)) if call.state.gaps.allow_media_only => chat_media::content(call, &token),
         _ => Err(Refusal::field(field, "is required")),
     }
 }

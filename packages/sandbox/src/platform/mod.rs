@@ -1,10 +1,11 @@
-//! The handlers of every endpoint of the base, api and upload hosts, one file per area, as in core's `api`.
+//! The handlers of every endpoint of the base, api, upload and chat hosts, one file per area, as in core's `api`.
 //!
 //! A handler is called with the world locked, after [`permission`] has checked the call. It parses the request with the
 //! core's types, runs the core's checks, and changes [`State`](crate::state::State).
 
 mod addons;
 mod assets;
+mod chat_media;
 mod chatbot;
 mod conversations;
 mod custom_buttons;

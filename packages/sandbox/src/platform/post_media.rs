@@ -65,7 +65,7 @@ pub(super) fn check_known(call: &Call<'_>, general: &PostDetails) -> Result<(), 
 }
 
 /// Where the console and the admin API show an upload.
-fn shown_at(call: &Call<'_>, name: &str) -> String {
+pub(super) fn shown_at(call: &Call<'_>, name: &str) -> String {
     format!("{}/images/{name}", call.world.url().replace("/worlds/", "/_sandbox/worlds/"))
 }
 

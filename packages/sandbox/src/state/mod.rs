@@ -3,6 +3,7 @@
 pub(crate) mod addons;
 pub(crate) mod app;
 pub(crate) mod buttons;
+pub(crate) mod chat_media;
 pub(crate) mod conversations;
 pub(crate) mod events;
 pub(crate) mod file;
@@ -41,6 +42,8 @@ pub(crate) struct State {
     pub(crate) users: users::Users,
     pub(crate) posts: posts::Posts,
     pub(crate) images: images::Images,
+    #[serde(default)]
+    pub(crate) chat_media: chat_media::ChatMedia,
     pub(crate) addons: addons::Addons,
     pub(crate) semantics: semantics::Semantics,
     pub(crate) conversations: conversations::Conversations,
@@ -76,6 +79,7 @@ impl State {
             users: Default::default(),
             posts: Default::default(),
             images: Default::default(),
+            chat_media: Default::default(),
             addons: Default::default(),
             semantics: Default::default(),
             conversations: Default::default(),

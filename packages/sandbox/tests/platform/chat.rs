@@ -86,9 +86,13 @@ async fn messages_are_checked() {
     app.world.set_gaps(|gaps| gaps.require_message_type = true);
     assert_eq!(call().json(json!({ "message": "m" })).await.0, 400);
     assert_eq!(call().json(hello()).await.0, 200);
-    assert_eq!(call().json(json!({ "type": "TEXT", "media_token": "t" })).await.0, 200);
+    let media = || call().json(json!({ "type": "TEXT", "media_token": "t" }));
+    let (status, answer) = media().await;
+    assert_eq!((status, &answer["message"]), (400, &json!("media_token: no such media was uploaded by this app")));
+    app.world.set_gaps(|gaps| gaps.accept_unknown_images = true);
+    assert_eq!(media().await.0, 200);
     app.world.set_gaps(|gaps| gaps.allow_media_only = false);
-    assert_eq!(call().json(json!({ "type": "TEXT", "media_token": "t" })).await.0, 400);
+    assert_eq!(media().await.0, 400);
 }
 
 #[tokio::test]
@@ -189,4 +193,47 @@ fn invalid_conversations_are_refused() {
         (Some("seller"), Some("buyer"), None)
     );
     assert!(matches!(add("", "buyer").unwrap().about, About::Bot { .. }));
+}
+
+#[tokio::test]
+async fn an_upload_token_is_good_for_one_upload_of_a_file_of_the_right_format() {
+    let app = App::strict();
+    let token = async || {
+        let (status, answer) = app.post("/experimental/open-platform/chat/upload").json(json!({})).await;
+        assert_eq!(status, 200, "{answer}");
+        answer["token"].as_str().unwrap().to_owned()
+    };
+    let upload = async |kind: &str, token: &str, name: &str, content: &[u8]| {
+        let path = format!("/worlds/{}/chat/upload/{kind}", app.world.name());
+        let head = format!("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
+        let call = app
+            .bare(axum::http::Method::POST, path)
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "multipart/form-data; boundary=b".into());
+        call.bytes(&[head.as_bytes(), content, b"\r\n--b--\r\n"].concat()).await
+    };
+    let pdf = b"%PDF-1.4";
+    let one = token().await;
+    let (status, answer) = upload("file", &one, "a.pdf", pdf).await;
+    assert_eq!((status, &answer["status"]), (200, &json!("ok")));
+    let media = answer["id"].as_str().unwrap();
+    assert_eq!(upload("file", &one, "a.pdf", pdf).await.0, 401, "it was used");
+    assert_eq!(upload("file", "chat_unknown", "a.pdf", pdf).await.0, 401);
+    let large = [&pdf[..], &[0; 5 * 1024 * 1024]].concat();
+    for (kind, name, content, expected) in [
+        ("file", "a.exe", &pdf[..], 400),
+        ("file", "a.pdf", b"text", 400),
+        ("image", "a.jpg", pdf, 400),
+        ("voice", "a.m4a", pdf, 400),
+        ("video", "a.mp4", pdf, 400),
+        ("file", "a.pdf", b"%PDF-1.4\r\n--b\r\n\r\nanother part", 400),
+        ("file", "a.pdf", &large, 413),
+    ] {
+        let token = token().await;
+        assert_eq!(upload(kind, &token, name, content).await.0, expected, "{kind} {name}");
+        assert_eq!(upload(kind, &token, name, content).await.0, 401, "a refused file uses it up, too");
+    }
+    let id = conversation(&app);
+    let sent = app.post(messages(&id)).user("seller", &[ALL]).json(json!({ "media_token": media })).await;
+    assert_eq!(sent.0, 200, "{}", sent.1);
 }

@@ -15,7 +15,7 @@ import { CopyAs, CopyButton } from "../ui/menu";
 import { attempt, Badge, notify, Page, Panel, Ready } from "../ui/parts";
 import { FirstSteps } from "./steps";
 
-export const HOSTS = ["auth", "base", "api", "upload"] as const;
+export const HOSTS = ["auth", "base", "api", "upload", "chat"] as const;
 
 /** The environment variables with which an app uses a world. */
 export function environmentOf(app: Schema<"AppSettings">, world: string, origin: string): [string, string][] {

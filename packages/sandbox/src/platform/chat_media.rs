@@ -1,0 +1,127 @@
+//! Uploads of media of chats, and messages that name them (docs/platform.md#chat-media).
+
+use axum::http::header;
+use bytes::Bytes;
+use open_platform::model::chat::{FileData, ImageData, MessageContent, VideoData, VoiceData};
+use serde_json::json;
+
+use super::post_media::shown_at;
+use crate::answer::{Answer, Code, Refusal};
+use crate::dispatch::Call;
+use crate::state::chat_media::MediumKind;
+
+const MIB: usize = 1024 * 1024;
+
+/// A token for one upload.
+pub(super) fn create_upload_token(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let state = &mut *call.state;
+    Ok(Answer::json(&json!({ "token": state.chat_media.make_token(&mut state.ids) })))
+}
+
+pub(super) fn upload_image(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    store(call, MediumKind::Image, 5 * MIB, &["png", "jpeg", "jpg"], |content| {
+        content.starts_with(&[0xff, 0xd8, 0xff]) || content.starts_with(b"\x89PNG")
+    })
+}
+
+pub(super) fn upload_video(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    store(call, MediumKind::Video, 50 * MIB, &["mp4"], |content| content.get(4..8) == Some(b"ftyp"))
+}
+
+pub(super) fn upload_voice(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    store(call, MediumKind::Voice, 3 * MIB / 2, &["m4a", "3gp"], |content| content.get(4..8) == Some(b"ftyp"))
+}
+
+pub(super) fn upload_file(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    const OFFICE: [&[u8]; 3] = [b"%PDF-", b"\xd0\xcf\x11\xe0", b"PK\x03\x04"];
+    let endings = ["pdf", "doc", "docx", "xlsx", "xls", "pptx", "ppt"];
+    store(call, MediumKind::File, 5 * MIB, &endings, |content| OFFICE.iter().any(|start| content.starts_with(start)))
+}
+
+/// Stores an upload under its media token. The first request with an upload token uses it up, also if the file is refused
+/// (assumption).
+fn store(
+    call: &mut Call<'_>,
+    kind: MediumKind,
+    most: usize,
+    endings: &[&'static str],
+    is_of_format: fn(&[u8]) -> bool,
+) -> Result<Answer, Refusal> {
+    let token = call.exchange.bearer().unwrap_or_default();
+    if !call.state.chat_media.use_token(token) {
+        return Err(Refusal::new(Code::Unauthenticated, "the upload token is unknown, or was used already"));
+    }
+    let refused = |reason: String| Err(Refusal::new(Code::InvalidArgument, reason));
+    let Some(upload) = Upload::read(call) else {
+        return refused("the body must be multipart/form-data with one file in the field `file`".to_owned());
+    };
+    if call.state.gaps.check_limits && upload.content.len() > most {
+        let reason = format!("the file is larger than {most} bytes");
+        return Err(Refusal { status: Some(413), ..Refusal::new(Code::InvalidArgument, reason) });
+    }
+    let named = upload.name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default();
+    let Some(ending) = endings.iter().find(|ending| **ending == named) else {
+        return refused(format!("the name of the file must end in one of {endings:?}"));
+    };
+    if !is_of_format(&upload.content) {
+        return refused("the file is of another format".to_owned());
+    }
+    let now = call.now();
+    let state = &mut *call.state;
+    let stored = state.chat_media.store(&mut state.ids, (kind, upload.name), (ending, upload.content), now);
+    Ok(Answer::json(&json!({ "id": stored, "status": "ok" })))
+}
+
+/// The content of a message with a media token. An unknown token is refused; if unknown images are accepted, it is an image with
+/// an invented address (assumption).
+pub(super) fn content(call: &Call<'_>, token: &str) -> Result<MessageContent, Refusal> {
+    let Some(medium) = call.state.chat_media.get(token) else {
+        if call.state.gaps.accept_unknown_images {
+            let link = format!("{}/media/{token}", call.world.url());
+            return Ok(MessageContent::Image { image: ImageData { link, ..Default::default() } });
+        }
+        return Err(Refusal::field("media_token", "no such media was uploaded by this app"));
+    };
+    let (link, size_bytes) = (shown_at(call, &medium.file), i64::try_from(medium.size).ok());
+    Ok(match medium.kind {
+        MediumKind::Image => MessageContent::Image { image: ImageData { link, size_bytes, ..Default::default() } },
+        MediumKind::Video => MessageContent::Video { video: VideoData { link, size_bytes, ..Default::default() } },
+        MediumKind::Voice => MessageContent::Voice { voice: VoiceData { link, size_bytes, ..Default::default() } },
+        MediumKind::File => {
+            let name = medium.name.clone();
+            MessageContent::File { file: FileData { link, name, size_bytes, ..Default::default() } }
+        }
+    })
+}
+
+/// The file of a form.
+struct Upload {
+    name: String,
+    content: Bytes,
+}
+
+impl Upload {
+    /// Reads a form with one part, which is a file in the field `file` (RFC 7578).
+    fn read(call: &Call<'_>) -> Option<Self> {
+        let media_type = call.exchange.headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
+        let boundary = media_type.strip_prefix("multipart/form-data")?.split_once("boundary=")?.1.trim_matches('"');
+        let body = &call.exchange.body;
+        let inside = body.strip_prefix(format!("--{boundary}\r\n").as_bytes())?;
+        let inside = inside.strip_suffix(b"\r\n").unwrap_or(inside);
+        let inside = inside.strip_suffix(format!("\r\n--{boundary}--").as_bytes())?;
+        let end = inside.windows(4).position(|bytes| bytes == b"\r\n\r\n")?;
+        let (headers, content) = (std::str::from_utf8(inside.get(..end)?).ok()?, inside.get(end + 4..)?);
+        let next = format!("\r\n--{boundary}");
+        if content.windows(next.len()).any(|bytes| bytes == next.as_bytes()) {
+            return None;
+        }
+        let is_disposition = |line: &&str| line.to_ascii_lowercase().starts_with("content-disposition: form-data;");
+        let disposition = headers.split("\r\n").find(is_disposition)?;
+        let value = |name: &str| disposition.split_once(name)?.1.split('"').next();
+        if value("; name=\"")? != "file" {
+            return None;
+        }
+        let name = value("; filename=\"").filter(|name| !name.is_empty())?.to_owned();
+        Some(Self { name, content: body.slice_ref(content) })
+    }
+}
