@@ -185,6 +185,7 @@ import type {
   TransportErrorKind,
   UnreadableGrant,
   UploadTarget,
+  UploadedChatMedia,
   UploadedImage,
   UploadedPostImage,
   UploadedPostVideo,
@@ -1078,6 +1079,10 @@ function decodeBotMessageSent(): BotMessageSent {
 
 function decodeChatUploadToken(): ChatUploadToken {
   return { token: text(), extra: mapOfJson() }
+}
+
+function decodeUploadedChatMedia(): UploadedChatMedia {
+  return { mediaToken: text(), status: text(), extra: mapOfJson() }
 }
 
 const colorWords: (Color | undefined)[] = [
@@ -2691,6 +2696,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   ConversationRecord: ['8b417819b05189ce', decodeConversationRecord],
   BotMessageSent: ['48e4114750253d12', decodeBotMessageSent],
   ChatUploadToken: ['5e802f72db9b928f', decodeChatUploadToken],
+  UploadedChatMedia: ['19fbfb089997e3b0', decodeUploadedChatMedia],
   Color: ['6139a7be2c557bcb', decodeColor],
   CustomButtonType: ['482d5d33bfd8e53d', decodeCustomButtonType],
   CustomButton: ['43cf6e7a86aa47e9', decodeCustomButton],

@@ -1071,6 +1071,16 @@ export interface ChatUploadToken {
   extra: Extra
 }
 
+/** An uploaded picture, video, voice recording or file of a chat. A message names it by its media token. */
+export interface UploadedChatMedia {
+  /** The token by which a message names it: see `Message.media`. */
+  mediaToken: string
+  /** `ok`. */
+  status: string
+  /** Members that this version does not know. */
+  extra: Extra
+}
+
 /** A custom button. */
 export interface CustomButton {
   /** What it is for. */

@@ -92,6 +92,7 @@ import type {
   TransactionPage,
   TransactionQuery,
   UnreadableGrant,
+  UploadedChatMedia,
   UploadedImage,
   UploadedPostImage,
   UploadedPostVideo,
@@ -277,6 +278,8 @@ export interface Hosts {
   api: string
   /** The image upload host. It gets no credentials. */
   upload: string
+  /** The upload host for media of chats. It gets upload tokens only. */
+  chat: string
 }
 
 /** How often and how long to try again. */
@@ -321,8 +324,8 @@ export interface Settings {
   /** The keys with which the platform authenticates its requests. During a key change set the old and the new one. */
   identificationKeys?: Array<string> | undefined
   /**
-   * The addresses of the platform: authorization server, main API, second API host, image upload. The live platform by
-   * default.
+   * The addresses of the platform: authorization server, main API, second API host, image upload, upload of media of
+   * chats. The live platform by default.
    */
   hosts?: Hosts | undefined
   /** The address of a sandbox, instead of the hosts of the platform. All requests are sent there. */
@@ -347,24 +350,21 @@ export interface Settings {
    * 15,000 by default; more than 0, at most 24 hours.
    */
   timeoutMs?: number | undefined
-  /**
-   * The time limit of an upload of an image or a video. In milliseconds, 60,000 by default; more than 0, at most 24
-   * hours.
-   */
+  /** The time limit of an upload. In milliseconds, 60,000 by default; more than 0, at most 24 hours. */
   uploadTimeoutMs?: number | undefined
   /**
-   * The maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the platform states a limit
-   * only for images in chats (docs/platform.md#chat-media).
+   * The maximum size of an uploaded image of an add-on or a post, in bytes. 5,000,000 by default: an assumption, the
+   * platform states a limit only for images in chats (docs/platform.md#chat-media).
    */
   maxImageBytes?: number | undefined
   /**
-   * The maximum size of an uploaded video, in bytes. 50,000,000 by default: an assumption, the platform states a limit
-   * only for videos in chats (docs/platform.md#chat-media).
+   * The maximum size of an uploaded video of a post, in bytes. 50,000,000 by default: an assumption, the platform
+   * states a limit only for videos in chats (docs/platform.md#chat-media).
    */
   maxVideoBytes?: number | undefined
   /**
-   * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say
-   * how it treats other formats (docs/platform.md#image-upload).
+   * Whether images of add-ons and posts may be PNG, too. Off by default: the platform prefers JPEG, and its documents
+   * do not say how it treats other formats (docs/platform.md#image-upload).
    */
   allowPng?: boolean | undefined
   /** The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit. */
@@ -618,6 +618,10 @@ export interface Platform {
   semanticsDeleteForUserId(callId: number, user: any, phone: any, options?: CallOptions | undefined | null): Call<undefined>
   chatbotReply(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>
   chatbotCreateUploadToken(callId: number, options?: CallOptions | undefined | null): Call<ChatUploadToken>
+  chatbotUploadImage(callId: number, image: any, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
+  chatbotUploadVideo(callId: number, video: any, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
+  chatbotUploadVoice(callId: number, voice: any, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
+  chatbotUploadFile(callId: number, file: any, name: any, options?: CallOptions | undefined | null): Call<UploadedChatMedia>
   assetsCategories(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
   assetsCities(callId: number, options?: CallOptions | undefined | null): Call<AssetList>
   assetsDistricts(callId: number, city: any, options?: CallOptions | undefined | null): Call<AssetList>
@@ -1049,6 +1053,7 @@ export interface Native {
   writeSubmitSchema(value: SubmitSchema): Json
   writeTransaction(value: Transaction): Json
   writeTransactionPage(value: TransactionPage): Json
+  writeUploadedChatMedia(value: UploadedChatMedia): Json
   writeUploadedPostImage(value: UploadedPostImage): Json
   writeUploadedPostVideo(value: UploadedPostVideo): Json
   writeValidTicket(value: ValidTicket): Json

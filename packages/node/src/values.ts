@@ -8,7 +8,7 @@ import { inspect } from 'node:util'
 
 import { invalidInput } from './errors.js'
 
-/** An image or a video to upload: the path of a file or its `file:` URL, or the bytes themselves. */
+/** A file to upload: the path of a file or its `file:` URL, or the bytes themselves. */
 export type ImageInput = string | URL | Uint8Array | ArrayBuffer | Blob
 
 /** The file as a path or bytes, for the add-on. `field` is its name in errors. */

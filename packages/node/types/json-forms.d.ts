@@ -1,4 +1,4 @@
-import type { AccessRights, AddonCreated, AssetList, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ChatUploadToken, ConversationRecord, CustomButton, DirectLink, DynamicActionReply, DynamicActionRequest, FoundPosts, Json, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, OwnPost, PaymentReport, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, ProfileImage, Promotion, PromotionPayment, RecordCreated, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, TicketCheck, Transaction, TransactionPage, TransactionQuery, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserIdSemanticRecord, ValidTicket } from './model.js';
+import type { AccessRights, AddonCreated, AssetList, Balance, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessList, ChatUploadToken, ConversationRecord, CustomButton, DirectLink, DynamicActionReply, DynamicActionRequest, FoundPosts, Json, LegacyMessage, LegacyPostAddon, LegacyPostEdit, LegacyUploadUrl, LegacyUserAddon, LegacyVerification, MediaUploadUrls, Message, MessageSent, OwnPost, PaymentReport, PhoneNumbers, Post, PostAddon, PostEdit, PostList, PostPayment, PostPricing, PostReordered, PostSearch, PostStats, PostSubmission, PostSubmitted, PostUploadUrls, ProfileImage, Promotion, PromotionPayment, RecordCreated, SemanticRecord, StartReply, StartRequest, SubmitPermission, SubmitSchema, Subscription, TicketCheck, Transaction, TransactionPage, TransactionQuery, UploadedChatMedia, UploadedImage, UploadedPostImage, UploadedPostVideo, User, UserAddon, UserIdSemanticRecord, ValidTicket } from './model.js';
 /**
  * Converts JSON in the platform's form to the value of a call. Invalid members are refused.
  *
@@ -86,6 +86,7 @@ export declare const writeValue: {
     transaction: (value: Transaction) => Json;
     transactionPage: (value: TransactionPage) => Json;
     transactionQuery: (value: TransactionQuery) => Json;
+    uploadedChatMedia: (value: UploadedChatMedia) => Json;
     uploadedImage: (value: UploadedImage) => Json;
     uploadedPostImage: (value: UploadedPostImage) => Json;
     uploadedPostVideo: (value: UploadedPostVideo) => Json;

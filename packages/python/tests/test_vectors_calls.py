@@ -254,7 +254,7 @@ def test_environments(case: Case) -> None:
 
 
 def hosts(base: str) -> dict[str, str]:
-    example = {name: f"https://{name}.example" for name in ("auth", "api", "upload")}
+    example = {name: f"https://{name}.example" for name in ("auth", "api", "upload", "chat")}
     return {**example, "base": base}
 
 

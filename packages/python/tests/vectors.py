@@ -132,7 +132,7 @@ class Platform:
             "client_id": "my-app",
             "client_secret": "client-secret-of-the-app",
             "redirect_uri": "https://app.example/oauth/callback",
-            "hosts": {name: f"https://{name}.example" for name in ("auth", "base", "api", "upload")},
+            "hosts": {name: f"https://{name}.example" for name in ("auth", "base", "api", "upload", "chat")},
             "transport": self.recorder,
             "clock": self.clock,
             "on_request": self.attempts.append,

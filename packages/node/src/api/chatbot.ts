@@ -1,8 +1,9 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import { botMessage as buildBot, type BotSendOptions } from '../messages.js'
-import type { BotMessage, BotMessageSent, ChatUploadToken, ConversationId, UserId } from '../model.js'
-import { callEndpoint, type CallOptions } from '../native.js'
+import type { BotMessage, BotMessageSent, ChatUploadToken, ConversationId, UploadedChatMedia, UserId } from '../model.js'
+import { callEndpoint, type CallOptions, text } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
+import { type ImageInput, readable } from '../values.js'
 
 /** Calls of the chatbot that need only the API key. */
 export class Chatbot {
@@ -27,14 +28,114 @@ export class Chatbot {
   }
 
   /**
-   * Creates a token for one upload of a picture, video, voice or file. The upload returns the `mediaToken` of a
-   * message.
+   * Creates a token for one upload of a picture, video, voice or file. `uploadImage`, `uploadVideo`, `uploadVoice` and
+   * `uploadFile` create it themselves.
    *
    * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
    */
   createUploadToken(options?: CallOptions): Promise<ChatUploadToken> {
     return callEndpoint('chatbot.create_upload_token', this.#native, options, (native, callId, core) =>
       native.chatbotCreateUploadToken(callId, core))
+  }
+
+  /**
+   * Uploads a picture for a chat: JPEG or PNG, at most 5,000,000 bytes. A message, of the chatbot or of a user, names
+   * it by the `mediaToken` of the result.
+   *
+   * The call creates an upload token first, and sends the picture with it to the upload host of chats, which gets no
+   * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
+   * requests.
+   *
+   * The picture is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
+   * first one.
+   *
+   * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+   *
+   * @param image The image. The name of a file is not sent.
+   * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
+   *   or that changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each
+   *   call creates a new one.
+   */
+  async uploadImage(image: ImageInput, options?: CallOptions): Promise<UploadedChatMedia> {
+    const source = await readable(image, 'image')
+    return callEndpoint('chatbot.upload_image', this.#native, options, (native, callId, core) =>
+      native.chatbotUploadImage(callId, source, core))
+  }
+
+  /**
+   * Uploads a video for a chat: MP4, at most 50,000,000 bytes. A message, of the chatbot or of a user, names it by the
+   * `mediaToken` of the result.
+   *
+   * The call creates an upload token first, and sends the video with it to the upload host of chats, which gets no
+   * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
+   * requests.
+   *
+   * The video is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
+   * first one.
+   *
+   * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+   *
+   * @param video The video. The name of a file is not sent.
+   * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format, or that
+   *   changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each call
+   *   creates a new one.
+   */
+  async uploadVideo(video: ImageInput, options?: CallOptions): Promise<UploadedChatMedia> {
+    const source = await readable(video, 'video')
+    return callEndpoint('chatbot.upload_video', this.#native, options, (native, callId, core) =>
+      native.chatbotUploadVideo(callId, source, core))
+  }
+
+  /**
+   * Uploads a voice recording for a chat: M4A or 3GP, at most 1,500,000 bytes. A message, of the chatbot or of a user,
+   * names it by the `mediaToken` of the result.
+   *
+   * The call creates an upload token first, and sends the recording with it to the upload host of chats, which gets no
+   * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
+   * requests.
+   *
+   * The recording is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
+   * first one.
+   *
+   * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+   *
+   * @param voice The voice recording. The name of a file is not sent.
+   * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format, or that
+   *   changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each call
+   *   creates a new one.
+   */
+  async uploadVoice(voice: ImageInput, options?: CallOptions): Promise<UploadedChatMedia> {
+    const source = await readable(voice, 'voice')
+    return callEndpoint('chatbot.upload_voice', this.#native, options, (native, callId, core) =>
+      native.chatbotUploadVoice(callId, source, core))
+  }
+
+  /**
+   * Uploads a document for a chat: PDF, DOC, DOCX, XLS, XLSX, PPT or PPTX, at most 5,000,000 bytes. A message, of the
+   * chatbot or of a user, names it by the `mediaToken` of the result.
+   *
+   * The name is what the recipient sees. Its ending says the format, as in `contract.pdf`; it has at most 255
+   * characters, no slash and no control character. The name of a file on disk is not sent.
+   *
+   * The call creates an upload token first, and sends the document with it to the upload host of chats, which gets no
+   * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of both
+   * requests.
+   *
+   * The document is never sent twice. After an {@link AmbiguousOutcome} it can be uploaded again: no message names the
+   * first one.
+   *
+   * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+   *
+   * @param file The document. The name of a file is not sent.
+   * @param name The name of the document as the recipient sees it, such as `contract.pdf`.
+   * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format than its name
+   *   says, or that changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again,
+   *   each call creates a new one.
+   */
+  async uploadFile(file: ImageInput, name: string, options?: CallOptions): Promise<UploadedChatMedia> {
+    const source = await readable(file, 'file')
+    return callEndpoint('chatbot.upload_file', this.#native, options, (native, callId, core) =>
+      native.chatbotUploadFile(callId, source, text('name', name), core))
   }
 }
 

@@ -260,7 +260,7 @@ export type CredentialSighting = {
   credential: CredentialKind;
   /** The first 16 hexadecimal digits of its SHA-256. */
   fingerprint: string;
-  /** The host of the platform that received it: `auth`, `base`, `api` or `upload`. */
+  /** The host of the platform that received it: `auth`, `base`, `api`, `upload` or `chat`. */
   host: string;
   /** How often the host received it. */
   times: number;
@@ -491,7 +491,7 @@ export type FiredJobs = {
 
 /** The switches of endpoints and of the contents of events. Start from a profile and change single switches. */
 export type Gaps = {
-  /** A widget or a post may name an image that was never uploaded here (assumption). */
+  /** A widget or a post may name an image, and a message may name media, that were never uploaded here (assumption). */
   accept_unknown_images?: boolean;
   /**
    * An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
@@ -1042,7 +1042,7 @@ export type RequestRecord = {
   endpoint?: string | null;
   /** Number of the fault rule that acted on it, if one did. */
   fault?: number | null;
-  /** Which of the platform's hosts: `auth`, `base`, `api` or `upload`. */
+  /** Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`. */
   host: string;
   /** HTTP method. */
   method: string;

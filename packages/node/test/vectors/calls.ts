@@ -62,6 +62,14 @@ export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
     write.botMessageSent(await platform.chatbot.reply(given.conversation_id, read.botMessage(given.message))),
   'chatbot.create_upload_token': async ({ platform }) =>
     write.chatUploadToken(await platform.chatbot.createUploadToken()),
+  'chatbot.upload_image': async ({ platform, given }) =>
+    write.uploadedChatMedia(await platform.chatbot.uploadImage(Buffer.from(given.image_base64, 'base64'))),
+  'chatbot.upload_video': async ({ platform, given }) =>
+    write.uploadedChatMedia(await platform.chatbot.uploadVideo(Buffer.from(given.video_base64, 'base64'))),
+  'chatbot.upload_voice': async ({ platform, given }) =>
+    write.uploadedChatMedia(await platform.chatbot.uploadVoice(Buffer.from(given.voice_base64, 'base64'))),
+  'chatbot.upload_file': async ({ platform, given }) =>
+    write.uploadedChatMedia(await platform.chatbot.uploadFile(Buffer.from(given.file_base64, 'base64'), given.name)),
   'chatbot.send': async ({ user, given }) =>
     write.botMessageSent(await user.chatbot.send(given.user_id, read.botMessage(given.message))),
   'events.subscribe': async ({ user, given }) =>

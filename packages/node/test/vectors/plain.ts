@@ -166,7 +166,7 @@ judge('environments', async ({ given, expect }) => {
 
 function hosts(base: string): Hosts {
   const example = (name: string) => `https://${name}.example`
-  return { auth: example('auth'), base, api: example('api'), upload: example('upload') }
+  return { auth: example('auth'), base, api: example('api'), upload: example('upload'), chat: example('chat') }
 }
 
 judge('configurations', async ({ given, expect }) => {

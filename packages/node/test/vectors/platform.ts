@@ -39,7 +39,7 @@ export class Vectors {
       clientSecret: 'client-secret-of-the-app',
       clientId: 'my-app',
       redirectUri: REDIRECT_URI,
-      hosts: { auth: host('auth'), base: host('base'), api: host('api'), upload: host('upload') },
+      hosts: { auth: host('auth'), base: host('base'), api: host('api'), upload: host('upload'), chat: host('chat') },
       onRequest: (attempt) => this.attempts.push(attempt),
       onRefresh: (refresh) => this.refreshes.push(refresh),
       ...settings,

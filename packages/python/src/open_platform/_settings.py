@@ -22,6 +22,7 @@ class Hosts(TypedDict):
     base: str
     api: str
     upload: str
+    chat: str
 
 
 class Settings(TypedDict, total=False):

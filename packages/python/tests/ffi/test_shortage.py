@@ -88,7 +88,7 @@ WITHOUT_THREADS = """
     import socket
     loop = asyncio.new_event_loop()
     client, other = Client(**settings), AsyncClient(**settings)
-    named = Client(api_key="key", hosts={name: "https://open-platform.invalid" for name in ("auth", "base", "api", "upload")}, max_attempts=1)
+    named = Client(api_key="key", hosts={name: "https://open-platform.invalid" for name in ("auth", "base", "api", "upload", "chat")}, max_attempts=1)
     of_function = Client(api_key=lambda: settings["api_key"], sandbox_url=settings["sandbox_url"], max_attempts=1)
 
     async def with_other():

@@ -31,7 +31,7 @@ def reading(client: Client) -> None:
 
 def settings() -> None:
     Client(api_key="any", timeout=5)
-    Client(api_key=lambda: "any", hosts={"auth": "a", "base": "b", "api": "c", "upload": "d"})
+    Client(api_key=lambda: "any", hosts={"auth": "a", "base": "b", "api": "c", "upload": "d", "chat": "e"})
     Client(api_kee="any")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 
 

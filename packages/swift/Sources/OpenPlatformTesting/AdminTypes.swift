@@ -458,7 +458,7 @@ extension Admin {
         public let credential: CredentialKind
         /// The first 16 hexadecimal digits of its SHA-256.
         public let fingerprint: String
-        /// The host of the platform that received it: `auth`, `base`, `api` or `upload`.
+        /// The host of the platform that received it: `auth`, `base`, `api`, `upload` or `chat`.
         public let host: String
         /// How often the host received it.
         public let times: Int
@@ -984,7 +984,8 @@ extension Admin {
 
     /// The switches of endpoints and of the contents of events. Start from a profile and change single switches.
     public struct Gaps: Codable, Equatable, Sendable {
-        /// A widget or a post may name an image that was never uploaded here (assumption).
+        /// A widget or a post may name an image, and a message may name media, that were never uploaded here
+        /// (assumption).
         public var acceptUnknownImages: Bool?
         /// An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
         /// (docs/platform.md#post-addons).
@@ -1895,7 +1896,7 @@ extension Admin {
         public let bodySha256: String
         /// From its arrival to its answer, in milliseconds of the machine's clock.
         public let durationMs: Double
-        /// Which of the platform's hosts: `auth`, `base`, `api` or `upload`.
+        /// Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`.
         public let host: String
         /// HTTP method.
         public let method: String
@@ -2005,7 +2006,7 @@ extension Admin {
         public let bodySha256: String
         /// From its arrival to its answer, in milliseconds of the machine's clock.
         public let durationMs: Double
-        /// Which of the platform's hosts: `auth`, `base`, `api` or `upload`.
+        /// Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`.
         public let host: String
         /// HTTP method.
         public let method: String

@@ -46,6 +46,25 @@ import Testing
         }
     }
 
+    @Test func aDocumentIsUploadedForAChatAndSent() async throws {
+        let world = try await Sandbox.start().world()
+        let platform = try OpenPlatform { world.configure($0) }
+        let conversation = try await world.conversations()[0].id
+        let tokens = try await world.issueTokens(for: "seller", ["CONVERSATION_SEND_MESSAGE.\(conversation)"])
+        let conversations = platform.user(accessToken: tokens.accessToken()).conversations
+        let document = Data("%PDF-1.4\n".utf8)
+        let uploaded = try await platform.chatbot.uploadFile(document, name: "contract.pdf")
+        let id = ConversationId(conversation)
+        try await conversations.send(id, Message(mediaToken: uploaded.mediaToken))
+        #expect(try await world.messages(conversation).last?.message["type"]?.string == "FILE")
+        await #expect(throws: OpenPlatformError.self) {
+            try await platform.chatbot.uploadFile(document, name: "contract.txt")
+        }
+        await #expect(throws: OpenPlatformError.self) {
+            try await conversations.send(id, Message(mediaToken: "unknown"))
+        }
+    }
+
     @Test func aKeeperRefreshesAGrantAndReportsItsEnd() async throws {
         let world = try await Sandbox.start().world()
         try await world.changeSwitches(.init(oauth: .init(accessTokenSeconds: 5)))

@@ -14,7 +14,7 @@ import Testing
             $0.apiKey(key: "canary-key")
             $0.hosts(
                 auth: "https://auth.example", base: "https://base.example:8443", api: "https://api.example",
-                upload: "https://upload.example")
+                upload: "https://upload.example", chat: "https://chat.example")
             $0.transport(transport: recorder)
             $0.clock(clock: ManualClock(now: now))
         }

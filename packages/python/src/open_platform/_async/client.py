@@ -57,8 +57,8 @@ class AsyncClient(AsyncRequests):
       for byte: ``https``, or ``http`` on a loopback address; no query, no fragment, no user name.
     - ``identification_keys``: the keys with which the platform authenticates its requests. During a key change set the
       old and the new one.
-    - ``hosts``: the addresses of the platform: authorization server, main API, second API host, image upload. The live
-      platform by default. By name: ``auth``, ``base``, ``api`` and ``upload``.
+    - ``hosts``: the addresses of the platform: authorization server, main API, second API host, image upload, upload of
+      media of chats. The live platform by default. By name: ``auth``, ``base``, ``api``, ``upload`` and ``chat``.
     - ``sandbox_url``: the address of a sandbox, instead of the hosts of the platform. All requests are sent there.
     - ``allow_plain_http``: whether ``http://`` addresses are allowed that are not loopback. Everyone on the network
       path can then read the credentials. For a sandbox in another container or beside an emulator, never for the live
@@ -69,14 +69,13 @@ class AsyncClient(AsyncRequests):
       specification requires it, RFC 6749 does not define it (docs/platform.md#contradiction-15).
     - ``timeout``: the time limit of a call, including a token refresh, all attempts and the waits between them. In
       seconds, 15 by default; more than 0, at most 24 hours.
-    - ``upload_timeout``: the time limit of an upload of an image or a video. In seconds, 60 by default; more than 0, at
-      most 24 hours.
-    - ``max_image_bytes``: the maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the
-      platform states a limit only for images in chats (docs/platform.md#chat-media).
-    - ``max_video_bytes``: the maximum size of an uploaded video, in bytes. 50,000,000 by default: an assumption, the
-      platform states a limit only for videos in chats (docs/platform.md#chat-media).
-    - ``allow_png``: whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its
-      documents do not say how it treats other formats (docs/platform.md#image-upload).
+    - ``upload_timeout``: the time limit of an upload. In seconds, 60 by default; more than 0, at most 24 hours.
+    - ``max_image_bytes``: the maximum size of an uploaded image of an add-on or a post, in bytes. 5,000,000 by default:
+      an assumption, the platform states a limit only for images in chats (docs/platform.md#chat-media).
+    - ``max_video_bytes``: the maximum size of an uploaded video of a post, in bytes. 50,000,000 by default: an
+      assumption, the platform states a limit only for videos in chats (docs/platform.md#chat-media).
+    - ``allow_png``: whether images of add-ons and posts may be PNG, too. Off by default: the platform prefers JPEG, and
+      its documents do not say how it treats other formats (docs/platform.md#image-upload).
     - ``max_message_chars``: the maximum length of a message, in characters. 4,096 by default: an assumption, the
       platform states no limit.
     - ``max_caption_chars``: the maximum length of a button's caption, in characters. 256 by default: an assumption, the

@@ -6,7 +6,7 @@ from .. import _values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._open_platform import BotMessage, BotMessageSent, ChatUploadToken, Platform, PlatformUser
+    from .._open_platform import BotMessage, BotMessageSent, ChatUploadToken, Platform, PlatformUser, UploadedChatMedia
 
 __all__ = ["Chatbot", "UserChatbot"]
 
@@ -44,8 +44,8 @@ class Chatbot:
         return self._native.chatbot_reply(conversation, ready, timeout=timeout).wait()
 
     def create_upload_token(self, *, timeout: float | None = None) -> ChatUploadToken:
-        """Creates a token for one upload of a picture, video, voice or file. The upload returns the ``media_token`` of
-        a message.
+        """Creates a token for one upload of a picture, video, voice or file. ``upload_image``, ``upload_video``,
+        ``upload_voice`` and ``upload_file`` create it themselves.
 
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
@@ -53,6 +53,108 @@ class Chatbot:
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return self._native.chatbot_create_upload_token(timeout=timeout).wait()
+
+    def upload_image(self, image: _values.UploadSource, *, timeout: float | None = None) -> UploadedChatMedia:
+        """Uploads a picture for a chat: JPEG or PNG, at most 5,000,000 bytes. A message, of the chatbot or of a user,
+        names it by the ``media_token`` of the result.
+
+        The call creates an upload token first, and sends the picture with it to the upload host of chats, which gets no
+        other credential. The upload has the time limit ``upload_timeout``; a limit that is given for the call is that
+        of both requests.
+
+        The picture is never sent twice. After an :class:`AmbiguousOutcome` it can be uploaded again: no message names
+        the first one.
+
+        Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
+
+        :param image: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
+            of a file is not sent.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
+            that changes while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again,
+            each call creates a new one.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.chatbot_upload_image(_values.upload(image, "image"), timeout=timeout).wait()
+
+    def upload_video(self, video: _values.UploadSource, *, timeout: float | None = None) -> UploadedChatMedia:
+        """Uploads a video for a chat: MP4, at most 50,000,000 bytes. A message, of the chatbot or of a user, names it
+        by the ``media_token`` of the result.
+
+        The call creates an upload token first, and sends the video with it to the upload host of chats, which gets no
+        other credential. The upload has the time limit ``upload_timeout``; a limit that is given for the call is that
+        of both requests.
+
+        The video is never sent twice. After an :class:`AmbiguousOutcome` it can be uploaded again: no message names the
+        first one.
+
+        Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
+
+        :param video: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
+            of a file is not sent.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
+            while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again, each call
+            creates a new one.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.chatbot_upload_video(_values.upload(video, "video"), timeout=timeout).wait()
+
+    def upload_voice(self, voice: _values.UploadSource, *, timeout: float | None = None) -> UploadedChatMedia:
+        """Uploads a voice recording for a chat: M4A or 3GP, at most 1,500,000 bytes. A message, of the chatbot or of a
+        user, names it by the ``media_token`` of the result.
+
+        The call creates an upload token first, and sends the recording with it to the upload host of chats, which gets
+        no other credential. The upload has the time limit ``upload_timeout``; a limit that is given for the call is
+        that of both requests.
+
+        The recording is never sent twice. After an :class:`AmbiguousOutcome` it can be uploaded again: no message names
+        the first one.
+
+        Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
+
+        :param voice: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
+            of a file is not sent.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
+            while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again, each call
+            creates a new one.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.chatbot_upload_voice(_values.upload(voice, "voice"), timeout=timeout).wait()
+
+    def upload_file(
+        self, file: _values.UploadSource, name: str, *, timeout: float | None = None
+    ) -> UploadedChatMedia:
+        """Uploads a document for a chat: PDF, DOC, DOCX, XLS, XLSX, PPT or PPTX, at most 5,000,000 bytes. A message, of
+        the chatbot or of a user, names it by the ``media_token`` of the result.
+
+        The name is what the recipient sees. Its ending says the format, as in ``contract.pdf``; it has at most 255
+        characters, no slash and no control character. The name of a file on disk is not sent.
+
+        The call creates an upload token first, and sends the document with it to the upload host of chats, which gets
+        no other credential. The upload has the time limit ``upload_timeout``; a limit that is given for the call is
+        that of both requests.
+
+        The document is never sent twice. After an :class:`AmbiguousOutcome` it can be uploaded again: no message names
+        the first one.
+
+        Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
+
+        :param file: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
+            of a file is not sent.
+        :param name: the name of the document as the recipient sees it, such as ``contract.pdf``.
+        :param timeout: the time limit of the call in seconds, instead of the client's.
+        :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format than its name
+            says, or that changes while it is read. :class:`Unauthorized` if the upload token is no longer valid: call
+            again, each call creates a new one.
+        :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
+        :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.chatbot_upload_file(_values.upload(file, "file"), name, timeout=timeout).wait()
 
 
 class UserChatbot:

@@ -320,7 +320,7 @@ class CredentialSighting(TypedDict):
     credential: CredentialKind
     #: The first 16 hexadecimal digits of its SHA-256.
     fingerprint: str
-    #: The host of the platform that received it: `auth`, `base`, `api` or `upload`.
+    #: The host of the platform that received it: `auth`, `base`, `api`, `upload` or `chat`.
     host: str
     #: How often the host received it.
     times: int
@@ -726,7 +726,7 @@ class FiredJobs(TypedDict):
 class Gaps(TypedDict):
     """The switches of endpoints and of the contents of events. Start from a profile and change single switches."""
 
-    #: A widget or a post may name an image that was never uploaded here (assumption).
+    #: A widget or a post may name an image, and a message may name media, that were never uploaded here (assumption).
     accept_unknown_images: NotRequired[bool]
     #: An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
     #: (docs/platform.md#post-addons).
@@ -1298,7 +1298,7 @@ class RequestDetails(TypedDict):
     endpoint: NotRequired[str | None]
     #: Number of the fault rule that acted on it, if one did.
     fault: NotRequired[int | None]
-    #: Which of the platform's hosts: `auth`, `base`, `api` or `upload`.
+    #: Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`.
     host: str
     #: HTTP method.
     method: str
@@ -1366,7 +1366,7 @@ class RequestRecord(TypedDict):
     endpoint: NotRequired[str | None]
     #: Number of the fault rule that acted on it, if one did.
     fault: NotRequired[int | None]
-    #: Which of the platform's hosts: `auth`, `base`, `api` or `upload`.
+    #: Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`.
     host: str
     #: HTTP method.
     method: str

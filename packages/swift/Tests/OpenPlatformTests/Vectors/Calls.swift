@@ -129,6 +129,27 @@ let callsOfTheTable: [String: Runner] = [
         let value = try await platform.chatbot.createUploadToken()
         return try Value(writeChatUploadToken(value: value))
     },
+    "chatbot.upload_image": { platform, user, given in
+        let value = try await platform.chatbot.uploadImage(
+            Data(base64Encoded: given["image_base64"]?.string ?? "") ?? Data())
+        return try Value(writeUploadedChatMedia(value: value))
+    },
+    "chatbot.upload_video": { platform, user, given in
+        let value = try await platform.chatbot.uploadVideo(
+            Data(base64Encoded: given["video_base64"]?.string ?? "") ?? Data())
+        return try Value(writeUploadedChatMedia(value: value))
+    },
+    "chatbot.upload_voice": { platform, user, given in
+        let value = try await platform.chatbot.uploadVoice(
+            Data(base64Encoded: given["voice_base64"]?.string ?? "") ?? Data())
+        return try Value(writeUploadedChatMedia(value: value))
+    },
+    "chatbot.upload_file": { platform, user, given in
+        let value = try await platform.chatbot.uploadFile(
+            Data(base64Encoded: given["file_base64"]?.string ?? "") ?? Data(),
+            name: given["name"]?.string ?? "")
+        return try Value(writeUploadedChatMedia(value: value))
+    },
     "chatbot.send": { platform, user, given in
         let value = try await user.chatbot.send(
             given.value("user_id"),

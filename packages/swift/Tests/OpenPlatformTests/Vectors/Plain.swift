@@ -136,7 +136,7 @@ let plain: [String: Verdict] = [
                     if let base = it.given["base"]?.string {
                         settings.hosts(
                             auth: "https://auth.example", base: base, api: "https://api.example",
-                            upload: "https://upload.example")
+                            upload: "https://upload.example", chat: "https://chat.example")
                     }
                     settings.transport(transport: recorder)
                 }
@@ -163,7 +163,7 @@ let plain: [String: Verdict] = [
                     if let base = it.given["base"]?.string {
                         settings.hosts(
                             auth: "https://auth.example", base: base, api: "https://api.example",
-                            upload: "https://upload.example")
+                            upload: "https://upload.example", chat: "https://chat.example")
                     }
                 }
                 if it.given["identification_key"] != nil { _ = try Hooks(platform: platform.client) }

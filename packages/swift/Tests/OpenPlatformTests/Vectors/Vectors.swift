@@ -33,7 +33,7 @@ struct Vectors: Sendable {
             $0.clientSecret(secret: "client-secret-of-the-app")
             $0.redirectUri(uri: redirectURI)
             $0.hosts(auth: "https://auth.example", base: "https://base.example", api: "https://api.example",
-                upload: "https://upload.example")
+                upload: "https://upload.example", chat: "https://chat.example")
             try configure($0)
             $0.transport(transport: recorder)
             $0.clock(clock: clock)

@@ -240,18 +240,18 @@ public class AppModeSettings internal constructor(
      */
     public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
 
-    /** The time limit of an upload of an image or a video. 60 s by default; more than 0, at most 24 hours. */
+    /** The time limit of an upload. 60 s by default; more than 0, at most 24 hours. */
     public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
 
     /**
-     * The maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the platform states a limit
-     * only for images in chats (docs/platform.md#chat-media).
+     * The maximum size of an uploaded image of an add-on or a post, in bytes. 5,000,000 by default: an assumption, the
+     * platform states a limit only for images in chats (docs/platform.md#chat-media).
      */
     public fun maxImageBytes(bytes: Long): Unit = native.maxImageBytes(size("maxImageBytes", bytes))
 
     /**
-     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say
-     * how it treats other formats (docs/platform.md#image-upload).
+     * Whether images of add-ons and posts may be PNG, too. Off by default: the platform prefers JPEG, and its documents
+     * do not say how it treats other formats (docs/platform.md#image-upload).
      */
     public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
 
@@ -303,9 +303,12 @@ public class AppModeSettings internal constructor(
     /** Sends logins and uploads to a sandbox at this address. */
     public fun sandbox(url: String): Unit = native.sandbox(url)
 
-    /** The addresses of the platform: authorization server, main API, second API host, image upload. Default: live platform. */
-    public fun hosts(auth: String, base: String, api: String, upload: String): Unit =
-        native.hosts(auth, base, api, upload)
+    /**
+     * The addresses of the platform: authorization server, main API, second API host, image upload, upload of media of chats.
+     * Default: live platform.
+     */
+    public fun hosts(auth: String, base: String, api: String, upload: String, chat: String): Unit =
+        native.hosts(auth, base, api, upload, chat)
 
     /** The maximum number of attempts per request, including the first. 3 by default; 1 turns retries off. */
     public fun retries(max: Int) {

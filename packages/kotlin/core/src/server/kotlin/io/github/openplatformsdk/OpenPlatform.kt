@@ -247,24 +247,24 @@ public class PlatformSettings internal constructor(internal val native: Settings
      */
     public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
 
-    /** The time limit of an upload of an image or a video. 60 s by default; more than 0, at most 24 hours. */
+    /** The time limit of an upload. 60 s by default; more than 0, at most 24 hours. */
     public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
 
     /**
-     * The maximum size of an uploaded image, in bytes. 5,000,000 by default: an assumption, the platform states a limit
-     * only for images in chats (docs/platform.md#chat-media).
+     * The maximum size of an uploaded image of an add-on or a post, in bytes. 5,000,000 by default: an assumption, the
+     * platform states a limit only for images in chats (docs/platform.md#chat-media).
      */
     public fun maxImageBytes(bytes: Long): Unit = native.maxImageBytes(size("maxImageBytes", bytes))
 
     /**
-     * The maximum size of an uploaded video, in bytes. 50,000,000 by default: an assumption, the platform states a
-     * limit only for videos in chats (docs/platform.md#chat-media).
+     * The maximum size of an uploaded video of a post, in bytes. 50,000,000 by default: an assumption, the platform
+     * states a limit only for videos in chats (docs/platform.md#chat-media).
      */
     public fun maxVideoBytes(bytes: Long): Unit = native.maxVideoBytes(size("maxVideoBytes", bytes))
 
     /**
-     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say
-     * how it treats other formats (docs/platform.md#image-upload).
+     * Whether images of add-ons and posts may be PNG, too. Off by default: the platform prefers JPEG, and its documents
+     * do not say how it treats other formats (docs/platform.md#image-upload).
      */
     public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
 
@@ -347,9 +347,12 @@ public class PlatformSettings internal constructor(internal val native: Settings
     /** Sends all calls to a sandbox at this address. */
     public fun sandbox(url: String): Unit = native.sandbox(url)
 
-    /** The addresses of the platform: authorization server, main API, second API host, image upload. Default: live platform. */
-    public fun hosts(auth: String, base: String, api: String, upload: String): Unit =
-        native.hosts(auth, base, api, upload)
+    /**
+     * The addresses of the platform: authorization server, main API, second API host, image upload, upload of media of chats.
+     * Default: live platform.
+     */
+    public fun hosts(auth: String, base: String, api: String, upload: String, chat: String): Unit =
+        native.hosts(auth, base, api, upload, chat)
 
     /**
      * Sets the retry policy.

@@ -39,7 +39,13 @@ class OpenTelemetryTest {
     private fun client(recorder: Recorder) = OpenPlatform {
         environment(emptyMap())
         apiKey("canary-key")
-        hosts("https://auth.example", "https://base.example:8443", "https://api.example", "https://upload.example")
+        hosts(
+            "https://auth.example",
+            "https://base.example:8443",
+            "https://api.example",
+            "https://upload.example",
+            "https://chat.example",
+        )
         transport(recorder)
         clock(ManualClock(Instant.parse("2026-11-20T12:00:00Z")))
     }

@@ -119,6 +119,28 @@ class SandboxTest {
     }
 
     @Test
+    fun `a document is uploaded for a chat and sent`() = runBlocking {
+        val world = sandbox.world()
+        OpenPlatform(world.settings).use { platform ->
+            val conversation = world.conversations().first().id
+            val tokens = world.issueTokens("seller", listOf("CONVERSATION_SEND_MESSAGE.$conversation"))
+            val user = platform.userWithToken(tokens.accessToken)
+            val uploaded = platform.chatbot.uploadFile("%PDF-1.4\n".toByteArray(), "contract.pdf")
+            user.conversations.send(conversation, Message(mediaToken = uploaded.mediaToken))
+            val shown = world.messages(conversation).last().message
+            assertEquals("FILE", shown["type"])
+            assertEquals("contract.pdf", (shown["file_data"] as Map<*, *>)["name"])
+            assertThrows(InvalidInputException::class.java) {
+                runBlocking { platform.chatbot.uploadFile("%PDF-1.4\n".toByteArray(), "contract.txt") }
+            }
+            assertThrows(ApiException::class.java) {
+                runBlocking { user.conversations.send(conversation, Message(mediaToken = "unknown")) }
+            }
+        }
+        assertEquals(emptyList<Any>(), world.credentials().filterNot { it.belongs })
+    }
+
+    @Test
     fun `a cancelled coroutine ends its call at once, and no other`() = runBlocking {
         val world = sandbox.world()
         world.fault(delay("posts.get", 20_000))

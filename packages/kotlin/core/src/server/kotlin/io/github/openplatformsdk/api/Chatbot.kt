@@ -1,8 +1,10 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 package io.github.openplatformsdk
 
+import io.github.openplatformsdk.ffi.ImageSource
 import io.github.openplatformsdk.ffi.Platform
 import io.github.openplatformsdk.ffi.PlatformUser
+import java.nio.file.Path
 import kotlin.time.Duration
 
 /** Calls of the chatbot that need only the API key. From `OpenPlatform.chatbot`. */
@@ -34,8 +36,8 @@ public class Chatbot internal constructor(private val native: Platform) {
     ): BotMessageSent = reply(conversation, botMessage(text, buttons), timeout)
 
     /**
-     * Creates a token for one upload of a picture, video, voice or file. The upload returns the `mediaToken` of a
-     * message.
+     * Creates a token for one upload of a picture, video, voice or file. `uploadImage`, `uploadVideo`, `uploadVoice`
+     * and `uploadFile` create it themselves.
      *
      * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
      *
@@ -43,6 +45,118 @@ public class Chatbot internal constructor(private val native: Platform) {
      */
     public suspend fun createUploadToken(timeout: Duration? = null): ChatUploadToken =
         traced("chatbot.create_upload_token") { translated { native.chatbotCreateUploadToken(options(timeout)) } }
+
+    /**
+     * Uploads a picture for a chat: JPEG or PNG, at most 5,000,000 bytes. A message, of the chatbot or of a user, names
+     * it by the `mediaToken` of the result.
+     *
+     * The call creates an upload token first, and sends the picture with it to the upload host of chats, which gets no
+     * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of
+     * both requests.
+     *
+     * The picture is never sent twice. After an [AmbiguousOutcomeException] it can be uploaded again: no message names
+     * the first one.
+     *
+     * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+     *
+     * @param image The image. The name of a file is not sent.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws InvalidInputException for a file that cannot be read, is empty, too large, of another format or
+     *   truncated, or that changes while it is read. [UnauthorizedException] if the upload token is no longer valid:
+     *   call again, each call creates a new one.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun uploadImage(image: Path, timeout: Duration? = null): UploadedChatMedia =
+        traced("chatbot.upload_image") { translated { native.chatbotUploadImage(ImageSource.File(image.toString()), options(timeout)) } }
+
+    /** Like the other [uploadImage], with an image in memory. */
+    public suspend fun uploadImage(image: ByteArray, timeout: Duration? = null): UploadedChatMedia =
+        traced("chatbot.upload_image") { translated { native.chatbotUploadImage(ImageSource.Bytes(image), options(timeout)) } }
+
+    /**
+     * Uploads a video for a chat: MP4, at most 50,000,000 bytes. A message, of the chatbot or of a user, names it by
+     * the `mediaToken` of the result.
+     *
+     * The call creates an upload token first, and sends the video with it to the upload host of chats, which gets no
+     * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of
+     * both requests.
+     *
+     * The video is never sent twice. After an [AmbiguousOutcomeException] it can be uploaded again: no message names
+     * the first one.
+     *
+     * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+     *
+     * @param video The video. The name of a file is not sent.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format, or that
+     *   changes while it is read. [UnauthorizedException] if the upload token is no longer valid: call again, each call
+     *   creates a new one.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun uploadVideo(video: Path, timeout: Duration? = null): UploadedChatMedia =
+        traced("chatbot.upload_video") { translated { native.chatbotUploadVideo(ImageSource.File(video.toString()), options(timeout)) } }
+
+    /** Like the other [uploadVideo], with a video in memory. */
+    public suspend fun uploadVideo(video: ByteArray, timeout: Duration? = null): UploadedChatMedia =
+        traced("chatbot.upload_video") { translated { native.chatbotUploadVideo(ImageSource.Bytes(video), options(timeout)) } }
+
+    /**
+     * Uploads a voice recording for a chat: M4A or 3GP, at most 1,500,000 bytes. A message, of the chatbot or of a
+     * user, names it by the `mediaToken` of the result.
+     *
+     * The call creates an upload token first, and sends the recording with it to the upload host of chats, which gets
+     * no other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of
+     * both requests.
+     *
+     * The recording is never sent twice. After an [AmbiguousOutcomeException] it can be uploaded again: no message
+     * names the first one.
+     *
+     * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+     *
+     * @param voice The voice recording. The name of a file is not sent.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format, or that
+     *   changes while it is read. [UnauthorizedException] if the upload token is no longer valid: call again, each call
+     *   creates a new one.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun uploadVoice(voice: Path, timeout: Duration? = null): UploadedChatMedia =
+        traced("chatbot.upload_voice") { translated { native.chatbotUploadVoice(ImageSource.File(voice.toString()), options(timeout)) } }
+
+    /** Like the other [uploadVoice], with a recording in memory. */
+    public suspend fun uploadVoice(voice: ByteArray, timeout: Duration? = null): UploadedChatMedia =
+        traced("chatbot.upload_voice") { translated { native.chatbotUploadVoice(ImageSource.Bytes(voice), options(timeout)) } }
+
+    /**
+     * Uploads a document for a chat: PDF, DOC, DOCX, XLS, XLSX, PPT or PPTX, at most 5,000,000 bytes. A message, of the
+     * chatbot or of a user, names it by the `mediaToken` of the result.
+     *
+     * The name is what the recipient sees. Its ending says the format, as in `contract.pdf`; it has at most 255
+     * characters, no slash and no control character. The name of a file on disk is not sent.
+     *
+     * The call creates an upload token first, and sends the document with it to the upload host of chats, which gets no
+     * other credential. The upload has the time limit `uploadTimeout`; a limit that is given for the call is that of
+     * both requests.
+     *
+     * The document is never sent twice. After an [AmbiguousOutcomeException] it can be uploaded again: no message names
+     * the first one.
+     *
+     * Key permission `CHAT_UPLOAD_MEDIA`. Newer than the specification. Source: `docs/platform.md#chat-media`.
+     *
+     * @param file The document. The name of a file is not sent.
+     * @param name The name of the document as the recipient sees it, such as `contract.pdf`.
+     * @param timeout The time limit of the call, instead of the one in the settings.
+     * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format than its
+     *   name says, or that changes while it is read. [UnauthorizedException] if the upload token is no longer valid:
+     *   call again, each call creates a new one.
+     * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
+     */
+    public suspend fun uploadFile(file: Path, name: String, timeout: Duration? = null): UploadedChatMedia =
+        traced("chatbot.upload_file") { translated { native.chatbotUploadFile(ImageSource.File(file.toString()), name, options(timeout)) } }
+
+    /** Like the other [uploadFile], with a document in memory. */
+    public suspend fun uploadFile(file: ByteArray, name: String, timeout: Duration? = null): UploadedChatMedia =
+        traced("chatbot.upload_file") { translated { native.chatbotUploadFile(ImageSource.Bytes(file), name, options(timeout)) } }
 }
 
 /** Calls of the chatbot for a user. From `UserClient.chatbot`. */

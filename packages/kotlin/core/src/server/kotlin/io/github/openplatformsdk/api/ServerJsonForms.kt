@@ -231,6 +231,9 @@ public fun TransactionQuery.check(): Unit = translated { checkTransactionQuery(t
 /** Writes a [TransactionQuery] as the platform's JSON. */
 public fun TransactionQuery.toJson(): Json = translated { writeTransactionQuery(this) }
 
+/** Writes a [UploadedChatMedia] as the platform's JSON. */
+public fun UploadedChatMedia.toJson(): Json = translated { writeUploadedChatMedia(this) }
+
 /** Writes a [UploadedPostImage] as the platform's JSON. */
 public fun UploadedPostImage.toJson(): Json = translated { writeUploadedPostImage(this) }
 

@@ -129,6 +129,27 @@ val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = map
     "chatbot.create_upload_token" to {
         value(client.chatbot.createUploadToken().toJson())
     },
+    "chatbot.upload_image" to {
+        value(client.chatbot.uploadImage(
+            Base64.getDecoder().decode(it.text("image_base64")),
+        ).toJson())
+    },
+    "chatbot.upload_video" to {
+        value(client.chatbot.uploadVideo(
+            Base64.getDecoder().decode(it.text("video_base64")),
+        ).toJson())
+    },
+    "chatbot.upload_voice" to {
+        value(client.chatbot.uploadVoice(
+            Base64.getDecoder().decode(it.text("voice_base64")),
+        ).toJson())
+    },
+    "chatbot.upload_file" to {
+        value(client.chatbot.uploadFile(
+            Base64.getDecoder().decode(it.text("file_base64")),
+            it.text("name"),
+        ).toJson())
+    },
     "chatbot.send" to {
         value(user.chatbot.send(
             it.text("user_id"),

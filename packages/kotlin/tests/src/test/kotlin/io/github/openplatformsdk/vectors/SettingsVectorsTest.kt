@@ -26,7 +26,13 @@ class SettingsVectorsTest : Vectors() {
                     given["client_id"]?.let { clientId(it as String) }
                     given["sandbox_url"]?.let { sandbox(it as String) }
                     given["base"]?.let {
-                        hosts("https://auth.example", it as String, "https://api.example", "https://upload.example")
+                        hosts(
+                            "https://auth.example",
+                            it as String,
+                            "https://api.example",
+                            "https://upload.example",
+                            "https://chat.example",
+                        )
                     }
                     transport(recorder)
                 }
@@ -54,7 +60,13 @@ class SettingsVectorsTest : Vectors() {
                     length("timeout")?.let { timeout(it) }
                     length("upload_timeout")?.let { uploadTimeout(it) }
                     given["base"]?.let {
-                        hosts("https://auth.example", it as String, "https://api.example", "https://upload.example")
+                        hosts(
+                            "https://auth.example",
+                            it as String,
+                            "https://api.example",
+                            "https://upload.example",
+                            "https://chat.example",
+                        )
                     }
                 }
                 if ("identification_key" in given) Hooks(platform.client)

@@ -29,7 +29,13 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
         clientSecret("client-secret-of-the-app")
         clientId("my-app")
         redirectUri(REDIRECT_URI)
-        hosts("https://auth.example", "https://base.example", "https://api.example", "https://upload.example")
+        hosts(
+            "https://auth.example",
+            "https://base.example",
+            "https://api.example",
+            "https://upload.example",
+            "https://chat.example",
+        )
         settings()
         transport(recorder)
         clock(clock)

@@ -474,7 +474,7 @@ public data class CredentialSighting internal constructor(
     public val credential: CredentialKind,
     /** The first 16 hexadecimal digits of its SHA-256. */
     public val fingerprint: String,
-    /** The host of the platform that received it: `auth`, `base`, `api` or `upload`. */
+    /** The host of the platform that received it: `auth`, `base`, `api`, `upload` or `chat`. */
     public val host: String,
     /** How often the host received it. */
     public val times: Long,
@@ -1054,7 +1054,9 @@ public data class FiredJobs internal constructor(
 /** The switches of endpoints and of the contents of events. Start from a profile and change single switches. */
 public class Gaps(
     vararg byName: ByName,
-    /** A widget or a post may name an image that was never uploaded here (assumption). */
+    /**
+     * A widget or a post may name an image, and a message may name media, that were never uploaded here (assumption).
+     */
     public val acceptUnknownImages: Boolean? = null,
     /**
      * An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
@@ -1934,7 +1936,7 @@ public data class RequestDetails internal constructor(
     public val bodySha256: String,
     /** From its arrival to its answer, in milliseconds of the machine's clock. */
     public val durationMs: Double,
-    /** Which of the platform's hosts: `auth`, `base`, `api` or `upload`. */
+    /** Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`. */
     public val host: String,
     /** HTTP method. */
     public val method: String,
@@ -2041,7 +2043,7 @@ public data class RequestRecord internal constructor(
     public val bodySha256: String,
     /** From its arrival to its answer, in milliseconds of the machine's clock. */
     public val durationMs: Double,
-    /** Which of the platform's hosts: `auth`, `base`, `api` or `upload`. */
+    /** Which of the platform's hosts: `auth`, `base`, `api`, `upload` or `chat`. */
     public val host: String,
     /** HTTP method. */
     public val method: String,
