@@ -223,6 +223,8 @@ pub struct Endpoint {
     pub repeatable: bool,
     /// Whether only the backend may call it, although it carries a user's token or only reads.
     pub only_backend: bool,
+    /// How many times an app may make the call in all, where the platform limits that and not only the calls in a time.
+    pub budget: Option<u32>,
     /// Its purpose.
     pub purpose: &'static str,
     /// The source of its description: an anchor of `docs/platform.md`.
@@ -369,6 +371,7 @@ macro_rules! endpoints {
             newer_form: None,
             repeatable: false,
             only_backend: false,
+            budget: None,
             purpose: $purpose,
             source: $source,
         };
@@ -393,6 +396,7 @@ pub const EVENTS_SUBSCRIBE: &Endpoint = &Endpoint {
     newer_form: None,
     repeatable: false,
     only_backend: true,
+    budget: None,
     purpose: "Subscribes to events for as long as the access token lives.",
     source: "subscriptions",
 };

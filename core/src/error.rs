@@ -193,6 +193,10 @@ pub struct ApiError {
     /// client does not wait for the end of a daily quota: until then, further calls of this endpoint fail without
     /// being sent, with `attempts` 0.
     pub quota: Option<Quota>,
+    /// How many times an app may make this call in all, where the platform limits that. Set for
+    /// [`RateLimited`](ApiErrorKind::RateLimited): if no [`quota`](Self::quota) is named, it may be this one that is used up,
+    /// and no waiting brings it back. The client does not count these calls, because other processes of the app make them, too.
+    pub budget: Option<u32>,
     /// How many times the request was sent.
     pub attempts: u32,
     /// The scopes that the endpoint accepts: any one of them is needed. Set for [`ApiErrorKind::MissingScope`].
@@ -223,6 +227,12 @@ impl fmt::Display for ApiError {
                 (Some(wait), _) => write!(f, ". Try again in {} s", wait.as_secs_f64().ceil())?,
                 (None, Some(Quota::Day)) => write!(f, ". The quota of this day is spent: try again tomorrow")?,
                 (None, Some(Quota::Minute)) => write!(f, ". The quota of this minute is spent: slow down")?,
+                (None, None) if let Some(budget) = self.budget => {
+                    write!(
+                        f,
+                        ". An app may make this call {budget} times in all: if they are used up, waiting does not help"
+                    )?;
+                }
                 (None, None) => write!(f, ". Slow down and try again later")?,
             },
             ApiErrorKind::Unauthorized => write!(f, ". Check the API key, or ask the user to log in again")?,

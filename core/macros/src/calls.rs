@@ -110,7 +110,10 @@ impl Call {
             RowOrName::Name(other) => (other, None),
             RowOrName::Row(row) => (constant, Some(*row)),
         };
-        let lines = doc_lines(attributes);
+        let mut lines = doc_lines(attributes);
+        if let Some(budget) = row.as_ref().and_then(|row| row.budget.as_ref()) {
+            lines.iter_mut().for_each(|line| *line = line.replace("{budget}", budget.base10_digits()));
+        }
         let end = lines.iter().position(|line| line.trim() == "# Errors").unwrap_or(lines.len());
         let (docs, errors) = lines.split_at(end);
         Ok(Self {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Ident, LitStr, Token, parenthesized};
+use syn::{Ident, LitInt, LitStr, Token, parenthesized};
 
 /// A row, or the name of the constant of a row that another call has.
 pub(crate) enum RowOrName {
@@ -27,6 +27,8 @@ pub(crate) struct Row {
     newer_form: Option<LitStr>,
     newer: bool,
     only_backend: bool,
+    /// How many times an app may make the call in all. Stands for `{budget}` in its documentation.
+    pub(crate) budget: Option<LitInt>,
     /// Whether its future is compiled for speed in the bindings.
     pub(crate) frequent: bool,
     /// Whether a caller may allow a retry after an unclear outcome.
@@ -57,6 +59,7 @@ impl Parse for RowOrName {
             newer_form: None,
             newer: false,
             only_backend: false,
+            budget: None,
             frequent: false,
             repeatable: false,
             pages: None,
@@ -117,6 +120,7 @@ impl Row {
                     "credentials" => self.credentials = Some(input.parse()?),
                     "body" => self.body = Some(input.parse()?),
                     "retry" => self.retry = Some(input.parse()?),
+                    "budget" => self.budget = Some(input.parse()?),
                     _ => return Err(syn::Error::new(word.span(), "is nothing that a row has")),
                 }
             }
@@ -145,6 +149,7 @@ impl Row {
         let retry = or(&self.retry, if sends { "NotProcessed" } else { "Safe" });
         let (number, permission) = (option(&self.number), option(&self.permission));
         let newer_form = option(&self.newer_form);
+        let budget = self.budget.as_ref().map_or_else(|| quote!(None), |calls| quote!(Some(#calls)));
         let lifecycle = match (&self.legacy, self.newer) {
             (Some((replacement, since)), _) => quote!(Legacy { replacement: #replacement, since: #since }),
             (None, true) => quote!(Newer),
@@ -167,6 +172,7 @@ impl Row {
                 newer_form: #newer_form,
                 repeatable: #repeatable,
                 only_backend: #only_backend,
+                budget: #budget,
                 purpose: #purpose,
                 source: #source,
             };

@@ -241,6 +241,7 @@ impl RawRequest {
             newer_form: None,
             repeatable: false,
             only_backend: false,
+            budget: None,
             purpose: "Call an endpoint that has no method yet.",
             source: "",
         })

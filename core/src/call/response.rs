@@ -248,6 +248,7 @@ impl Exchange<'_> {
             request_id: None,
             retry_after: (until - now).to_std().ok(),
             quota: Some(Quota::Day),
+            budget: None,
             attempts: 0,
             needs_scopes: Vec::new(),
             needs_permission: None,
@@ -311,6 +312,7 @@ fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> Ap
         request_id: None,
         retry_after: None,
         quota: quota(response),
+        budget: endpoint.budget.filter(|_| kind == ApiErrorKind::RateLimited),
         attempts: 0,
         needs_scopes: if missing { endpoint.scope_templates() } else { Vec::new() },
         needs_permission: endpoint.permission.filter(|_| missing).map(str::to_owned),
@@ -387,6 +389,20 @@ mod tests {
             assert_eq!((odd.kind, odd.code), (ApiErrorKind::Server, None));
             assert!(odd.message.contains(expected), "{}", odd.message);
         }
+    }
+
+    #[test]
+    fn a_429_of_a_call_with_a_budget_says_so_unless_another_quota_is_named() {
+        let of = |endpoint, body: &str| {
+            let response = Response { status: 429, headers: HeaderMap::new(), body: body.to_owned().into() };
+            api_error(endpoint, &response, &[])
+        };
+        let searched = of(endpoints::FINDER_SEARCH, r#"{"code":8,"message":"used up"}"#);
+        assert_eq!((searched.budget, searched.quota), (Some(100), None));
+        assert!(searched.to_string().contains("An app may make this call 100 times in all"), "{searched}");
+        let fast = of(endpoints::FINDER_SEARCH, r#"{"code":8,"message":"requests per minute"}"#);
+        assert!(fast.to_string().contains("slow down") && !fast.to_string().contains("in all"), "{fast}");
+        assert_eq!(of(endpoints::POSTS_GET, "{}").budget, None);
     }
 
     #[test]

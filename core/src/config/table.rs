@@ -286,14 +286,9 @@ mod tests {
     fn documentation_has_unit_default_and_limits() {
         let row = SETTINGS.iter().find(|row| row.name == "upload_timeout").unwrap();
         let limits = "more than 0, at most 24 hours.";
-        assert_eq!(
-            row.documentation,
-            format!("The time limit of an upload of an image or a video. 60 s by default; {limits}")
-        );
-        assert_eq!(
-            row.in_milliseconds,
-            format!("The time limit of an upload of an image or a video. In milliseconds, 60,000 by default; {limits}")
-        );
+        assert_eq!(row.documentation, format!("The time limit of an upload. 60 s by default; {limits}"));
+        let expected = format!("The time limit of an upload. In milliseconds, 60,000 by default; {limits}");
+        assert_eq!(row.in_milliseconds, expected);
         assert!(SETTINGS.iter().any(|row| row.documentation.contains("20,000 by default: about 12 MB; at least 1.")));
     }
 

@@ -382,7 +382,8 @@ impl PaymentReport {
 }
 
 fn check_payment_id(id: &str) -> Result<()> {
-    if is_uuid(id) { Ok(()) } else { Err(Error::invalid("id", "must be a UUID of version 4")) }
+    let is_version_4 = is_uuid(id) && id.as_bytes()[14] == b'4';
+    if is_version_4 { Ok(()) } else { Err(Error::invalid("id", "must be a UUID of version 4")) }
 }
 
 fn check_required(field: &str, text: &str) -> Result<()> {

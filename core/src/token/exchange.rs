@@ -107,6 +107,7 @@ fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<T
             request_id,
             retry_after,
             quota: None,
+            budget: None,
             attempts,
             needs_scopes: Vec::new(),
             needs_permission: None,
