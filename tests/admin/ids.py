@@ -44,6 +44,7 @@ def identifiers(admin: str) -> dict[str, list[object]]:
     scopes = ["USER_PHONE", "offline_access"]
     for user in call("GET", f"{world}/users"):
         call("POST", f"{world}/tokens", {"user": user["name"], "scopes": scopes})
+    payments = pending(admin, world, app["api_key"])
     # Before the snapshots, because restoring one restores its images.
     upload = f"{admin.removesuffix('/_sandbox')}/worlds/default/upload/v2/image-service/open-platform/image.jpg"
     image = urllib.request.Request(upload, b"\xff\xd8\xff image", {"content-type": "image/jpeg"}, method="PUT")
@@ -62,11 +63,29 @@ def identifiers(admin: str) -> dict[str, list[object]]:
     found["tokens"] = [entry["pair"] for entry in call("GET", f"{world}/tokens")]
     found["presets"] = [entry["name"] for entry in call("GET", f"{admin}/fault-presets")]
     found["images"] = images
+    found["payments"] = payments
     found["consents"] = [entry["id"] for entry in call("GET", f"{world}/consents")]
     found["requests"] = [entry["number"] for entry in call("GET", f"{world}/requests")]
     found["deliveries"] = [next(iter(delivery.values()))]
     found["snapshots"] = ["first", "second", "third", "fourth", "fifth", *(next(iter(snapshot.values())) for snapshot in snapshots)]
     return found
+
+
+def pending(admin: str, world: str, key: str) -> list[object]:
+    """Edits of the seller's posts that are in review, and transactions that have not ended; returns the ids of these."""
+    call("PUT", f"{world}/money", {"rules": {"settles_after": 1_000_000, "reviewed_after": 1_000_000}})
+    scopes = ["EDIT_USER_POST", "PAYMENT_ALL_POSTS_REORDER"]
+    token = call("POST", f"{world}/tokens", {"user": "seller", "scopes": scopes})["access_token"]
+    headers = {"x-api-key": key, "authorization": f"Bearer {token}"}
+    base = f"{admin.removesuffix('/_sandbox')}/worlds/default/base"
+    posts = [post["token"] for post in call("GET", f"{world}/posts") if post["owner"] == "seller"]
+    for post in posts:
+        edit = {"general_data": {"title": "New"}, "update_mask": ["general_data.title"]}
+        call("PUT", f"{base}/v2/open-platform/post/{post}", edit, headers)
+    ids = [f"00000000-0000-4000-8000-00000000000{number}" for number in range(5)]
+    for transaction in ids:
+        call("POST", f"{base}/experimental/open-platform/post/{posts[0]}/reorder", {"id": transaction}, headers)
+    return ids
 
 
 def prepare(admin: str, file: Path) -> None:

@@ -338,7 +338,7 @@ impl WorldInner {
             return (Err(refusal), None);
         }
         let needs_key = !matches!(row.credentials, Credentials::None | Credentials::Client | Credentials::UploadToken);
-        if needs_key && let Some(exceeded) = state.limits.count(exchange.at) {
+        if needs_key && let Some(exceeded) = state.limits.count(row.name, exchange.at) {
             return (Ok(exceeded), None);
         }
         let mut call = Call { exchange, endpoint: row, world: self, state, access: None };

@@ -39,6 +39,10 @@ pub struct Gaps {
     /// Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a button's
     /// caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
     pub check_assumed_limits: bool,
+    /// The members of a submission that depend on the category are checked by the category's form, which
+    /// `assets.submit_schema` returns (docs/platform.md#submit-form). That the platform checks by that form, and its refusal, 400,
+    /// are assumptions. A category that the sandbox has no form of is not checked.
+    pub check_category_fields: bool,
     /// Members and widgets that are not documented are refused instead of ignored (docs/platform.md#reading,
     /// assumption).
     pub refuse_unknown_members: bool,
@@ -118,6 +122,7 @@ impl Gaps {
             accept_wrong_post_token: !strict,
             check_limits: !lenient,
             check_assumed_limits: strict,
+            check_category_fields: !lenient,
             refuse_unknown_members: strict,
             accept_unknown_images: lenient,
             unknown_key_is_412: false,

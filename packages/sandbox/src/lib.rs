@@ -57,6 +57,7 @@ mod transport;
 mod upcoming;
 mod world;
 mod world_money;
+mod world_reviews;
 
 mod admin;
 mod clicks;
@@ -75,7 +76,7 @@ pub use clock::{Fired, Job};
 pub use faults::{ActiveFault, Effect, FaultControl, FaultRule, Moment, RequestMatch};
 pub use gaps::{Gaps, InstantForm};
 pub use ledger::{CredentialKind, CredentialSighting, DuplicateWrite, LedgerView, RequestRecord, ScopeCheck};
-pub use limits::{Limit, LimitRules, RetryAfter};
+pub use limits::{CallQuota, Limit, LimitRules, LimitUse, RetryAfter};
 pub use oauth::{
     Ability, Decision, Demand, Denial, Grace, IssuedTokens, OAuthRules, OldAccessToken, PendingConsent, RefreshLife,
     TokenReport,
@@ -88,6 +89,7 @@ pub use state::app::{ApiKey, AppSettings};
 pub use state::buttons::SandboxCustomButton;
 pub use state::conversations::{About, NewConversation, SandboxConversation, WrittenMessage};
 pub use state::events::Transaction;
+pub use state::images::SandboxImage;
 pub use state::post_change::PostChange;
 pub use state::posts::{NewPost, SandboxPost, Stage};
 pub use state::reviews::ReviewEnd;
@@ -104,3 +106,4 @@ pub use webhooks::{
 };
 pub use world::World;
 pub use world_money::{Money, MoneyChange};
+pub use world_reviews::{OwnView, PostReview};

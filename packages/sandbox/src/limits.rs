@@ -1,17 +1,24 @@
-//! Rate limits: one per minute and one per day, as on the platform (docs/platform.md#limits). The numbers are shown
-//! only in the platform's console, and the form of the answer is an assumption, here and in fault rules.
+//! The platform's limits (docs/platform.md#limits). Many numbers are shown only in the platform's console, and the form of the
+//! answer is an assumption, here and in fault rules.
+
+mod count;
+
+pub use count::LimitUse;
+pub(crate) use count::Limits;
 
 use axum::http::{HeaderValue, header};
 use chrono::{DateTime, Utc};
 use open_platform::Result;
+use open_platform::api::endpoints;
+use open_platform::endpoint::Endpoint;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::answer::{Answer, Code};
 use crate::clock::add_seconds;
-use crate::range;
 use crate::switches::Profile;
+use crate::{range, routes};
 
 /// The limit that was exceeded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -20,14 +27,20 @@ pub enum Limit {
     /// Per minute.
     #[default]
     Minute,
+    /// Per hour.
+    Hour,
     /// Per day.
     Day,
+    /// Per week.
+    Week,
 }
 
 impl Limit {
     fn seconds(self) -> i64 {
         match self {
             Self::Minute => 60,
+            Self::Hour => 3600,
+            Self::Week => 7 * 24 * 3600,
             Self::Day => 24 * 3600,
         }
     }
@@ -35,6 +48,8 @@ impl Limit {
     fn word(self) -> &'static str {
         match self {
             Self::Minute => "minute",
+            Self::Hour => "hour",
+            Self::Week => "week",
             Self::Day => "day",
         }
     }
@@ -53,8 +68,32 @@ pub enum RetryAfter {
     Date,
 }
 
-/// The limits on the app's calls. Only calls with an API key count; refused ones do not (assumption).
+/// A quota of one use of the platform: these calls together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CallQuota {
+    /// Names of the endpoints, such as `addons.create_on_post`.
+    pub endpoints: Vec<String>,
+    /// Calls in the time.
+    #[schema(minimum = 1, maximum = 1_000_000_000)]
+    pub calls: i64,
+    /// The time. It begins with the minute, hour or day of UTC; a week has 7 days and begins on a Thursday (assumption).
+    pub per: Limit,
+}
+
+impl CallQuota {
+    fn new(endpoints: &[&Endpoint], calls: i64, per: Limit) -> Self {
+        Self { endpoints: endpoints.iter().map(|row| row.name.to_owned()).collect(), calls, per }
+    }
+
+    /// Its name among the limits, such as `posts.get per week`.
+    fn name(&self) -> String {
+        format!("{} per {}", self.endpoints.join(", "), self.per.word())
+    }
+}
+
+/// The limits on the app's calls. Only calls with an API key count; refused ones do not (assumption).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LimitRules {
     /// Calls in a minute of the world's clock; 0: any number. The platform's value is shown only in its console
@@ -65,93 +104,140 @@ pub struct LimitRules {
     /// (docs/platform.md#limits).
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub per_day: i64,
+    /// Quotas of single uses, besides those of all calls. The platform's values are shown only in its console
+    /// (docs/platform.md#limits).
+    pub quotas: Vec<CallQuota>,
+    /// The quotas that the documents named in 2024: 100 add-ons on posts, 10,000 reads of posts and 10,000 searches a week
+    /// (docs/platform.md#limits).
+    pub quotas_of_2024: bool,
+    /// Reads of the addresses for uploads (`assets.media_upload_urls`) in a day; 0: any number. The documents ask for "about
+    /// one" (docs/platform.md#limits); that more are refused is an assumption.
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
+    pub media_upload_urls_per_day: i64,
     /// Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub searches: i64,
+    /// Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits).
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
+    pub search_results: i64,
+    /// Transactions on a page; 0: any number (docs/platform.md#limits).
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
+    pub transactions_on_page: i64,
+    /// Days in the statistics of a post (docs/platform.md#limits).
+    #[schema(minimum = 1, maximum = 31)]
+    pub stats_days: i64,
+    /// Seconds for which the address of the deprecated `image-upload-url` can be used; 0: for ever
+    /// (docs/platform.md#limits). The refusal, 403, is an assumption.
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
+    pub image_upload_url_seconds: i64,
+    /// Posts that are not archived which the world may have before another can be added to it; 0: any number. A test app has
+    /// 10 test posts (docs/platform.md#limits). Posts that the app submits are not refused (assumption).
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
+    pub test_posts: i64,
+    /// Posts that can be added to the world in an hour; 0: any number. The documents name no number for test posts
+    /// (docs/platform.md#limits).
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
+    pub test_posts_per_hour: i64,
+    /// Posts that can be added to the world in a day; 0: any number. The documents name no number for test posts
+    /// (docs/platform.md#limits).
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
+    pub test_posts_per_day: i64,
     /// Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
     /// docs/platform.md#limits).
     pub retry_after: RetryAfter,
 }
 
+impl Default for LimitRules {
+    fn default() -> Self {
+        Self::of(Profile::default())
+    }
+}
+
 impl LimitRules {
-    /// The limits of a profile: the documented number of searches, unless it is lenient.
+    /// The limits of a profile: the documented numbers, unless it is lenient.
     pub fn of(profile: Profile) -> Self {
-        Self { searches: if profile == Profile::Lenient { 0 } else { 100 }, ..Self::default() }
+        let unless_lenient = |number: i64| if profile == Profile::Lenient { 0 } else { number };
+        let searches = endpoints::FINDER_SEARCH.budget.map_or(0, i64::from);
+        Self {
+            per_minute: 0,
+            per_day: 0,
+            quotas: Vec::new(),
+            quotas_of_2024: false,
+            media_upload_urls_per_day: 0,
+            searches: unless_lenient(searches),
+            search_results: 100,
+            transactions_on_page: unless_lenient(100),
+            stats_days: 7,
+            image_upload_url_seconds: unless_lenient(600),
+            test_posts: 0,
+            test_posts_per_hour: 0,
+            test_posts_per_day: 0,
+            retry_after: RetryAfter::Missing,
+        }
     }
 
-    /// Checks the ranges of all numbers.
+    /// Checks the ranges of all numbers, and the names of the endpoints.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
     pub fn check(&self) -> Result<()> {
-        range::check("limits.per_minute", self.per_minute, 0..=1_000_000_000)?;
-        range::check("limits.per_day", self.per_day, 0..=1_000_000_000)?;
-        range::check("limits.searches", self.searches, 0..=1_000_000_000)
-    }
-}
-
-/// The limits of a world and how much of them is used.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Limits {
-    pub(crate) rules: LimitRules,
-    minute: Window,
-    day: Window,
-    /// Searches so far.
-    searches: i64,
-}
-
-/// The count of calls in a window of time.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-struct Window {
-    number: i64,
-    calls: i64,
-}
-
-impl Limits {
-    pub(crate) fn new(rules: LimitRules) -> Self {
-        Self { rules, ..Self::default() }
-    }
-
-    /// Counts a call. Returns the refusal if a limit is exceeded.
-    pub(crate) fn count(&mut self, now: DateTime<Utc>) -> Option<Answer> {
-        let Self { rules, minute, day, .. } = self;
-        let mut windows = [(Limit::Day, rules.per_day, day), (Limit::Minute, rules.per_minute, minute)];
-        for (limit, most, window) in &mut windows {
-            let number = now.timestamp().div_euclid(limit.seconds());
-            if window.number != number {
-                **window = Window { number, calls: 0 };
-            }
-            if *most > 0 && window.calls >= *most {
-                let wait = limit.seconds() - now.timestamp().rem_euclid(limit.seconds());
-                return Some(exceeded(*limit, rules.retry_after, wait, now));
+        for (name, number) in [
+            ("per_minute", self.per_minute),
+            ("per_day", self.per_day),
+            ("media_upload_urls_per_day", self.media_upload_urls_per_day),
+            ("searches", self.searches),
+            ("search_results", self.search_results),
+            ("transactions_on_page", self.transactions_on_page),
+            ("image_upload_url_seconds", self.image_upload_url_seconds),
+            ("test_posts", self.test_posts),
+            ("test_posts_per_hour", self.test_posts_per_hour),
+            ("test_posts_per_day", self.test_posts_per_day),
+        ] {
+            range::check(&format!("limits.{name}"), number, 0..=1_000_000_000)?;
+        }
+        range::check("limits.stats_days", self.stats_days, 1..=31)?;
+        for (index, quota) in self.quotas.iter().enumerate() {
+            range::check(&format!("limits.quotas[{index}].calls"), quota.calls, 1..=1_000_000_000)?;
+            for name in &quota.endpoints {
+                routes::check_name(&format!("limits.quotas[{index}].endpoints"), name)?;
             }
         }
-        for (_, _, window) in windows {
-            window.calls += 1;
-        }
-        None
+        Ok(())
     }
 
-    /// Counts a search, if it is within the limit. Returns whether it is.
-    pub(crate) fn allows_search(&mut self) -> bool {
-        let allowed = self.rules.searches == 0 || self.searches < self.rules.searches;
-        self.searches += i64::from(allowed);
-        allowed
+    /// The quotas of single uses, with those that a switch stands for.
+    fn all_quotas(&self) -> Vec<CallQuota> {
+        let mut all = self.quotas.clone();
+        if self.media_upload_urls_per_day > 0 {
+            let calls = self.media_upload_urls_per_day;
+            all.push(CallQuota::new(&[endpoints::ASSETS_MEDIA_UPLOAD_URLS], calls, Limit::Day));
+        }
+        if self.quotas_of_2024 {
+            let reads = [endpoints::POSTS_GET, endpoints::POSTS_GET_WITH_ONGOING_IMAGES];
+            all.push(CallQuota::new(&[endpoints::ADDONS_CREATE_ON_POST], 100, Limit::Week));
+            all.push(CallQuota::new(&reads, 10_000, Limit::Week));
+            all.push(CallQuota::new(&[endpoints::FINDER_SEARCH], 10_000, Limit::Week));
+        }
+        all
     }
 }
 
 /// The answer 429. It is documented that it names the limit; its form is not documented
 /// (docs/platform.md#known-errors): assumption.
 pub(crate) fn exceeded(limit: Limit, form: RetryAfter, seconds: i64, now: DateTime<Utc>) -> Answer {
-    let word = limit.word();
+    used_up(&format!("requests per {}", limit.word()), form, seconds, now)
+}
+
+/// The same for a limit with this name.
+fn used_up(limit: &str, form: RetryAfter, seconds: i64, now: DateTime<Utc>) -> Answer {
     let mut answer = Answer::json_with(
         429,
         &json!({
             "code": Code::ResourceExhausted as i32,
-            "message": format!("the limit of requests per {word} is exceeded"),
+            "message": format!("the limit of {limit} is exceeded"),
             "details": [{
                 "@type": "type.googleapis.com/google.rpc.QuotaFailure",
-                "violations": [{ "subject": "app", "description": format!("requests per {word}") }],
+                "violations": [{ "subject": "app", "description": limit }],
             }],
         }),
     );
@@ -164,46 +250,4 @@ pub(crate) fn exceeded(limit: Limit, form: RetryAfter, seconds: i64, now: DateTi
         answer.headers.insert(header::RETRY_AFTER, value);
     }
     answer
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(text: &str) -> DateTime<Utc> {
-        text.parse().unwrap()
-    }
-
-    fn refused(limits: &mut Limits, now: &str) -> Option<(String, Option<String>)> {
-        let answer = limits.count(at(now))?;
-        assert_eq!(answer.status, 429);
-        let wait = answer.headers.get(header::RETRY_AFTER).map(|value| value.to_str().unwrap().to_owned());
-        Some((String::from_utf8(answer.body.to_vec()).unwrap(), wait))
-    }
-
-    #[test]
-    fn each_limit_refuses_until_its_window_ends_and_is_named() {
-        let rules = LimitRules { per_minute: 2, per_day: 3, retry_after: RetryAfter::Seconds, ..Default::default() };
-        let mut limits = Limits { rules, ..Limits::default() };
-        for second in ["10", "20"] {
-            assert_eq!(refused(&mut limits, &format!("2026-01-01T12:00:{second}Z")), None);
-        }
-        let (body, wait) = refused(&mut limits, "2026-01-01T12:00:45Z").unwrap();
-        assert!(body.contains("per minute") && body.contains("\"code\":8"), "{body}");
-        assert_eq!(wait.as_deref(), Some("15"));
-        assert_eq!(refused(&mut limits, "2026-01-01T12:01:00Z"), None);
-        limits.rules.retry_after = RetryAfter::Date;
-        let (body, wait) = refused(&mut limits, "2026-01-01T12:02:00Z").unwrap();
-        assert!(body.contains("per day"), "{body}");
-        assert_eq!(wait.as_deref(), Some("Fri, 02 Jan 2026 00:00:00 GMT"));
-        limits.rules.retry_after = RetryAfter::Missing;
-        assert_eq!(refused(&mut limits, "2026-01-01T12:02:00Z").unwrap().1, None);
-        assert_eq!(refused(&mut limits, "2026-01-02T00:00:00Z"), None);
-    }
-
-    #[test]
-    fn without_a_limit_nothing_is_refused() {
-        let mut limits = Limits::default();
-        assert!((0..1000).all(|_| limits.count(DateTime::UNIX_EPOCH).is_none()));
-    }
 }

@@ -94,6 +94,7 @@ impl Topic {
             ("reset", _) | ("snapshots", "restore") => &Self::ALL,
             ("seed", _) => &[Self::Users, Self::Posts, Self::Conversations],
             ("posts", _) => &[Self::Posts, Self::Addons],
+            ("payments", _) => &[Self::Posts],
             ("conversations" | "clicks", _) => &[Self::Conversations],
             ("users", _) => &[Self::Users, Self::Tokens, Self::Subscriptions],
             ("blocks", _) => &[Self::Users],

@@ -131,7 +131,11 @@ impl WorldInner {
             Job::AttachAddon { id } => {
                 self.lock().addons.attach(id);
             }
-            Job::SettlePayment { id } => self.lock().settle(id, at),
+            Job::SettlePayment { id } => {
+                let mut state = self.lock();
+                let end = state.wallet.rules.end;
+                state.settle(id, end, at);
+            }
             Job::ReviewPost { post } => self.lock().review(post, at),
             Job::ExpireUserAddon { id } => {
                 self.lock().expire_user_addon(id, at);

@@ -161,10 +161,13 @@ impl World {
     /// Adds a post, and sends an event to the app if it subscribed. User add-ons of the owner are copied to it.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for an owner or business that does not exist, or a
-    /// token that is taken.
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for an owner or business that does not exist, a
+    /// token that is taken, or beyond the world's limits of test posts.
     pub fn add_post(&self, post: NewPost) -> Result<SandboxPost> {
         self.change(|state, now| {
+            if let Some(limit) = state.limits.count_post(state.posts.all().count(), now) {
+                return Err(invalid("posts", format!("the limit of {limit} is reached")));
+            }
             let post = state.posts.add(&state.users, &mut state.ids, now, post)?.clone();
             state.copy_to_new_post(&post.token, now);
             state.notify_post(&post.token, post.stage, now);

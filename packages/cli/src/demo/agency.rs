@@ -58,7 +58,13 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 chat_enabled: true,
                 ..PostDetails::default()
             };
-            let post = PostSubmission::new(business.business_token, details).category_field("usage", json!(61_000));
+            // The members that the form of the category asks for: `assets().submit_schema("light")`.
+            let post = PostSubmission::new(business.business_token, details)
+                .category_field("brand_model", json!("Peugeot 206 5"))
+                .category_field("color", json!("سفید"))
+                .category_field("production_year", json!(1398))
+                .category_field("usage", json!(61_000))
+                .category_field("price", json!(780_000_000_i64));
             let token = user.own_posts().submit(post).await?.post_token;
             let state = user.own_posts().get(&token).await?.state;
             ensure(state == OwnPostState::WaitingForPayment, "the post waits for payment")?;

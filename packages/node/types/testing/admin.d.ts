@@ -170,6 +170,15 @@ export type Block = {
     /** `false` ends the block. */
     on: boolean;
 };
+/** A quota of one use of the platform: these calls together. */
+export type CallQuota = {
+    /** Calls in the time. */
+    calls: number;
+    /** Names of the endpoints, such as `addons.create_on_post`. */
+    endpoints: string[];
+    /** The time. It begins with the minute, hour or day of UTC; a week has 7 days and begins on a Thursday (assumption). */
+    per: Limit;
+};
 /** What a user clicks. */
 export type Click = {
     /** Position in the row, from 0. */
@@ -475,6 +484,12 @@ export type Gaps = {
      * caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
      */
     check_assumed_limits?: boolean;
+    /**
+     * The members of a submission that depend on the category are checked by the category's form, which
+     * `assets.submit_schema` returns (docs/platform.md#submit-form). That the platform checks by that form, and its refusal, 400,
+     * are assumptions. A category that the sandbox has no form of is not checked.
+     */
+    check_category_fields?: boolean;
     /** Limits of widgets, buttons and texts are checked (docs/platform.md#widgets, #send-message). */
     check_limits?: boolean;
     /**
@@ -625,9 +640,19 @@ export type Lapse = {
     user: string;
 };
 /** The limit that was exceeded. */
-export type Limit = "minute" | "day";
+export type Limit = "minute" | "hour" | "day" | "week";
 /** The limits on the app's calls. Only calls with an API key count; refused ones do not (assumption). */
 export type LimitRules = {
+    /**
+     * Seconds for which the address of the deprecated `image-upload-url` can be used; 0: for ever
+     * (docs/platform.md#limits). The refusal, 403, is an assumption.
+     */
+    image_upload_url_seconds?: number;
+    /**
+     * Reads of the addresses for uploads (`assets.media_upload_urls`) in a day; 0: any number. The documents ask for "about
+     * one" (docs/platform.md#limits); that more are refused is an assumption.
+     */
+    media_upload_urls_per_day?: number;
     /**
      * Calls in a day of the world's clock, which begins at midnight UTC (assumption); 0: any number
      * (docs/platform.md#limits).
@@ -639,12 +664,57 @@ export type LimitRules = {
      */
     per_minute?: number;
     /**
+     * Quotas of single uses, besides those of all calls. The platform's values are shown only in its console
+     * (docs/platform.md#limits).
+     */
+    quotas?: CallQuota[];
+    /**
+     * The quotas that the documents named in 2024: 100 add-ons on posts, 10,000 reads of posts and 10,000 searches a week
+     * (docs/platform.md#limits).
+     */
+    quotas_of_2024?: boolean;
+    /**
      * Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
      * docs/platform.md#limits).
      */
     retry_after?: RetryAfter;
+    /** Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits). */
+    search_results?: number;
     /** Searches in all, which no time brings back; 0: any number (docs/platform.md#limits). */
     searches?: number;
+    /** Days in the statistics of a post (docs/platform.md#limits). */
+    stats_days?: number;
+    /**
+     * Posts that are not archived which the world may have before another can be added to it; 0: any number. A test app has
+     * 10 test posts (docs/platform.md#limits). Posts that the app submits are not refused (assumption).
+     */
+    test_posts?: number;
+    /**
+     * Posts that can be added to the world in a day; 0: any number. The documents name no number for test posts
+     * (docs/platform.md#limits).
+     */
+    test_posts_per_day?: number;
+    /**
+     * Posts that can be added to the world in an hour; 0: any number. The documents name no number for test posts
+     * (docs/platform.md#limits).
+     */
+    test_posts_per_hour?: number;
+    /** Transactions on a page; 0: any number (docs/platform.md#limits). */
+    transactions_on_page?: number;
+};
+/** How much of a limit is used. */
+export type LimitUse = {
+    /** Whether 80 % are used: of a daily quota the platform then sends an e-mail (docs/platform.md#limits). */
+    is_near: boolean;
+    /**
+     * The limit: `requests per minute`, `requests per day`, `searches`, `added posts per hour`, `added posts per day`, or a
+     * quota such as `posts.get per week`.
+     */
+    limit: string;
+    /** The limit; 0: any number. */
+    most: number;
+    /** How much of it is used. */
+    used: number;
 };
 /** A login. */
 export type Login = Decision & {
@@ -698,7 +768,7 @@ export type NewBusiness = {
     description?: string;
     /** Name of the user who owns it. */
     owner?: string;
-    /** Its token; generated from the seed if empty. */
+    /** Its token; generated from the seed if empty. One with the token of another replaces it. */
     token?: string;
 };
 /** A conversation to add. */
@@ -812,6 +882,18 @@ export type OAuthRules = {
 export type OldAccessToken = "lives_on" | "dies_at_once";
 /** The order of paused deliveries when they are resumed. */
 export type Order = "as_made" | "reversed" | "shuffled";
+/** A post as its owner sees it. */
+export type OwnView = {
+    /** What `own_posts.get` returns. */
+    record: Record<string, unknown>;
+    /** What `own_posts.stats` returns. */
+    stats: Record<string, unknown>;
+};
+/** How a payment ends. */
+export type PaymentDecision = {
+    /** The end. A payment from a wallet fails unless it is completed. */
+    end: PaymentEnd;
+};
 /** How a payment ends. */
 export type PaymentEnd = "completed" | "failed" | "refunded";
 /** What payments cost in a world, and how they end. */
@@ -882,6 +964,25 @@ export type PostChange = {
     stage?: Stage | null;
     /** Whether the platform's sales assistant may answer. */
     supplier_chat_assistant_enabled?: boolean | null;
+};
+/** A post in review, or one whose last review did not accept it or its edit. */
+export type PostReview = {
+    /** The members of the category that the edit in review sets. */
+    category: Record<string, unknown>;
+    /** The general members that the edit in review sets. */
+    general: Record<string, unknown>;
+    /** Whether the post is new, and not published yet. */
+    is_new: boolean;
+    /** Whether a review goes on. Otherwise the last one did not accept the post or its edit. */
+    is_open: boolean;
+    /** Name of its owner. */
+    owner: string;
+    /** Token of the post. */
+    post: string;
+    /** What the owner was told, if it was not accepted. */
+    reject_reason?: string | null;
+    /** The word of `state` for its owner, such as `POST_STATE_WAITING_FOR_REVIEW`. */
+    state: string;
 };
 /** A refusal of the admin API. */
 export type Problem = {
@@ -996,6 +1097,13 @@ export type Resume = {
 /** How an answer 429 says when to retry. */
 export type RetryAfter = "missing" | "seconds" | "date";
 /** How a review ends. */
+export type ReviewDecision = {
+    /** The end. */
+    end: ReviewEnd;
+    /** What the owner is told if it is not accepted; absent: the reason of the rules of payments. */
+    reason?: string | null;
+};
+/** How a review ends. */
 export type ReviewEnd = "accepted" | "rejected" | "needs_edit";
 /** A documented form of an event that differs from the observed one. */
 export type Sample = "message_from_user" | "message_from_bot" | "message_without_text" | "message_with_file" | "chatbot_message" | "message_with_meta_data" | "payment_transaction" | "retired_post" | "revocation" | "old_chat_message" | "unknown_type";
@@ -1036,6 +1144,17 @@ export type SandboxCustomButton = {
     button: Record<string, unknown>;
     /** The token of the post. */
     post?: string | null;
+};
+/** An upload of the app. */
+export type SandboxImage = {
+    /** Its size. */
+    bytes: number;
+    /** The name that the upload returned. */
+    name: string;
+    /** The name since a widget shows it, if one does. */
+    permanent_name?: string | null;
+    /** When it was uploaded. */
+    uploaded_at: string;
 };
 /** A post of a world. */
 export type SandboxPost = {
@@ -1346,6 +1465,11 @@ export type Upcoming = {
 };
 /** The kind of a planned job. */
 export type UpcomingKind = "attach_addon" | "deliver" | "end_grace" | "expire_access_token" | "expire_code" | "expire_refresh_token" | "expire_user_addon" | "review_post" | "settle_payment";
+/** How much of the limits is used. */
+export type UsedLimits = {
+    /** The number by the name of the limit, such as `searches`. The others stay. */
+    used: Record<string, unknown>;
+};
 /** A message of a user. */
 export type UserMessage = {
     /** The text. */

@@ -620,6 +620,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The uploads of the app: images and videos. */
+        get: operations["images"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world}/images/{item}": {
         parameters: {
             query?: never;
@@ -657,6 +674,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of each limit the app has used: searches and requests. */
+        get: operations["limits"];
+        /** Sets how much of limits is used, such as 99 of 100 searches. */
+        put: operations["set_limits_used"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world}/money": {
         parameters: {
             query?: never;
@@ -672,6 +707,23 @@ export interface paths {
          */
         put: operations["change_money"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world}/payments/{item}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a pending transaction, or a payment that is being reconciled, now. */
+        post: operations["settle_payment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -724,6 +776,40 @@ export interface paths {
         get: operations["addons"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world}/posts/{item}/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A post as its owner sees it, with its statistics. */
+        get: operations["own_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world}/posts/{item}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the review of a post or of its edit now. */
+        post: operations["review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -826,6 +912,23 @@ export interface paths {
         put?: never;
         /** Resets a world to its initial state. Its credentials stay the same. */
         post: operations["reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/worlds/{world}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The posts whose review, or the review of whose edit, goes on or has not accepted them. */
+        get: operations["reviews"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1412,6 +1515,18 @@ export interface components {
             /** @description `false` ends the block. */
             on: boolean;
         };
+        /** @description A quota of one use of the platform: these calls together. */
+        CallQuota: {
+            /**
+             * Format: int64
+             * @description Calls in the time.
+             */
+            calls: number;
+            /** @description Names of the endpoints, such as `addons.create_on_post`. */
+            endpoints: string[];
+            /** @description The time. It begins with the minute, hour or day of UTC; a week has 7 days and begins on a Thursday (assumption). */
+            per: components["schemas"]["Limit"];
+        };
         /** @description What a user clicks. */
         Click: {
             /**
@@ -1884,6 +1999,13 @@ export interface components {
              */
             check_assumed_limits: boolean;
             /**
+             * @description The members of a submission that depend on the category are checked by the category's form, which
+             *     `assets.submit_schema` returns (docs/platform.md#submit-form). That the platform checks by that form, and its refusal, 400,
+             *     are assumptions. A category that the sandbox has no form of is not checked.
+             * @default true
+             */
+            check_category_fields: boolean;
+            /**
              * @description Limits of widgets, buttons and texts are checked (docs/platform.md#widgets, #send-message).
              * @default true
              */
@@ -2137,9 +2259,23 @@ export interface components {
          * @description The limit that was exceeded.
          * @enum {string}
          */
-        Limit: "minute" | "day";
+        Limit: "minute" | "hour" | "day" | "week";
         /** @description The limits on the app's calls. Only calls with an API key count; refused ones do not (assumption). */
         LimitRules: {
+            /**
+             * Format: int64
+             * @description Seconds for which the address of the deprecated `image-upload-url` can be used; 0: for ever
+             *     (docs/platform.md#limits). The refusal, 403, is an assumption.
+             * @default 600
+             */
+            image_upload_url_seconds: number;
+            /**
+             * Format: int64
+             * @description Reads of the addresses for uploads (`assets.media_upload_urls`) in a day; 0: any number. The documents ask for "about
+             *     one" (docs/platform.md#limits); that more are refused is an assumption.
+             * @default 0
+             */
+            media_upload_urls_per_day: number;
             /**
              * Format: int64
              * @description Calls in a day of the world's clock, which begins at midnight UTC (assumption); 0: any number
@@ -2155,6 +2291,18 @@ export interface components {
              */
             per_minute: number;
             /**
+             * @description Quotas of single uses, besides those of all calls. The platform's values are shown only in its console
+             *     (docs/platform.md#limits).
+             * @default []
+             */
+            quotas: components["schemas"]["CallQuota"][];
+            /**
+             * @description The quotas that the documents named in 2024: 100 add-ons on posts, 10,000 reads of posts and 10,000 searches a week
+             *     (docs/platform.md#limits).
+             * @default false
+             */
+            quotas_of_2024: boolean;
+            /**
              * @description Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
              *     docs/platform.md#limits).
              * @default missing
@@ -2162,10 +2310,69 @@ export interface components {
             retry_after: components["schemas"]["RetryAfter"];
             /**
              * Format: int64
+             * @description Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits).
+             * @default 100
+             */
+            search_results: number;
+            /**
+             * Format: int64
              * @description Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
-             * @default 0
+             * @default 100
              */
             searches: number;
+            /**
+             * Format: int64
+             * @description Days in the statistics of a post (docs/platform.md#limits).
+             * @default 7
+             */
+            stats_days: number;
+            /**
+             * Format: int64
+             * @description Posts that are not archived which the world may have before another can be added to it; 0: any number. A test app has
+             *     10 test posts (docs/platform.md#limits). Posts that the app submits are not refused (assumption).
+             * @default 0
+             */
+            test_posts: number;
+            /**
+             * Format: int64
+             * @description Posts that can be added to the world in a day; 0: any number. The documents name no number for test posts
+             *     (docs/platform.md#limits).
+             * @default 0
+             */
+            test_posts_per_day: number;
+            /**
+             * Format: int64
+             * @description Posts that can be added to the world in an hour; 0: any number. The documents name no number for test posts
+             *     (docs/platform.md#limits).
+             * @default 0
+             */
+            test_posts_per_hour: number;
+            /**
+             * Format: int64
+             * @description Transactions on a page; 0: any number (docs/platform.md#limits).
+             * @default 100
+             */
+            transactions_on_page: number;
+        };
+        /** @description How much of a limit is used. */
+        LimitUse: {
+            /** @description Whether 80 % are used: of a daily quota the platform then sends an e-mail (docs/platform.md#limits). */
+            is_near: boolean;
+            /**
+             * @description The limit: `requests per minute`, `requests per day`, `searches`, `added posts per hour`, `added posts per day`, or a
+             *     quota such as `posts.get per week`.
+             */
+            limit: string;
+            /**
+             * Format: int64
+             * @description The limit; 0: any number.
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description How much of it is used.
+             */
+            used: number;
         };
         /** @description A login. */
         Login: components["schemas"]["Decision"] & {
@@ -2262,7 +2469,7 @@ export interface components {
              */
             owner: string;
             /**
-             * @description Its token; generated from the seed if empty.
+             * @description Its token; generated from the seed if empty. One with the token of another replaces it.
              * @default
              */
             token: string;
@@ -2479,6 +2686,18 @@ export interface components {
          * @enum {string}
          */
         Order: "as_made" | "reversed" | "shuffled";
+        /** @description A post as its owner sees it. */
+        OwnView: {
+            /** @description What `own_posts.get` returns. */
+            record: Record<string, never>;
+            /** @description What `own_posts.stats` returns. */
+            stats: Record<string, never>;
+        };
+        /** @description How a payment ends. */
+        PaymentDecision: {
+            /** @description The end. A payment from a wallet fails unless it is completed. */
+            end: components["schemas"]["PaymentEnd"];
+        };
         /**
          * @description How a payment ends.
          * @enum {string}
@@ -2625,6 +2844,25 @@ export interface components {
              * @default null
              */
             supplier_chat_assistant_enabled: boolean | null;
+        };
+        /** @description A post in review, or one whose last review did not accept it or its edit. */
+        PostReview: {
+            /** @description The members of the category that the edit in review sets. */
+            category: Record<string, never>;
+            /** @description The general members that the edit in review sets. */
+            general: Record<string, never>;
+            /** @description Whether the post is new, and not published yet. */
+            is_new: boolean;
+            /** @description Whether a review goes on. Otherwise the last one did not accept the post or its edit. */
+            is_open: boolean;
+            /** @description Name of its owner. */
+            owner: string;
+            /** @description Token of the post. */
+            post: string;
+            /** @description What the owner was told, if it was not accepted. */
+            reject_reason?: string | null;
+            /** @description The word of `state` for its owner, such as `POST_STATE_WAITING_FOR_REVIEW`. */
+            state: string;
         };
         /** @description A refusal of the admin API. */
         Problem: {
@@ -2792,6 +3030,13 @@ export interface components {
          * @enum {string}
          */
         RetryAfter: "missing" | "seconds" | "date";
+        /** @description How a review ends. */
+        ReviewDecision: {
+            /** @description The end. */
+            end: components["schemas"]["ReviewEnd"];
+            /** @description What the owner is told if it is not accepted; absent: the reason of the rules of payments. */
+            reason?: string | null;
+        };
         /**
          * @description How a review ends.
          * @enum {string}
@@ -2839,6 +3084,20 @@ export interface components {
             button: Record<string, never>;
             /** @description The token of the post. */
             post?: string | null;
+        };
+        /** @description An upload of the app. */
+        SandboxImage: {
+            /** @description Its size. */
+            bytes: number;
+            /** @description The name that the upload returned. */
+            name: string;
+            /** @description The name since a widget shows it, if one does. */
+            permanent_name?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            uploaded_at: string;
         };
         /** @description A post of a world. */
         SandboxPost: {
@@ -3290,6 +3549,18 @@ export interface components {
          * @enum {string}
          */
         UpcomingKind: "attach_addon" | "deliver" | "end_grace" | "expire_access_token" | "expire_code" | "expire_refresh_token" | "expire_user_addon" | "review_post" | "settle_payment";
+        /** @description How much of the limits is used. */
+        UsedLimits: {
+            /**
+             * @description The number by the name of the limit, such as `searches`. The others stay.
+             * @example {
+             *       "searches": 99
+             *     }
+             */
+            used: {
+                [key: string]: number;
+            };
+        };
         /** @description A message of a user. */
         UserMessage: {
             /** @description The text. */
@@ -7253,6 +7524,91 @@ export interface operations {
             };
         };
     };
+    images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxImage"][];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     image: {
         parameters: {
             query?: never;
@@ -7428,6 +7784,180 @@ export interface operations {
             };
         };
     };
+    limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitUse"][];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_limits_used: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UsedLimits"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitUse"][];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     money: {
         parameters: {
             query?: never;
@@ -7526,6 +8056,96 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MoneyChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Money"];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settle_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentDecision"];
             };
         };
         responses: {
@@ -7882,6 +8502,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ShownAddon"][];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    own_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnView"];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    review_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnView"];
                 };
             };
             /** @description The request is malformed, or a value is not valid in this world. */
@@ -8414,6 +9210,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorldInfo"];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostReview"][];
                 };
             };
             /** @description The request is malformed, or a value is not valid in this world. */

@@ -14,6 +14,7 @@ mod presets;
 mod problem;
 mod reference;
 mod requests;
+mod reviews;
 mod session;
 mod shape;
 mod snapshots;
@@ -73,6 +74,13 @@ use problem::Problem;
         data::transaction,
         money::money,
         money::change,
+        reviews::reviews,
+        reviews::review,
+        reviews::own,
+        reviews::settle,
+        reviews::images,
+        reviews::limits,
+        reviews::set_limits,
         data::subscriptions,
         data::user_addons,
         data::custom_buttons,
@@ -156,6 +164,12 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/users/{item}/revoke", post(login::revoke))
         .route("/posts", get(data::posts))
         .route("/posts/{item}", get(data::post).patch(data::change_post))
+        .route("/posts/{item}/own", get(reviews::own))
+        .route("/posts/{item}/review", post(reviews::review))
+        .route("/reviews", get(reviews::reviews))
+        .route("/payments/{item}/settle", post(reviews::settle))
+        .route("/limits", get(reviews::limits).put(reviews::set_limits))
+        .route("/images", get(reviews::images))
         .route("/images/{item}", get(images::image))
         .route("/posts/{item}/stage", put(data::stage))
         .route("/posts/{item}/addons", get(data::addons))

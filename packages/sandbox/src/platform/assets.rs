@@ -3,6 +3,8 @@
 mod lists;
 mod schemas;
 
+pub(super) use self::schemas::of as form_of;
+
 use open_platform::api::endpoints;
 use open_platform::endpoint::live;
 use open_platform::scope;

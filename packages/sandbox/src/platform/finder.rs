@@ -9,9 +9,6 @@ use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
 use crate::state::posts::{SandboxPost, Stage};
 
-/// The largest number of posts in a result.
-const MOST: usize = 100;
-
 /// The newest published posts that pass all filters.
 pub(super) fn search(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let search: PostSearch = call.body()?;
@@ -28,7 +25,8 @@ pub(super) fn search(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     found.reverse();
     found.sort_by_key(|post| std::cmp::Reverse(post.first_published_at));
     let as_text = call.state.gaps.numbers_as_text;
-    let posts: Vec<_> = found.into_iter().take(MOST).map(|post| item(post, as_text)).collect();
+    let most = usize::try_from(call.state.limits.rules.search_results).ok().filter(|most| *most > 0);
+    let posts: Vec<_> = found.into_iter().take(most.unwrap_or(usize::MAX)).map(|post| item(post, as_text)).collect();
     Ok(Answer::json(&json!({ "posts": posts })))
 }
 

@@ -1,8 +1,10 @@
 //! Posts as their owners see them (docs/platform.md#own-posts).
 
+use open_platform::model::asset::SubmitSchema;
 use open_platform::model::own_post::{PostDetails, PostSubmission};
 use serde_json::{Map, Value, json};
 
+use super::assets::form_of;
 use super::post_media::check_known;
 pub(super) use super::post_media::{upload_image, upload_urls, upload_video};
 use super::posts::find;
@@ -73,7 +75,7 @@ pub(super) fn delete(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 
 /// The statistics of a post.
 pub(super) fn stats(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    Ok(Answer::json(&statistics(find(call)?, call.now())))
+    Ok(Answer::json(&statistics(find(call)?, call.state.limits.rules.stats_days, call.now())))
 }
 
 /// Whether the user may submit a post.
@@ -106,6 +108,7 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<Answer, Refusa
         return Err(super::permission::not_yours(call, "the business", &business.owner.clone()));
     }
     check_known(call, &body.general_data)?;
+    check_category_fields(call, &body)?;
     let owner = user.unwrap_or_else(|| business.owner.clone());
     let mut data = Map::new();
     let general = body.general_data;
@@ -132,6 +135,17 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<Answer, Refusa
     let token = state.posts.add(&state.users, &mut state.ids, now, new).map_err(refused)?.token.clone();
     state.notify_post(&token, Stage::WaitingForPayment, now);
     Ok(Answer::json(&json!({ "post_token": token })))
+}
+
+/// Checks the members that depend on the category by its form, if the switch is on.
+fn check_category_fields(call: &Call<'_>, body: &PostSubmission) -> Result<(), Refusal> {
+    match form_of(&body.general_data.category_slug) {
+        Some(form) if call.state.gaps.check_category_fields => {
+            let form = SubmitSchema { schema: form.into(), ..SubmitSchema::default() };
+            form.check(&body.category_fields).map_err(refused)
+        }
+        _ => Ok(()),
+    }
 }
 
 fn place(general: &PostDetails, data: &mut Map<String, Value>) {

@@ -12,8 +12,6 @@ use crate::state::wallet::{PaymentRefused, SandboxTransaction, Service};
 
 /// Transactions on a page, if the request names no number. Assumption.
 const PAGE_SIZE: usize = 20;
-/// Most transactions on a page (docs/platform.md#limits).
-const MAX_PAGE_SIZE: usize = 100;
 
 /// The app's balance.
 pub(super) fn balance(call: &mut Call<'_>) -> Result<Answer, Refusal> {
@@ -22,13 +20,15 @@ pub(super) fn balance(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 
 /// A page of transactions, newest first. The token of a page is the id of the transaction before it.
 pub(super) fn transactions(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let most = usize::try_from(call.state.limits.rules.transactions_on_page).ok().filter(|most| *most > 0);
+    let most = most.unwrap_or(usize::MAX);
     let size = match call.exchange.query("page_size") {
         None => PAGE_SIZE,
         Some(text) => text
             .parse()
             .ok()
-            .filter(|size| (1..=MAX_PAGE_SIZE).contains(size))
-            .ok_or_else(|| Refusal::field("page_size", format!("must be from 1 to {MAX_PAGE_SIZE}")))?,
+            .filter(|size| (1..=most).contains(size))
+            .ok_or_else(|| Refusal::field("page_size", format!("must be from 1 to {most}")))?,
     };
     let after = call.exchange.query("page_token").filter(|token| !token.is_empty());
     if after.as_deref().is_some_and(|token| call.state.wallet.transaction(token).is_none()) {

@@ -25,6 +25,10 @@ pub(super) fn address(call: &Call<'_>, row: &Endpoint) -> String {
 
 /// Stores an image of a post.
 pub(super) fn upload_image(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let ends = call.exchange.query("expires").and_then(|ends| ends.parse::<i64>().ok());
+    if ends.is_some_and(|ends| ends <= call.now().timestamp()) {
+        return Err(Refusal::new(Code::PermissionDenied, "the address for the upload has expired"));
+    }
     let most = call.state.gaps.upload_max_bytes;
     if most > 0 && u32::try_from(call.exchange.body.len()).is_ok_and(|size| size > most) {
         let reason = format!("the image is larger than {most} bytes");

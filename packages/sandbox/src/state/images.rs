@@ -39,6 +39,19 @@ impl Contents {
     }
 }
 
+/// An upload of the app.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct SandboxImage {
+    /// The name that the upload returned.
+    pub name: String,
+    /// The name since a widget shows it, if one does.
+    pub permanent_name: Option<String>,
+    /// Its size.
+    pub bytes: usize,
+    /// When it was uploaded.
+    pub uploaded_at: DateTime<Utc>,
+}
+
 /// An uploaded image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Temporary {
@@ -63,6 +76,19 @@ impl Images {
         self.temporary.insert(name.clone(), Temporary { size: content.len(), uploaded_at: now, became: None });
         self.contents.add(name.clone(), content);
         name
+    }
+
+    /// All uploads, the oldest first.
+    pub(crate) fn all(&self) -> Vec<SandboxImage> {
+        let of = |(name, image): (&String, &Temporary)| SandboxImage {
+            name: name.clone(),
+            permanent_name: image.became.clone(),
+            bytes: image.size,
+            uploaded_at: image.uploaded_at,
+        };
+        let mut all: Vec<_> = self.temporary.iter().map(of).collect();
+        all.sort_by_key(|image| image.uploaded_at);
+        all
     }
 
     /// The bytes of an image, by its temporary or permanent name, if they are still kept.

@@ -33,6 +33,11 @@ impl OwnPosts {
         self.edits.contains_key(token)
     }
 
+    /// The edit of the post that is in review.
+    pub(crate) fn edit_of(&self, token: &str) -> Option<&Edit> {
+        self.edits.get(token)
+    }
+
     /// Drops the edits of a post that are in review.
     pub(crate) fn drop_edit(&mut self, token: &str) {
         self.edits.remove(token);
@@ -86,7 +91,7 @@ impl State {
     }
 
     /// The word of `state` in the record of an owner.
-    fn own_state(&self, post: &SandboxPost) -> &str {
+    pub(crate) fn own_state(&self, post: &SandboxPost) -> &str {
         if self.own_posts.deleted.contains(&post.token) {
             return "POST_STATE_DELETED";
         }
@@ -137,13 +142,14 @@ impl State {
     }
 }
 
-/// The statistics of a post for the last 7 days: a count for each day, which grows during the day. Counts of zero are left out.
-pub(crate) fn stats(post: &SandboxPost, now: DateTime<Utc>) -> Value {
+/// The statistics of a post for the last days: a count for each day, which grows during the day. Counts of zero are left out.
+pub(crate) fn stats(post: &SandboxPost, days: i64, now: DateTime<Utc>) -> Value {
     let Some(first) = post.first_published_at else { return json!({}) };
     let seed: u64 = post.token.bytes().map(u64::from).sum();
     let counts = |most: u64| {
         let (mut daily, mut total) = (Vec::new(), 0);
-        for day in (0..7).rev().filter_map(|back| now.date_naive().checked_sub_days(Days::new(back))) {
+        for day in (0..days.unsigned_abs()).rev().filter_map(|back| now.date_naive().checked_sub_days(Days::new(back)))
+        {
             if day < first.date_naive() {
                 continue;
             }

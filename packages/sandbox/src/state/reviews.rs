@@ -46,8 +46,14 @@ impl Refusals {
 }
 
 impl State {
-    /// Ends the review of a post, with the edits that were made until then.
+    /// Ends the review of a post as the rules say.
     pub(crate) fn review(&mut self, token: &str, now: DateTime<Utc>) {
+        let rules = &self.wallet.rules;
+        self.end_review(token, rules.review, rules.reject_reason.clone(), now);
+    }
+
+    /// Ends the review of a post, with the edits that were made until then.
+    pub(crate) fn end_review(&mut self, token: &str, end: ReviewEnd, reason: String, now: DateTime<Utc>) {
         let is_edited = self.own_posts.has_edit(token);
         let Some(stage) = self.posts.get(token).map(|post| post.stage) else { return };
         let is_new = stage == Stage::InReview;
@@ -55,22 +61,22 @@ impl State {
         if !is_edited && (!is_new || self.own_posts.refusals.of(token).is_some()) {
             return;
         }
-        let next = match self.wallet.rules.review {
+        let next = match end {
             ReviewEnd::Accepted => {
                 self.apply_edit(token);
                 if is_new { Stage::Published } else { stage }
             }
             ReviewEnd::NeedsEdit if is_new => {
                 self.apply_edit(token);
-                return self.refuse(token, "POST_STATE_WAITING_FOR_EDIT");
+                return self.refuse(token, "POST_STATE_WAITING_FOR_EDIT", reason);
             }
             ReviewEnd::Rejected if is_new => {
-                self.refuse(token, "POST_STATE_REJECTED");
+                self.refuse(token, "POST_STATE_REJECTED", reason);
                 Stage::Retired
             }
             ReviewEnd::Rejected | ReviewEnd::NeedsEdit => {
                 self.own_posts.drop_edit(token);
-                return self.refuse(token, "POST_STATE_PUBLISHED_AND_EDIT_REJECTED");
+                return self.refuse(token, "POST_STATE_PUBLISHED_AND_EDIT_REJECTED", reason);
             }
         };
         if self.posts.change(token, next, now, |_| {}).is_ok() {
@@ -78,8 +84,8 @@ impl State {
         }
     }
 
-    fn refuse(&mut self, token: &str, state: &str) {
-        let refused = Refused { state: state.to_owned(), reason: self.wallet.rules.reject_reason.clone() };
+    fn refuse(&mut self, token: &str, state: &str, reason: String) {
+        let refused = Refused { state: state.to_owned(), reason };
         self.own_posts.refusals.0.insert(token.to_owned(), refused);
     }
 

@@ -16,6 +16,7 @@ pub struct PaymentTicket {
     /// Whether it is for a service of another type than the app's.
     pub other_service: bool,
     /// What the issuer put into it.
+    #[serde(skip_serializing_if = "Value::is_null")]
     #[schema(value_type = Object)]
     pub issuer_payload: Value,
 }

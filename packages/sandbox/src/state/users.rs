@@ -36,7 +36,7 @@ pub struct SandboxUser {
 pub struct NewBusiness {
     /// Name of the user who owns it.
     pub owner: String,
-    /// Its token; generated from the seed if empty.
+    /// Its token; generated from the seed if empty. One with the token of another replaces it.
     pub token: String,
     /// `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (docs/platform.md#post-record).
     pub business_type: String,

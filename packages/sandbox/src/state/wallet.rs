@@ -313,10 +313,11 @@ impl State {
         Ok(payment)
     }
 
-    /// Ends a transaction, or a payment that is being reconciled.
-    pub(crate) fn settle(&mut self, id: &str, now: DateTime<Utc>) {
-        let end = self.wallet.rules.end;
+    /// Ends a transaction, or a payment that is being reconciled. Returns whether there was one.
+    pub(crate) fn settle(&mut self, id: &str, end: PaymentEnd, now: DateTime<Utc>) -> bool {
+        let mut settled = false;
         if let Some(payment) = self.wallet.payments.get_mut(id).filter(|payment| payment.status == RECONCILING) {
+            settled = true;
             if end == PaymentEnd::Completed {
                 (payment.status, payment.paid_at) = ("PAY_STATUS_PAID".into(), Some(now));
                 let (post, service) = (payment.post.clone(), payment.service);
@@ -327,7 +328,9 @@ impl State {
                 *self.wallet.of_user(&user) += amount;
             }
         }
-        let Some(transaction) = self.wallet.transactions.get_mut(id).filter(|one| one.state == PENDING) else { return };
+        let Some(transaction) = self.wallet.transactions.get_mut(id).filter(|one| one.state == PENDING) else {
+            return settled;
+        };
         transaction.state = match end {
             PaymentEnd::Completed => "TRANSACTION_STATE_COMPLETED".into(),
             PaymentEnd::Failed => "TRANSACTION_STATE_FAILED".into(),
@@ -340,6 +343,7 @@ impl State {
             self.wallet.balance += transaction.cost_rials;
         }
         self.notify_transaction(&event_of(&transaction), now);
+        true
     }
 
     /// What a paid service does to its post.

@@ -2,12 +2,14 @@
 
 mod admin;
 mod consent;
+mod decisions;
 mod every_operation;
 mod limits;
 mod live;
 mod login;
 mod operations;
 mod ownership;
+mod platform_limits;
 mod protocol;
 mod spec_scopes;
 mod undelivered;

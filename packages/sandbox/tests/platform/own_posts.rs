@@ -73,12 +73,19 @@ async fn a_submitted_post_waits_for_payment() {
             "category_slug": "light", "title": "Car", "description": "White", "images": ["a.jpg"], "city": "tehran",
             "location_type": "LOCATION_TYPE_EMPTY", "hide_phone": false, "chat_enabled": true,
         },
-        "category_fields": { "usage": 61000 },
+        "category_fields": { "brand_model": "Tiba 2", "color": "سفید", "production_year": 1398, "usage": "61000", "price": 1 },
     });
     let (status, answer) = app.post(format!("{X}/posts/new-v2")).json(body.clone()).await;
     let field = &answer["details"][0]["field_violations"][0]["field"];
     assert_eq!((status, field), (400, &json!("general_data.images[0]")), "the image was not uploaded: {answer}");
     body["general_data"]["images"] = json!([upload(&app).await]);
+    let (status, answer) = app.post(format!("{X}/posts/new-v2")).json(body.clone()).await;
+    let violation = &answer["details"][0]["field_violations"][0];
+    assert_eq!((status, &violation["field"]), (400, &json!("category_fields.usage")), "not as in the form: {answer}");
+    app.world.set_gaps(|gaps| gaps.check_category_fields = false);
+    assert_eq!(app.post(format!("{X}/posts/new-v2")).json(body.clone()).await.0, 200);
+    app.world.set_gaps(|gaps| gaps.check_category_fields = true);
+    body["category_fields"]["usage"] = json!(61000);
     let submit = |user: &'static str| app.post(format!("{X}/user-posts/new")).user(user, scope).json(body.clone());
     let (status, answer) = submit("dealer").await;
     assert_eq!(status, 200);

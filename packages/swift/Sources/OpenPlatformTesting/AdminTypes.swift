@@ -332,6 +332,24 @@ extension Admin {
         }
     }
 
+    /// A quota of one use of the platform: these calls together.
+    public struct CallQuota: Codable, Equatable, Sendable {
+        /// Calls in the time.
+        public var calls: Int
+        /// Names of the endpoints, such as `addons.create_on_post`.
+        public var endpoints: [String]
+        /// The time. It begins with the minute, hour or day of UTC; a week has 7 days and begins on a Thursday
+        /// (assumption).
+        public var per: Limit
+
+        /// Makes it from its members.
+        public init(calls: Int, endpoints: [String], per: Limit) {
+            self.calls = calls
+            self.endpoints = endpoints
+            self.per = per
+        }
+    }
+
     /// What a user clicks.
     public enum Click: Encodable, Equatable, Sendable {
         /// A button under a message. The user sees the buttons of their own side.
@@ -1003,6 +1021,10 @@ extension Admin {
         /// Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a
         /// button's caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
         public var checkAssumedLimits: Bool?
+        /// The members of a submission that depend on the category are checked by the category's form, which
+        /// `assets.submit_schema` returns (docs/platform.md#submit-form). That the platform checks by that form, and
+        /// its refusal, 400, are assumptions. A category that the sandbox has no form of is not checked.
+        public var checkCategoryFields: Bool?
         /// Limits of widgets, buttons and texts are checked (docs/platform.md#widgets, #send-message).
         public var checkLimits: Bool?
         /// A scope for a post is valid only for posts of the user who granted it, and a phone number or user id in a
@@ -1076,6 +1098,7 @@ extension Admin {
             businessAddonAnswersEmpty: Bool? = nil,
             chatbotReplyNeedsScope: Bool? = nil,
             checkAssumedLimits: Bool? = nil,
+            checkCategoryFields: Bool? = nil,
             checkLimits: Bool? = nil,
             checkOwnership: Bool? = nil,
             createConversations: Bool? = nil,
@@ -1109,6 +1132,7 @@ extension Admin {
             self.businessAddonAnswersEmpty = businessAddonAnswersEmpty
             self.chatbotReplyNeedsScope = chatbotReplyNeedsScope
             self.checkAssumedLimits = checkAssumedLimits
+            self.checkCategoryFields = checkCategoryFields
             self.checkLimits = checkLimits
             self.checkOwnership = checkOwnership
             self.createConversations = createConversations
@@ -1144,6 +1168,7 @@ extension Admin {
             case businessAddonAnswersEmpty = "business_addon_answers_empty"
             case chatbotReplyNeedsScope = "chatbot_reply_needs_scope"
             case checkAssumedLimits = "check_assumed_limits"
+            case checkCategoryFields = "check_category_fields"
             case checkLimits = "check_limits"
             case checkOwnership = "check_ownership"
             case createConversations = "create_conversations"
@@ -1222,36 +1247,121 @@ extension Admin {
     /// The limit that was exceeded.
     public enum Limit: String, Codable, Sendable {
         case minute
+        case hour
         case day
+        case week
     }
 
     /// The limits on the app's calls. Only calls with an API key count; refused ones do not (assumption).
     public struct LimitRules: Codable, Equatable, Sendable {
+        /// Seconds for which the address of the deprecated `image-upload-url` can be used; 0: for ever
+        /// (docs/platform.md#limits). The refusal, 403, is an assumption.
+        public var imageUploadUrlSeconds: Int?
+        /// Reads of the addresses for uploads (`assets.media_upload_urls`) in a day; 0: any number. The documents ask
+        /// for "about one" (docs/platform.md#limits); that more are refused is an assumption.
+        public var mediaUploadUrlsPerDay: Int?
         /// Calls in a day of the world's clock, which begins at midnight UTC (assumption); 0: any number
         /// (docs/platform.md#limits).
         public var perDay: Int?
         /// Calls in a minute of the world's clock; 0: any number. The platform's value is shown only in its console
         /// (docs/platform.md#limits).
         public var perMinute: Int?
+        /// Quotas of single uses, besides those of all calls. The platform's values are shown only in its console
+        /// (docs/platform.md#limits).
+        public var quotas: [CallQuota]?
+        /// The quotas that the documents named in 2024: 100 add-ons on posts, 10,000 reads of posts and 10,000 searches
+        /// a week (docs/platform.md#limits).
+        public var quotasOf2024: Bool?
         /// Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
         /// docs/platform.md#limits).
         public var retryAfter: RetryAfter?
+        /// Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits).
+        public var searchResults: Int?
         /// Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
         public var searches: Int?
+        /// Days in the statistics of a post (docs/platform.md#limits).
+        public var statsDays: Int?
+        /// Posts that are not archived which the world may have before another can be added to it; 0: any number. A
+        /// test app has 10 test posts (docs/platform.md#limits). Posts that the app submits are not refused
+        /// (assumption).
+        public var testPosts: Int?
+        /// Posts that can be added to the world in a day; 0: any number. The documents name no number for test posts
+        /// (docs/platform.md#limits).
+        public var testPostsPerDay: Int?
+        /// Posts that can be added to the world in an hour; 0: any number. The documents name no number for test posts
+        /// (docs/platform.md#limits).
+        public var testPostsPerHour: Int?
+        /// Transactions on a page; 0: any number (docs/platform.md#limits).
+        public var transactionsOnPage: Int?
 
         /// Makes it from its members.
-        public init(perDay: Int? = nil, perMinute: Int? = nil, retryAfter: RetryAfter? = nil, searches: Int? = nil) {
+        public init(
+            imageUploadUrlSeconds: Int? = nil,
+            mediaUploadUrlsPerDay: Int? = nil,
+            perDay: Int? = nil,
+            perMinute: Int? = nil,
+            quotas: [CallQuota]? = nil,
+            quotasOf2024: Bool? = nil,
+            retryAfter: RetryAfter? = nil,
+            searchResults: Int? = nil,
+            searches: Int? = nil,
+            statsDays: Int? = nil,
+            testPosts: Int? = nil,
+            testPostsPerDay: Int? = nil,
+            testPostsPerHour: Int? = nil,
+            transactionsOnPage: Int? = nil
+        ) {
+            self.imageUploadUrlSeconds = imageUploadUrlSeconds
+            self.mediaUploadUrlsPerDay = mediaUploadUrlsPerDay
             self.perDay = perDay
             self.perMinute = perMinute
+            self.quotas = quotas
+            self.quotasOf2024 = quotasOf2024
             self.retryAfter = retryAfter
+            self.searchResults = searchResults
             self.searches = searches
+            self.statsDays = statsDays
+            self.testPosts = testPosts
+            self.testPostsPerDay = testPostsPerDay
+            self.testPostsPerHour = testPostsPerHour
+            self.transactionsOnPage = transactionsOnPage
         }
 
         private enum CodingKeys: String, CodingKey {
+            case imageUploadUrlSeconds = "image_upload_url_seconds"
+            case mediaUploadUrlsPerDay = "media_upload_urls_per_day"
             case perDay = "per_day"
             case perMinute = "per_minute"
+            case quotas
+            case quotasOf2024 = "quotas_of_2024"
             case retryAfter = "retry_after"
+            case searchResults = "search_results"
             case searches
+            case statsDays = "stats_days"
+            case testPosts = "test_posts"
+            case testPostsPerDay = "test_posts_per_day"
+            case testPostsPerHour = "test_posts_per_hour"
+            case transactionsOnPage = "transactions_on_page"
+        }
+    }
+
+    /// How much of a limit is used.
+    public struct LimitUse: Decodable, Equatable, Sendable {
+        /// Whether 80 % are used: of a daily quota the platform then sends an e-mail (docs/platform.md#limits).
+        public let isNear: Bool
+        /// The limit: `requests per minute`, `requests per day`, `searches`, `added posts per hour`,
+        /// `added posts per day`, or a quota such as `posts.get per week`.
+        public let limit: String
+        /// The limit; 0: any number.
+        public let most: Int
+        /// How much of it is used.
+        public let used: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case isNear = "is_near"
+            case limit
+            case most
+            case used
         }
     }
 
@@ -1391,7 +1501,7 @@ extension Admin {
         public var description: String?
         /// Name of the user who owns it.
         public var owner: String?
-        /// Its token; generated from the seed if empty.
+        /// Its token; generated from the seed if empty. One with the token of another replaces it.
         public var token: String?
 
         /// Makes it from its members.
@@ -1662,6 +1772,14 @@ extension Admin {
         case shuffled
     }
 
+    /// A post as its owner sees it.
+    public struct OwnView: Decodable, Equatable, Sendable {
+        /// What `own_posts.get` returns.
+        public let record: [String: Json]
+        /// What `own_posts.stats` returns.
+        public let stats: [String: Json]
+    }
+
     /// How a payment ends.
     public enum PaymentEnd: String, Codable, Sendable {
         case completed
@@ -1845,6 +1963,37 @@ extension Admin {
             case ongoingImages = "ongoing_images"
             case stage
             case supplierChatAssistantEnabled = "supplier_chat_assistant_enabled"
+        }
+    }
+
+    /// A post in review, or one whose last review did not accept it or its edit.
+    public struct PostReview: Decodable, Equatable, Sendable {
+        /// The members of the category that the edit in review sets.
+        public let category: [String: Json]
+        /// The general members that the edit in review sets.
+        public let general: [String: Json]
+        /// Whether the post is new, and not published yet.
+        public let isNew: Bool
+        /// Whether a review goes on. Otherwise the last one did not accept the post or its edit.
+        public let isOpen: Bool
+        /// Name of its owner.
+        public let owner: String
+        /// Token of the post.
+        public let post: String
+        /// The word of `state` for its owner, such as `POST_STATE_WAITING_FOR_REVIEW`.
+        public let state: String
+        /// What the owner was told, if it was not accepted.
+        public let rejectReason: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case category
+            case general
+            case isNew = "is_new"
+            case isOpen = "is_open"
+            case owner
+            case post
+            case rejectReason = "reject_reason"
+            case state
         }
     }
 
@@ -2062,6 +2211,20 @@ extension Admin {
     }
 
     /// How a review ends.
+    public struct ReviewDecision: Encodable, Equatable, Sendable {
+        /// The end.
+        public var end: ReviewEnd
+        /// What the owner is told if it is not accepted; absent: the reason of the rules of payments.
+        public var reason: String?
+
+        /// Makes it from its members.
+        public init(end: ReviewEnd, reason: String? = nil) {
+            self.end = end
+            self.reason = reason
+        }
+    }
+
+    /// How a review ends.
     public enum ReviewEnd: String, Codable, Sendable {
         case accepted
         case rejected
@@ -2127,6 +2290,25 @@ extension Admin {
         public let business: String?
         /// The token of the post.
         public let post: String?
+    }
+
+    /// An upload of the app.
+    public struct SandboxImage: Decodable, Equatable, Sendable {
+        /// Its size.
+        public let bytes: Int
+        /// The name that the upload returned.
+        public let name: String
+        /// When it was uploaded.
+        public let uploadedAt: Date
+        /// The name since a widget shows it, if one does.
+        public let permanentName: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case bytes
+            case name
+            case permanentName = "permanent_name"
+            case uploadedAt = "uploaded_at"
+        }
     }
 
     /// A post of a world.

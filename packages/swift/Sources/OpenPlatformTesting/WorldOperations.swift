@@ -176,6 +176,11 @@ extension World {
         try await admin.send("GET", "/requests.har")
     }
 
+    /// The uploads of the app: images and videos.
+    public func images() async throws -> [Admin.SandboxImage] {
+        try await admin.send("GET", "/images")
+    }
+
     /// One world.
     public func info() async throws -> Admin.WorldInfo {
         try await admin.send("GET", "")
@@ -190,6 +195,11 @@ extension World {
     /// Subscriptions that ended with their tokens.
     public func lapses() async throws -> [Admin.Lapse] {
         try await admin.send("GET", "/lapses")
+    }
+
+    /// How much of each limit the app has used: searches and requests.
+    public func limits() async throws -> [Admin.LimitUse] {
+        try await admin.send("GET", "/limits")
     }
 
     /// The messages of a conversation, with the buttons of both sides.
@@ -209,6 +219,11 @@ extension World {
     @discardableResult
     public func movePost(post: String, stage: Admin.Stage) async throws -> Admin.SandboxPost {
         try await admin.send("PUT", "/posts/\(AdminConnection.escaped(post))/stage", ["stage": stage])
+    }
+
+    /// A post as its owner sees it, with its statistics.
+    public func ownView(_ post: String) async throws -> Admin.OwnView {
+        try await admin.send("GET", "/posts/\(AdminConnection.escaped(post))/own")
     }
 
     /// Pauses all deliveries.
@@ -277,6 +292,17 @@ extension World {
         try await admin.perform("POST", "/deliveries/resume", ["order": order].compactMapValues { $0 })
     }
 
+    /// Ends the review of a post or of its edit now.
+    @discardableResult
+    public func reviewPost(post: String, reviewDecision: Admin.ReviewDecision) async throws -> Admin.OwnView {
+        try await admin.send("POST", "/posts/\(AdminConnection.escaped(post))/review", reviewDecision)
+    }
+
+    /// The posts whose review, or the review of whose edit, goes on or has not accepted them.
+    public func reviews() async throws -> [Admin.PostReview] {
+        try await admin.send("GET", "/reviews")
+    }
+
     /// Revokes the app's access for a user.
     public func revokeAccess(_ user: String) async throws {
         try await admin.perform("POST", "/users/\(AdminConnection.escaped(user))/revoke")
@@ -322,6 +348,24 @@ extension World {
     @discardableResult
     public func setClock(to: Date) async throws -> Admin.FiredJobs {
         try await admin.send("POST", "/clock/set", ["to": to])
+    }
+
+    /// Sets how much of limits is used, such as 99 of 100 searches.
+    ///
+    /// - Parameters:
+    ///   - used: The number by the name of the limit, such as `searches`. The others stay.
+    @discardableResult
+    public func setLimitsUsed(_ used: [String: Json]) async throws -> [Admin.LimitUse] {
+        try await admin.send("PUT", "/limits", ["used": used])
+    }
+
+    /// Ends a pending transaction, or a payment that is being reconciled, now.
+    ///
+    /// - Parameters:
+    ///   - end: The end. A payment from a wallet fails unless it is completed.
+    @discardableResult
+    public func settlePayment(payment: String, end: Admin.PaymentEnd) async throws -> Admin.Money {
+        try await admin.send("POST", "/payments/\(AdminConnection.escaped(payment))/settle", ["end": end])
     }
 
     /// A snapshot as a file, with the generated credentials of the world. Without the requests and the bytes of images.

@@ -228,6 +228,17 @@ class Block(TypedDict):
     on: bool
 
 
+class CallQuota(TypedDict):
+    """A quota of one use of the platform: these calls together."""
+
+    #: Calls in the time.
+    calls: int
+    #: Names of the endpoints, such as `addons.create_on_post`.
+    endpoints: list[str]
+    #: The time. It begins with the minute, hour or day of UTC; a week has 7 days and begins on a Thursday (assumption).
+    per: Limit
+
+
 class ClickMessageButton(TypedDict):
     """A button under a message. The user sees the buttons of their own side."""
 
@@ -743,6 +754,10 @@ class Gaps(TypedDict):
     #: Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a
     #: button's caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
     check_assumed_limits: NotRequired[bool]
+    #: The members of a submission that depend on the category are checked by the category's form, which
+    #: `assets.submit_schema` returns (docs/platform.md#submit-form). That the platform checks by that form, and its
+    #: refusal, 400, are assumptions. A category that the sandbox has no form of is not checked.
+    check_category_fields: NotRequired[bool]
     #: Limits of widgets, buttons and texts are checked (docs/platform.md#widgets, #send-message).
     check_limits: NotRequired[bool]
     #: A scope for a post is valid only for posts of the user who granted it, and a phone number or user id in a path
@@ -928,23 +943,64 @@ Lapse = TypedDict(
 
 
 #: The limit that was exceeded.
-Limit: TypeAlias = 'Literal["minute", "day"]'
+Limit: TypeAlias = 'Literal["minute", "hour", "day", "week"]'
 
 
 class LimitRules(TypedDict):
     """The limits on the app's calls. Only calls with an API key count; refused ones do not (assumption)."""
 
+    #: Seconds for which the address of the deprecated `image-upload-url` can be used; 0: for ever
+    #: (docs/platform.md#limits). The refusal, 403, is an assumption.
+    image_upload_url_seconds: NotRequired[int]
+    #: Reads of the addresses for uploads (`assets.media_upload_urls`) in a day; 0: any number. The documents ask for
+    #: "about one" (docs/platform.md#limits); that more are refused is an assumption.
+    media_upload_urls_per_day: NotRequired[int]
     #: Calls in a day of the world's clock, which begins at midnight UTC (assumption); 0: any number
     #: (docs/platform.md#limits).
     per_day: NotRequired[int]
     #: Calls in a minute of the world's clock; 0: any number. The platform's value is shown only in its console
     #: (docs/platform.md#limits).
     per_minute: NotRequired[int]
+    #: Quotas of single uses, besides those of all calls. The platform's values are shown only in its console
+    #: (docs/platform.md#limits).
+    quotas: NotRequired[list[CallQuota]]
+    #: The quotas that the documents named in 2024: 100 add-ons on posts, 10,000 reads of posts and 10,000 searches a
+    #: week (docs/platform.md#limits).
+    quotas_of_2024: NotRequired[bool]
     #: Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
     #: docs/platform.md#limits).
     retry_after: NotRequired[RetryAfter]
+    #: Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits).
+    search_results: NotRequired[int]
     #: Searches in all, which no time brings back; 0: any number (docs/platform.md#limits).
     searches: NotRequired[int]
+    #: Days in the statistics of a post (docs/platform.md#limits).
+    stats_days: NotRequired[int]
+    #: Posts that are not archived which the world may have before another can be added to it; 0: any number. A test app
+    #: has 10 test posts (docs/platform.md#limits). Posts that the app submits are not refused (assumption).
+    test_posts: NotRequired[int]
+    #: Posts that can be added to the world in a day; 0: any number. The documents name no number for test posts
+    #: (docs/platform.md#limits).
+    test_posts_per_day: NotRequired[int]
+    #: Posts that can be added to the world in an hour; 0: any number. The documents name no number for test posts
+    #: (docs/platform.md#limits).
+    test_posts_per_hour: NotRequired[int]
+    #: Transactions on a page; 0: any number (docs/platform.md#limits).
+    transactions_on_page: NotRequired[int]
+
+
+class LimitUse(TypedDict):
+    """How much of a limit is used."""
+
+    #: Whether 80 % are used: of a daily quota the platform then sends an e-mail (docs/platform.md#limits).
+    is_near: bool
+    #: The limit: `requests per minute`, `requests per day`, `searches`, `added posts per hour`, `added posts per day`,
+    #: or a quota such as `posts.get per week`.
+    limit: str
+    #: The limit; 0: any number.
+    most: int
+    #: How much of it is used.
+    used: int
 
 
 class LoginApprove(TypedDict):
@@ -1035,7 +1091,7 @@ class NewBusiness(TypedDict):
     description: NotRequired[str]
     #: Name of the user who owns it.
     owner: NotRequired[str]
-    #: Its token; generated from the seed if empty.
+    #: Its token; generated from the seed if empty. One with the token of another replaces it.
     token: NotRequired[str]
 
 
@@ -1153,6 +1209,22 @@ OldAccessToken: TypeAlias = 'Literal["lives_on", "dies_at_once"]'
 Order: TypeAlias = 'Literal["as_made", "reversed", "shuffled"]'
 
 
+class OwnView(TypedDict):
+    """A post as its owner sees it."""
+
+    #: What `own_posts.get` returns.
+    record: dict[str, Any]
+    #: What `own_posts.stats` returns.
+    stats: dict[str, Any]
+
+
+class PaymentDecision(TypedDict):
+    """How a payment ends."""
+
+    #: The end. A payment from a wallet fails unless it is completed.
+    end: PaymentEnd
+
+
 #: How a payment ends.
 PaymentEnd: TypeAlias = 'Literal["completed", "failed", "refunded"]'
 
@@ -1233,6 +1305,27 @@ class PostChange(TypedDict):
     stage: NotRequired[Stage | None]
     #: Whether the platform's sales assistant may answer.
     supplier_chat_assistant_enabled: NotRequired[bool | None]
+
+
+class PostReview(TypedDict):
+    """A post in review, or one whose last review did not accept it or its edit."""
+
+    #: The members of the category that the edit in review sets.
+    category: dict[str, Any]
+    #: The general members that the edit in review sets.
+    general: dict[str, Any]
+    #: Whether the post is new, and not published yet.
+    is_new: bool
+    #: Whether a review goes on. Otherwise the last one did not accept the post or its edit.
+    is_open: bool
+    #: Name of its owner.
+    owner: str
+    #: Token of the post.
+    post: str
+    #: What the owner was told, if it was not accepted.
+    reject_reason: NotRequired[str | None]
+    #: The word of `state` for its owner, such as `POST_STATE_WAITING_FOR_REVIEW`.
+    state: str
 
 
 class Problem(TypedDict):
@@ -1400,6 +1493,15 @@ class Resume(TypedDict):
 RetryAfter: TypeAlias = 'Literal["missing", "seconds", "date"]'
 
 
+class ReviewDecision(TypedDict):
+    """How a review ends."""
+
+    #: The end.
+    end: ReviewEnd
+    #: What the owner is told if it is not accepted; absent: the reason of the rules of payments.
+    reason: NotRequired[str | None]
+
+
 #: How a review ends.
 ReviewEnd: TypeAlias = 'Literal["accepted", "rejected", "needs_edit"]'
 
@@ -1452,6 +1554,19 @@ class SandboxCustomButton(TypedDict):
     button: dict[str, Any]
     #: The token of the post.
     post: NotRequired[str | None]
+
+
+class SandboxImage(TypedDict):
+    """An upload of the app."""
+
+    #: Its size.
+    bytes: int
+    #: The name that the upload returned.
+    name: str
+    #: The name since a widget shows it, if one does.
+    permanent_name: NotRequired[str | None]
+    #: When it was uploaded.
+    uploaded_at: str
 
 
 class SandboxPost(TypedDict):
@@ -1817,6 +1932,13 @@ class Upcoming(TypedDict):
 
 #: The kind of a planned job.
 UpcomingKind: TypeAlias = 'Literal["attach_addon", "deliver", "end_grace", "expire_access_token", "expire_code", "expire_refresh_token", "expire_user_addon", "review_post", "settle_payment"]'
+
+
+class UsedLimits(TypedDict):
+    """How much of the limits is used."""
+
+    #: The number by the name of the limit, such as `searches`. The others stay.
+    used: dict[str, Any]
 
 
 class UserMessage(TypedDict):

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::lists::{self, List};
 
 /// The form of a category, if the sandbox has the category.
-pub(super) fn of(category: &str) -> Option<Value> {
+pub(in crate::platform) fn of(category: &str) -> Option<Value> {
     if !lists::CATEGORIES.iter().any(|(slug, _)| *slug == category) {
         return None;
     }

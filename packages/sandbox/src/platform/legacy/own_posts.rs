@@ -7,6 +7,7 @@ use serde_json::{Map, json};
 use super::super::own_posts::put;
 use super::super::post_media::address;
 use crate::answer::{Answer, Refusal};
+use crate::clock::add_seconds;
 use crate::dispatch::Call;
 use crate::state::own_posts::Edit;
 
@@ -24,7 +25,12 @@ pub(crate) fn edit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     put(call, Edit { general, ..Edit::default() })
 }
 
-/// The address for the next image of a post.
+/// The address for the next image of a post. It says when it ends.
 pub(crate) fn image_upload_url(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    Ok(Answer::json(&json!({ "upload_url": address(call, endpoints::OWN_POSTS_UPLOAD_IMAGE) })))
+    let address = address(call, endpoints::OWN_POSTS_UPLOAD_IMAGE);
+    let ends = match call.state.limits.rules.image_upload_url_seconds {
+        0 => String::new(),
+        seconds => format!("?expires={}", add_seconds(call.now(), seconds).timestamp()),
+    };
+    Ok(Answer::json(&json!({ "upload_url": format!("{address}{ends}") })))
 }

@@ -18,18 +18,24 @@ import io.github.openplatformsdk.testing.admin.Expectation
 import io.github.openplatformsdk.testing.admin.FaultRule
 import io.github.openplatformsdk.testing.admin.FiredJobs
 import io.github.openplatformsdk.testing.admin.Lapse
+import io.github.openplatformsdk.testing.admin.LimitUse
 import io.github.openplatformsdk.testing.admin.Login
 import io.github.openplatformsdk.testing.admin.Money
 import io.github.openplatformsdk.testing.admin.MoneyChange
 import io.github.openplatformsdk.testing.admin.Order
+import io.github.openplatformsdk.testing.admin.OwnView
+import io.github.openplatformsdk.testing.admin.PaymentEnd
 import io.github.openplatformsdk.testing.admin.PendingConsent
 import io.github.openplatformsdk.testing.admin.PostChange
+import io.github.openplatformsdk.testing.admin.PostReview
 import io.github.openplatformsdk.testing.admin.RequestDetails
 import io.github.openplatformsdk.testing.admin.RequestRecord
+import io.github.openplatformsdk.testing.admin.ReviewDecision
 import io.github.openplatformsdk.testing.admin.Sample
 import io.github.openplatformsdk.testing.admin.SandboxBusiness
 import io.github.openplatformsdk.testing.admin.SandboxConversation
 import io.github.openplatformsdk.testing.admin.SandboxCustomButton
+import io.github.openplatformsdk.testing.admin.SandboxImage
 import io.github.openplatformsdk.testing.admin.SandboxPost
 import io.github.openplatformsdk.testing.admin.SandboxUser
 import io.github.openplatformsdk.testing.admin.SandboxUserAddon
@@ -188,6 +194,9 @@ public abstract class WorldOperations internal constructor(internal val admin: A
      */
     public suspend fun httpArchive(): Any? = admin.send("GET", "/requests.har").value
 
+    /** The uploads of the app: images and videos. */
+    public suspend fun images(): List<SandboxImage> = admin.send("GET", "/images").list { SandboxImage.read(it) }
+
     /** One world. */
     public suspend fun info(): WorldInfo = WorldInfo.read(admin.send("GET", ""))
 
@@ -197,6 +206,9 @@ public abstract class WorldOperations internal constructor(internal val admin: A
 
     /** Subscriptions that ended with their tokens. */
     public suspend fun lapses(): List<Lapse> = admin.send("GET", "/lapses").list { Lapse.read(it) }
+
+    /** How much of each limit the app has used: searches and requests. */
+    public suspend fun limits(): List<LimitUse> = admin.send("GET", "/limits").list { LimitUse.read(it) }
 
     /** The messages of a conversation, with the buttons of both sides. */
     public suspend fun messages(conversation: String): List<WrittenMessage> =
@@ -212,6 +224,9 @@ public abstract class WorldOperations internal constructor(internal val admin: A
      */
     public suspend fun movePost(post: String, stage: Stage): SandboxPost =
         SandboxPost.read(admin.send("PUT", "/posts/${encoded(post)}/stage", members("stage" to stage.word)))
+
+    /** A post as its owner sees it, with its statistics. */
+    public suspend fun ownView(post: String): OwnView = OwnView.read(admin.send("GET", "/posts/${encoded(post)}/own"))
 
     /** Pauses all deliveries. */
     public suspend fun pauseDeliveries(): Unit = admin.send("POST", "/deliveries/pause").let {}
@@ -267,6 +282,13 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     public suspend fun resumeDeliveries(order: Order? = null): Unit =
         admin.send("POST", "/deliveries/resume", members("order" to order?.word)).let {}
 
+    /** Ends the review of a post or of its edit now. */
+    public suspend fun reviewPost(post: String, reviewDecision: ReviewDecision): OwnView =
+        OwnView.read(admin.send("POST", "/posts/${encoded(post)}/review", reviewDecision.json()))
+
+    /** The posts whose review, or the review of whose edit, goes on or has not accepted them. */
+    public suspend fun reviews(): List<PostReview> = admin.send("GET", "/reviews").list { PostReview.read(it) }
+
     /** Revokes the app's access for a user. */
     public suspend fun revokeAccess(user: String): Unit = admin.send("POST", "/users/${encoded(user)}/revoke").let {}
 
@@ -300,6 +322,22 @@ public abstract class WorldOperations internal constructor(internal val admin: A
      */
     public suspend fun setClock(to: Instant): FiredJobs =
         FiredJobs.read(admin.send("POST", "/clock/set", members("to" to to.toString())))
+
+    /**
+     * Sets how much of limits is used, such as 99 of 100 searches.
+     *
+     * @param used The number by the name of the limit, such as `searches`. The others stay.
+     */
+    public suspend fun setLimitsUsed(used: Map<String, Any?>): List<LimitUse> =
+        admin.send("PUT", "/limits", members("used" to used)).list { LimitUse.read(it) }
+
+    /**
+     * Ends a pending transaction, or a payment that is being reconciled, now.
+     *
+     * @param end The end. A payment from a wallet fails unless it is completed.
+     */
+    public suspend fun settlePayment(payment: String, end: PaymentEnd): Money =
+        Money.read(admin.send("POST", "/payments/${encoded(payment)}/settle", members("end" to end.word)))
 
     /**
      * A snapshot as a file, with the generated credentials of the world. Without the requests and the bytes of images.

@@ -325,6 +325,33 @@ public class Block(
     internal fun json(): Map<String, Any?> = members("blocked" to blocked, "blocker" to blocker, "on" to on)
 }
 
+/** A quota of one use of the platform: these calls together. */
+public class CallQuota(
+    vararg byName: ByName,
+    /** Calls in the time. */
+    public val calls: Long,
+    /** Names of the endpoints, such as `addons.create_on_post`. */
+    public val endpoints: List<String>,
+    /**
+     * The time. It begins with the minute, hour or day of UTC; a week has 7 days and begins on a Thursday (assumption).
+     */
+    public val per: Limit,
+) {
+    internal fun json(): Map<String, Any?> = members(
+        "calls" to calls,
+        "endpoints" to endpoints,
+        "per" to per.word,
+    )
+
+    internal companion object {
+        fun read(from: AdminValue): CallQuota = CallQuota(
+            calls = from["calls"].long,
+            endpoints = from["endpoints"].list { it.text },
+            per = Limit.read(from["per"]),
+        )
+    }
+}
+
 /** What a user clicks. */
 public sealed class Click {
     internal abstract fun json(): Map<String, Any?>
@@ -1081,6 +1108,12 @@ public class Gaps(
      * button's caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
      */
     public val checkAssumedLimits: Boolean? = null,
+    /**
+     * The members of a submission that depend on the category are checked by the category's form, which
+     * `assets.submit_schema` returns (docs/platform.md#submit-form). That the platform checks by that form, and its
+     * refusal, 400, are assumptions. A category that the sandbox has no form of is not checked.
+     */
+    public val checkCategoryFields: Boolean? = null,
     /** Limits of widgets, buttons and texts are checked (docs/platform.md#widgets, #send-message). */
     public val checkLimits: Boolean? = null,
     /**
@@ -1174,6 +1207,7 @@ public class Gaps(
         "business_addon_answers_empty" to businessAddonAnswersEmpty,
         "chatbot_reply_needs_scope" to chatbotReplyNeedsScope,
         "check_assumed_limits" to checkAssumedLimits,
+        "check_category_fields" to checkCategoryFields,
         "check_limits" to checkLimits,
         "check_ownership" to checkOwnership,
         "create_conversations" to createConversations,
@@ -1210,6 +1244,7 @@ public class Gaps(
             businessAddonAnswersEmpty = from["business_addon_answers_empty"].orNull { it.boolean },
             chatbotReplyNeedsScope = from["chatbot_reply_needs_scope"].orNull { it.boolean },
             checkAssumedLimits = from["check_assumed_limits"].orNull { it.boolean },
+            checkCategoryFields = from["check_category_fields"].orNull { it.boolean },
             checkLimits = from["check_limits"].orNull { it.boolean },
             checkOwnership = from["check_ownership"].orNull { it.boolean },
             createConversations = from["create_conversations"].orNull { it.boolean },
@@ -1307,7 +1342,9 @@ public data class Lapse internal constructor(
 /** The limit that was exceeded. */
 public enum class Limit(internal val word: String) {
     MINUTE("minute"),
+    HOUR("hour"),
     DAY("day"),
+    WEEK("week"),
     ;
 
     internal companion object {
@@ -1319,6 +1356,16 @@ public enum class Limit(internal val word: String) {
 public class LimitRules(
     vararg byName: ByName,
     /**
+     * Seconds for which the address of the deprecated `image-upload-url` can be used; 0: for ever
+     * (docs/platform.md#limits). The refusal, 403, is an assumption.
+     */
+    public val imageUploadUrlSeconds: Long? = null,
+    /**
+     * Reads of the addresses for uploads (`assets.media_upload_urls`) in a day; 0: any number. The documents ask for
+     * "about one" (docs/platform.md#limits); that more are refused is an assumption.
+     */
+    public val mediaUploadUrlsPerDay: Long? = null,
+    /**
      * Calls in a day of the world's clock, which begins at midnight UTC (assumption); 0: any number
      * (docs/platform.md#limits).
      */
@@ -1329,26 +1376,102 @@ public class LimitRules(
      */
     public val perMinute: Long? = null,
     /**
+     * Quotas of single uses, besides those of all calls. The platform's values are shown only in its console
+     * (docs/platform.md#limits).
+     */
+    public val quotas: List<CallQuota>? = null,
+    /**
+     * The quotas that the documents named in 2024: 100 add-ons on posts, 10,000 reads of posts and 10,000 searches a
+     * week (docs/platform.md#limits).
+     */
+    public val quotasOf2024: Boolean? = null,
+    /**
      * Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
      * docs/platform.md#limits).
      */
     public val retryAfter: RetryAfter? = null,
+    /** Posts in the result of a search, the newest; 0: any number (docs/platform.md#limits). */
+    public val searchResults: Long? = null,
     /** Searches in all, which no time brings back; 0: any number (docs/platform.md#limits). */
     public val searches: Long? = null,
+    /** Days in the statistics of a post (docs/platform.md#limits). */
+    public val statsDays: Long? = null,
+    /**
+     * Posts that are not archived which the world may have before another can be added to it; 0: any number. A test app
+     * has 10 test posts (docs/platform.md#limits). Posts that the app submits are not refused (assumption).
+     */
+    public val testPosts: Long? = null,
+    /**
+     * Posts that can be added to the world in a day; 0: any number. The documents name no number for test posts
+     * (docs/platform.md#limits).
+     */
+    public val testPostsPerDay: Long? = null,
+    /**
+     * Posts that can be added to the world in an hour; 0: any number. The documents name no number for test posts
+     * (docs/platform.md#limits).
+     */
+    public val testPostsPerHour: Long? = null,
+    /** Transactions on a page; 0: any number (docs/platform.md#limits). */
+    public val transactionsOnPage: Long? = null,
 ) {
     internal fun json(): Map<String, Any?> = members(
+        "image_upload_url_seconds" to imageUploadUrlSeconds,
+        "media_upload_urls_per_day" to mediaUploadUrlsPerDay,
         "per_day" to perDay,
         "per_minute" to perMinute,
+        "quotas" to quotas?.map { it.json() },
+        "quotas_of_2024" to quotasOf2024,
         "retry_after" to retryAfter?.word,
+        "search_results" to searchResults,
         "searches" to searches,
+        "stats_days" to statsDays,
+        "test_posts" to testPosts,
+        "test_posts_per_day" to testPostsPerDay,
+        "test_posts_per_hour" to testPostsPerHour,
+        "transactions_on_page" to transactionsOnPage,
     )
 
     internal companion object {
         fun read(from: AdminValue): LimitRules = LimitRules(
+            imageUploadUrlSeconds = from["image_upload_url_seconds"].orNull { it.long },
+            mediaUploadUrlsPerDay = from["media_upload_urls_per_day"].orNull { it.long },
             perDay = from["per_day"].orNull { it.long },
             perMinute = from["per_minute"].orNull { it.long },
+            quotas = from["quotas"].orNull { it.list { CallQuota.read(it) } },
+            quotasOf2024 = from["quotas_of_2024"].orNull { it.boolean },
             retryAfter = from["retry_after"].orNull { RetryAfter.read(it) },
+            searchResults = from["search_results"].orNull { it.long },
             searches = from["searches"].orNull { it.long },
+            statsDays = from["stats_days"].orNull { it.long },
+            testPosts = from["test_posts"].orNull { it.long },
+            testPostsPerDay = from["test_posts_per_day"].orNull { it.long },
+            testPostsPerHour = from["test_posts_per_hour"].orNull { it.long },
+            transactionsOnPage = from["transactions_on_page"].orNull { it.long },
+        )
+    }
+}
+
+/** How much of a limit is used. */
+@ConsistentCopyVisibility
+public data class LimitUse internal constructor(
+    /** Whether 80 % are used: of a daily quota the platform then sends an e-mail (docs/platform.md#limits). */
+    public val isNear: Boolean,
+    /**
+     * The limit: `requests per minute`, `requests per day`, `searches`, `added posts per hour`, `added posts per day`,
+     * or a quota such as `posts.get per week`.
+     */
+    public val limit: String,
+    /** The limit; 0: any number. */
+    public val most: Long,
+    /** How much of it is used. */
+    public val used: Long,
+) {
+    internal companion object {
+        fun read(from: AdminValue): LimitUse = LimitUse(
+            isNear = from["is_near"].boolean,
+            limit = from["limit"].text,
+            most = from["most"].long,
+            used = from["used"].long,
         )
     }
 }
@@ -1482,7 +1605,7 @@ public class NewBusiness(
     public val description: String? = null,
     /** Name of the user who owns it. */
     public val owner: String? = null,
-    /** Its token; generated from the seed if empty. */
+    /** Its token; generated from the seed if empty. One with the token of another replaces it. */
     public val token: String? = null,
 ) {
     internal fun json(): Map<String, Any?> = members(
@@ -1704,6 +1827,22 @@ public enum class Order(internal val word: String) {
     SHUFFLED("shuffled"),
 }
 
+/** A post as its owner sees it. */
+@ConsistentCopyVisibility
+public data class OwnView internal constructor(
+    /** What `own_posts.get` returns. */
+    public val record: Map<String, Any?>,
+    /** What `own_posts.stats` returns. */
+    public val stats: Map<String, Any?>,
+) {
+    internal companion object {
+        fun read(from: AdminValue): OwnView = OwnView(
+            record = from["record"].members,
+            stats = from["stats"].members,
+        )
+    }
+}
+
 /** How a payment ends. */
 public enum class PaymentEnd(internal val word: String) {
     COMPLETED("completed"),
@@ -1862,6 +2001,40 @@ public class PostChange(
         "stage" to stage?.word,
         "supplier_chat_assistant_enabled" to supplierChatAssistantEnabled,
     )
+}
+
+/** A post in review, or one whose last review did not accept it or its edit. */
+@ConsistentCopyVisibility
+public data class PostReview internal constructor(
+    /** The members of the category that the edit in review sets. */
+    public val category: Map<String, Any?>,
+    /** The general members that the edit in review sets. */
+    public val general: Map<String, Any?>,
+    /** Whether the post is new, and not published yet. */
+    public val isNew: Boolean,
+    /** Whether a review goes on. Otherwise the last one did not accept the post or its edit. */
+    public val isOpen: Boolean,
+    /** Name of its owner. */
+    public val owner: String,
+    /** Token of the post. */
+    public val post: String,
+    /** The word of `state` for its owner, such as `POST_STATE_WAITING_FOR_REVIEW`. */
+    public val state: String,
+    /** What the owner was told, if it was not accepted. */
+    public val rejectReason: String?,
+) {
+    internal companion object {
+        fun read(from: AdminValue): PostReview = PostReview(
+            category = from["category"].members,
+            general = from["general"].members,
+            isNew = from["is_new"].boolean,
+            isOpen = from["is_open"].boolean,
+            owner = from["owner"].text,
+            post = from["post"].text,
+            state = from["state"].text,
+            rejectReason = from["reject_reason"].orNull { it.text },
+        )
+    }
 }
 
 /** A set of values for all switches. */
@@ -2106,6 +2279,17 @@ public enum class RetryAfter(internal val word: String) {
 }
 
 /** How a review ends. */
+public class ReviewDecision(
+    vararg byName: ByName,
+    /** The end. */
+    public val end: ReviewEnd,
+    /** What the owner is told if it is not accepted; absent: the reason of the rules of payments. */
+    public val reason: String? = null,
+) {
+    internal fun json(): Map<String, Any?> = members("end" to end.word, "reason" to reason)
+}
+
+/** How a review ends. */
 public enum class ReviewEnd(internal val word: String) {
     ACCEPTED("accepted"),
     REJECTED("rejected"),
@@ -2194,6 +2378,28 @@ public data class SandboxCustomButton internal constructor(
             button = from["button"].members,
             business = from["business"].orNull { it.text },
             post = from["post"].orNull { it.text },
+        )
+    }
+}
+
+/** An upload of the app. */
+@ConsistentCopyVisibility
+public data class SandboxImage internal constructor(
+    /** Its size. */
+    public val bytes: Long,
+    /** The name that the upload returned. */
+    public val name: String,
+    /** When it was uploaded. */
+    public val uploadedAt: Instant,
+    /** The name since a widget shows it, if one does. */
+    public val permanentName: String?,
+) {
+    internal companion object {
+        fun read(from: AdminValue): SandboxImage = SandboxImage(
+            bytes = from["bytes"].long,
+            name = from["name"].text,
+            uploadedAt = from["uploaded_at"].instant,
+            permanentName = from["permanent_name"].orNull { it.text },
         )
     }
 }
