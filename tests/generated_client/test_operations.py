@@ -43,6 +43,14 @@ GENERAL = {
     "hide_phone": False,
     "chat_enabled": True,
 }
+#: The members that the form of the category asks for.
+CATEGORY_FIELDS = {
+    "brand_model": "Peugeot 206 5",
+    "color": "سفید",
+    "production_year": 1398,
+    "usage": 61000,
+    "price": 780000000,
+}
 
 
 class Place(GeneratedClient):
@@ -74,7 +82,7 @@ class Place(GeneratedClient):
 
     def submission(self) -> dict[str, Any]:
         """A post of the dealer's business."""
-        return {"business_token": self.business, "general_data": GENERAL, "category_fields": {"usage": 61000}}
+        return {"business_token": self.business, "general_data": GENERAL, "category_fields": CATEGORY_FIELDS}
 
     def payment(self) -> dict[str, str]:
         """A payment with a new id."""

@@ -94,7 +94,14 @@ app.post('/', express.raw({ type: 'multipart/form-data', limit: '5mb' }), async 
       locationType: 'LOCATION_TYPE_EMPTY',
       chatEnabled: true,
     },
-    categoryFields: { usage: 61_000 },
+    // The members that the form of the category asks for: platform.assets.submitSchema('light').
+    categoryFields: {
+      brand_model: 'Peugeot 206 5',
+      color: 'سفید',
+      production_year: 1398,
+      usage: 61_000,
+      price: 780_000_000,
+    },
   })
   payments.set(postToken, newPaymentId())
   response.redirect(303, `/posts/${postToken}`)

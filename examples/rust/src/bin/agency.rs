@@ -119,7 +119,13 @@ async fn submit(State(app): State<App>, session: Session, mut form: Multipart) -
         chat_enabled: true,
         ..PostDetails::default()
     };
-    let post = PostSubmission::new(business.business_token, details).category_field("usage", json!(61_000));
+    // The members that the form of the category asks for: `assets().submit_schema("light")`.
+    let post = PostSubmission::new(business.business_token, details)
+        .category_field("brand_model", json!("Peugeot 206 5"))
+        .category_field("color", json!("سفید"))
+        .category_field("production_year", json!(1398))
+        .category_field("usage", json!(61_000))
+        .category_field("price", json!(780_000_000_i64));
     let token = user.own_posts().submit(post).await?.post_token;
     app.payments.put(token.as_str(), new_payment_id()?);
     Ok(Redirect::to(&format!("/posts/{token}")))

@@ -92,7 +92,11 @@ struct Agency {
             description: "White, with one owner", images: [image.path], city: "tehran", locationType: .empty,
             chatEnabled: true)
         let post = PostSubmission(
-            businessToken: business.businessToken, generalData: details, categoryFields: ["usage": 61_000])
+            businessToken: business.businessToken, generalData: details,
+            // The members that the form of the category asks for: platform.assets.submitSchema("light").
+            categoryFields: [
+                "brand_model": "Peugeot 206 5", "color": "سفید", "production_year": 1398, "usage": 61_000, "price": 780_000_000,
+            ])
         return try await user.ownPosts.submit(post).postToken
     }
 

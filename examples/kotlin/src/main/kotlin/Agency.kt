@@ -125,8 +125,12 @@ fun main(): Unit = serve {
             locationType = LocationType.Empty,
             chatEnabled = true,
         )
+        // The members that the form of the category asks for: platform.assets.submitSchema("light").
+        val car = mapOf(
+            "brand_model" to "Peugeot 206 5", "color" to "سفید", "production_year" to 1398, "usage" to 61_000, "price" to 780_000_000,
+        )
         val post = PostSubmission(
-            businessToken = business.businessToken, generalData = details, categoryFields = mapOf("usage" to jsonText(61_000)),
+            businessToken = business.businessToken, generalData = details, categoryFields = car.mapValues { jsonText(it.value) },
         )
         val token = user.ownPosts.submit(post).postToken
         payments[token] = newPaymentId()
