@@ -87,6 +87,7 @@ pub use snapshots::Snapshot;
 pub use state::addons::{SandboxUserAddon, ShownAddon};
 pub use state::app::{ApiKey, AppSettings};
 pub use state::buttons::SandboxCustomButton;
+pub use state::chat_media::{ChatMediumKind, SandboxChatMedium};
 pub use state::conversations::{About, NewConversation, SandboxConversation, WrittenMessage};
 pub use state::events::Transaction;
 pub use state::images::SandboxImage;

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::limits::LimitUse;
 use crate::range;
 use crate::state::State;
+use crate::state::chat_media::SandboxChatMedium;
 use crate::state::images::SandboxImage;
 use crate::state::own_posts::stats;
 use crate::state::posts::{SandboxPost, Stage};
@@ -113,6 +114,11 @@ impl World {
     /// The uploads of the app, the oldest first.
     pub fn images(&self) -> Vec<SandboxImage> {
         self.inner.lock().images.all()
+    }
+
+    /// What the app uploaded for messages of chats, the oldest first.
+    pub fn chat_media(&self) -> Vec<SandboxChatMedium> {
+        self.inner.lock().chat_media.all()
     }
 
     /// How much of each limit the app has used.

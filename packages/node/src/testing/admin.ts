@@ -196,6 +196,9 @@ export type CallQuota = {
   per: Limit;
 };
 
+/** What messages may contain beside text. */
+export type ChatMediumKind = "image" | "video" | "voice" | "file";
+
 /** What a user clicks. */
 export type Click = {
   /** Position in the row, from 0. */
@@ -1216,6 +1219,22 @@ export type SandboxBusiness = {
   owner: string;
   /** Its token. */
   token: string;
+};
+
+/** A file that the app uploaded for messages of chats. */
+export type SandboxChatMedium = {
+  /** Its size. */
+  bytes: number;
+  /** The name under which its bytes are kept, as one of the images. */
+  file: string;
+  /** What it is. */
+  kind: ChatMediumKind;
+  /** The token that the upload returned, for the `media_token` of a message. */
+  media_token: string;
+  /** The name of the file that the app sent. */
+  name: string;
+  /** When it was uploaded. */
+  uploaded_at: string;
 };
 
 /** A conversation of a world. */

@@ -188,6 +188,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{world}/chat-media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the app uploaded for messages of chats, also if no message names it. */
+        get: operations["chat_media"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds/{world}/clicks": {
         parameters: {
             query?: never;
@@ -627,7 +644,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The uploads of the app: images and videos. */
+        /** The uploads of the app: images and videos. Those for chats are in `chat-media`. */
         get: operations["images"];
         put?: never;
         post?: never;
@@ -1527,6 +1544,11 @@ export interface components {
             /** @description The time. It begins with the minute, hour or day of UTC; a week has 7 days and begins on a Thursday (assumption). */
             per: components["schemas"]["Limit"];
         };
+        /**
+         * @description What messages may contain beside text.
+         * @enum {string}
+         */
+        ChatMediumKind: "image" | "video" | "voice" | "file";
         /** @description What a user clicks. */
         Click: {
             /**
@@ -3068,6 +3090,24 @@ export interface components {
             owner: string;
             /** @description Its token. */
             token: string;
+        };
+        /** @description A file that the app uploaded for messages of chats. */
+        SandboxChatMedium: {
+            /** @description Its size. */
+            bytes: number;
+            /** @description The name under which its bytes are kept, as one of the images. */
+            file: string;
+            /** @description What it is. */
+            kind: components["schemas"]["ChatMediumKind"];
+            /** @description The token that the upload returned, for the `media_token` of a message. */
+            media_token: string;
+            /** @description The name of the file that the app sent. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            uploaded_at: string;
         };
         /** @description A conversation of a world. */
         SandboxConversation: {
@@ -4944,6 +4984,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SandboxBusiness"][];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing of this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chat_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxChatMedium"][];
                 };
             };
             /** @description The request is malformed, or a value is not valid in this world. */

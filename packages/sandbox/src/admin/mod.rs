@@ -79,6 +79,7 @@ use problem::Problem;
         reviews::own,
         reviews::settle,
         reviews::images,
+        reviews::chat_media,
         reviews::limits,
         reviews::set_limits,
         data::subscriptions,
@@ -170,6 +171,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/payments/{item}/settle", post(reviews::settle))
         .route("/limits", get(reviews::limits).put(reviews::set_limits))
         .route("/images", get(reviews::images))
+        .route("/chat-media", get(reviews::chat_media))
         .route("/images/{item}", get(images::image))
         .route("/posts/{item}/stage", put(data::stage))
         .route("/posts/{item}/addons", get(data::addons))

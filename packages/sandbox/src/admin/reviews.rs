@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use crate::limits::LimitUse;
+use crate::state::chat_media::SandboxChatMedium;
 use crate::state::images::SandboxImage;
 use crate::state::reviews::ReviewEnd;
 use crate::state::wallet::PaymentEnd;
@@ -83,11 +84,18 @@ pub(super) async fn settle(
     Ok(Answer(world.money()))
 }
 
-/// The uploads of the app: images and videos.
+/// The uploads of the app: images and videos. Those for chats are in `chat-media`.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/images", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxImage>), Refusals))]
 pub(super) async fn images(InWorld(world): InWorld) -> Answer<Vec<SandboxImage>> {
     Answer(world.images())
+}
+
+/// What the app uploaded for messages of chats, also if no message names it.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/chat-media",
+    params(("world" = String, Path, example = "default")), responses((status = 200, body = Vec<SandboxChatMedium>), Refusals))]
+pub(super) async fn chat_media(InWorld(world): InWorld) -> Answer<Vec<SandboxChatMedium>> {
+    Answer(world.chat_media())
 }
 
 /// How much of each limit the app has used: searches and requests.

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::post_media::shown_at;
 use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
-use crate::state::chat_media::MediumKind;
+use crate::state::chat_media::ChatMediumKind;
 
 const MIB: usize = 1024 * 1024;
 
@@ -19,30 +19,32 @@ pub(super) fn create_upload_token(call: &mut Call<'_>) -> Result<Answer, Refusal
 }
 
 pub(super) fn upload_image(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    store(call, MediumKind::Image, 5 * MIB, &["png", "jpeg", "jpg"], |content| {
+    store(call, ChatMediumKind::Image, 5 * MIB, &["png", "jpeg", "jpg"], |content| {
         content.starts_with(&[0xff, 0xd8, 0xff]) || content.starts_with(b"\x89PNG")
     })
 }
 
 pub(super) fn upload_video(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    store(call, MediumKind::Video, 50 * MIB, &["mp4"], |content| content.get(4..8) == Some(b"ftyp"))
+    store(call, ChatMediumKind::Video, 50 * MIB, &["mp4"], |content| content.get(4..8) == Some(b"ftyp"))
 }
 
 pub(super) fn upload_voice(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    store(call, MediumKind::Voice, 3 * MIB / 2, &["m4a", "3gp"], |content| content.get(4..8) == Some(b"ftyp"))
+    store(call, ChatMediumKind::Voice, 3 * MIB / 2, &["m4a", "3gp"], |content| content.get(4..8) == Some(b"ftyp"))
 }
 
 pub(super) fn upload_file(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     const OFFICE: [&[u8]; 3] = [b"%PDF-", b"\xd0\xcf\x11\xe0", b"PK\x03\x04"];
     let endings = ["pdf", "doc", "docx", "xlsx", "xls", "pptx", "ppt"];
-    store(call, MediumKind::File, 5 * MIB, &endings, |content| OFFICE.iter().any(|start| content.starts_with(start)))
+    store(call, ChatMediumKind::File, 5 * MIB, &endings, |content| {
+        OFFICE.iter().any(|start| content.starts_with(start))
+    })
 }
 
 /// Stores an upload under its media token. The first request with an upload token uses it up, also if the file is refused
 /// (assumption).
 fn store(
     call: &mut Call<'_>,
-    kind: MediumKind,
+    kind: ChatMediumKind,
     most: usize,
     endings: &[&'static str],
     is_of_format: fn(&[u8]) -> bool,
@@ -82,12 +84,12 @@ pub(super) fn content(call: &Call<'_>, token: &str) -> Result<MessageContent, Re
         }
         return Err(Refusal::field("media_token", "no such media was uploaded by this app"));
     };
-    let (link, size_bytes) = (shown_at(call, &medium.file), i64::try_from(medium.size).ok());
+    let (link, size_bytes) = (shown_at(call, &medium.file), i64::try_from(medium.bytes).ok());
     Ok(match medium.kind {
-        MediumKind::Image => MessageContent::Image { image: ImageData { link, size_bytes, ..Default::default() } },
-        MediumKind::Video => MessageContent::Video { video: VideoData { link, size_bytes, ..Default::default() } },
-        MediumKind::Voice => MessageContent::Voice { voice: VoiceData { link, size_bytes, ..Default::default() } },
-        MediumKind::File => {
+        ChatMediumKind::Image => MessageContent::Image { image: ImageData { link, size_bytes, ..Default::default() } },
+        ChatMediumKind::Video => MessageContent::Video { video: VideoData { link, size_bytes, ..Default::default() } },
+        ChatMediumKind::Voice => MessageContent::Voice { voice: VoiceData { link, size_bytes, ..Default::default() } },
+        ChatMediumKind::File => {
             let name = medium.name.clone();
             MessageContent::File { file: FileData { link, name, size_bytes, ..Default::default() } }
         }

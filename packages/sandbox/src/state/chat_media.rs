@@ -18,28 +18,39 @@ pub(crate) struct ChatMedia {
     /// The upload tokens that no upload has used yet.
     tokens: BTreeSet<String>,
     /// By their media tokens.
-    uploaded: BTreeMap<String, Medium>,
+    uploaded: BTreeMap<String, SandboxChatMedium>,
     files: Images,
 }
 
 /// What messages may contain beside text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum MediumKind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ChatMediumKind {
+    /// A picture.
     Image,
+    /// A video.
     Video,
+    /// A voice recording.
     Voice,
+    /// A document.
     File,
 }
 
-/// An uploaded file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Medium {
-    pub(crate) kind: MediumKind,
-    /// The name that the app gave it.
-    pub(crate) name: String,
-    /// The name under which its bytes are kept.
-    pub(crate) file: String,
-    pub(crate) size: usize,
+/// A file that the app uploaded for messages of chats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct SandboxChatMedium {
+    /// The token that the upload returned, for the `media_token` of a message.
+    pub media_token: String,
+    /// What it is.
+    pub kind: ChatMediumKind,
+    /// The name of the file that the app sent.
+    pub name: String,
+    /// The name under which its bytes are kept, as one of the images.
+    pub file: String,
+    /// Its size.
+    pub bytes: usize,
+    /// When it was uploaded.
+    pub uploaded_at: DateTime<Utc>,
 }
 
 impl ChatMedia {
@@ -64,19 +75,27 @@ impl ChatMedia {
     pub(crate) fn store(
         &mut self,
         ids: &mut Ids,
-        (kind, name): (MediumKind, String),
+        (kind, name): (ChatMediumKind, String),
         (ending, content): (&str, Bytes),
         now: DateTime<Utc>,
     ) -> String {
-        let (token, size) = (ids.uuid(), content.len());
+        let (media_token, bytes) = (ids.uuid(), content.len());
         let file = self.files.upload(ids, ending, content, now);
-        self.uploaded.insert(token.clone(), Medium { kind, name, file, size });
-        token
+        let medium = SandboxChatMedium { media_token: media_token.clone(), kind, name, file, bytes, uploaded_at: now };
+        self.uploaded.insert(media_token.clone(), medium);
+        media_token
     }
 
     /// What was uploaded under a media token.
-    pub(crate) fn get(&self, token: &str) -> Option<&Medium> {
+    pub(crate) fn get(&self, token: &str) -> Option<&SandboxChatMedium> {
         self.uploaded.get(token)
+    }
+
+    /// All uploads, the oldest first.
+    pub(crate) fn all(&self) -> Vec<SandboxChatMedium> {
+        let mut all: Vec<_> = self.uploaded.values().cloned().collect();
+        all.sort_by_key(|medium| medium.uploaded_at);
+        all
     }
 
     /// The bytes of an upload, if they are still kept.

@@ -135,6 +135,26 @@ async fn uploads_are_listed_with_their_permanent_names() {
 }
 
 #[tokio::test]
+async fn media_of_chats_are_listed_before_a_message_names_them() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    assert_eq!(get(&sandbox, "/chat-media").await, json!([]));
+    let line = "POST /experimental/open-platform/chat/upload";
+    let token = call(&world, &sandbox, line, "seller", &[], json!({})).await.json()["token"].clone();
+    let bearer = format!("Bearer {}", token.as_str().unwrap());
+    let headers = [("authorization", bearer.as_str()), ("content-type", "multipart/form-data; boundary=b")];
+    let form = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"price list.pdf\"\r\n\r\n%PDF-1.4\r\n--b--\r\n";
+    let path = format!("/worlds/{}/chat/upload/file", world.name());
+    let uploaded = send(&sandbox, "POST", &path, &headers, form.as_bytes()).await;
+    assert_eq!(uploaded.status, 200, "{uploaded:?}");
+    let listed = get(&sandbox, "/chat-media").await;
+    assert_eq!((&listed[0]["media_token"], &listed[0]["kind"]), (&uploaded.json()["id"], &json!("file")));
+    assert_eq!((&listed[0]["name"], &listed[0]["bytes"]), (&json!("price list.pdf"), &json!(8)));
+    let file = format!("/images/{}", listed[0]["file"].as_str().unwrap());
+    assert_eq!(admin(&sandbox, "GET", &file, Value::Null).await.status, 200, "its bytes can be read");
+}
+
+#[tokio::test]
 async fn a_business_is_replaced_with_its_roles() {
     let sandbox = Sandbox::start().await.unwrap();
     let shop = |agents: Value| json!({ "businesses": [{ "owner": "dealer", "token": "shop1", "business_type": "CAR", "agents": agents }] });

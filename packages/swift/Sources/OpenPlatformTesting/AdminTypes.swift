@@ -350,6 +350,14 @@ extension Admin {
         }
     }
 
+    /// What messages may contain beside text.
+    public enum ChatMediumKind: String, Codable, Sendable {
+        case image
+        case video
+        case voice
+        case file
+    }
+
     /// What a user clicks.
     public enum Click: Encodable, Equatable, Sendable {
         /// A button under a message. The user sees the buttons of their own side.
@@ -2271,6 +2279,31 @@ extension Admin {
             case description
             case owner
             case token
+        }
+    }
+
+    /// A file that the app uploaded for messages of chats.
+    public struct SandboxChatMedium: Decodable, Equatable, Sendable {
+        /// Its size.
+        public let bytes: Int
+        /// The name under which its bytes are kept, as one of the images.
+        public let file: String
+        /// What it is.
+        public let kind: ChatMediumKind
+        /// The token that the upload returned, for the `media_token` of a message.
+        public let mediaToken: String
+        /// The name of the file that the app sent.
+        public let name: String
+        /// When it was uploaded.
+        public let uploadedAt: Date
+
+        private enum CodingKeys: String, CodingKey {
+            case bytes
+            case file
+            case kind
+            case mediaToken = "media_token"
+            case name
+            case uploadedAt = "uploaded_at"
         }
     }
 

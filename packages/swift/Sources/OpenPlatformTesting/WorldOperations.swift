@@ -76,6 +76,11 @@ extension World {
         try await admin.send("PATCH", "/switches", switchChange)
     }
 
+    /// What the app uploaded for messages of chats, also if no message names it.
+    public func chatMedia() async throws -> [Admin.SandboxChatMedium] {
+        try await admin.send("GET", "/chat-media")
+    }
+
     /// Removes all fault rules.
     public func clearFaults() async throws {
         try await admin.perform("DELETE", "/faults")
@@ -176,7 +181,7 @@ extension World {
         try await admin.send("GET", "/requests.har")
     }
 
-    /// The uploads of the app: images and videos.
+    /// The uploads of the app: images and videos. Those for chats are in `chat-media`.
     public func images() async throws -> [Admin.SandboxImage] {
         try await admin.send("GET", "/images")
     }

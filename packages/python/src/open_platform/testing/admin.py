@@ -239,6 +239,10 @@ class CallQuota(TypedDict):
     per: Limit
 
 
+#: What messages may contain beside text.
+ChatMediumKind: TypeAlias = 'Literal["image", "video", "voice", "file"]'
+
+
 class ClickMessageButton(TypedDict):
     """A button under a message. The user sees the buttons of their own side."""
 
@@ -1534,6 +1538,23 @@ class SandboxBusiness(TypedDict):
     owner: str
     #: Its token.
     token: str
+
+
+class SandboxChatMedium(TypedDict):
+    """A file that the app uploaded for messages of chats."""
+
+    #: Its size.
+    bytes: int
+    #: The name under which its bytes are kept, as one of the images.
+    file: str
+    #: What it is.
+    kind: ChatMediumKind
+    #: The token that the upload returned, for the `media_token` of a message.
+    media_token: str
+    #: The name of the file that the app sent.
+    name: str
+    #: When it was uploaded.
+    uploaded_at: str
 
 
 class SandboxConversation(TypedDict):

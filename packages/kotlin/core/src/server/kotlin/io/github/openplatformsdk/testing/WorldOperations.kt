@@ -33,6 +33,7 @@ import io.github.openplatformsdk.testing.admin.RequestRecord
 import io.github.openplatformsdk.testing.admin.ReviewDecision
 import io.github.openplatformsdk.testing.admin.Sample
 import io.github.openplatformsdk.testing.admin.SandboxBusiness
+import io.github.openplatformsdk.testing.admin.SandboxChatMedium
 import io.github.openplatformsdk.testing.admin.SandboxConversation
 import io.github.openplatformsdk.testing.admin.SandboxCustomButton
 import io.github.openplatformsdk.testing.admin.SandboxImage
@@ -119,6 +120,10 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     public suspend fun changeSwitches(switchChange: SwitchChange): Switches =
         Switches.read(admin.send("PATCH", "/switches", switchChange.json()))
 
+    /** What the app uploaded for messages of chats, also if no message names it. */
+    public suspend fun chatMedia(): List<SandboxChatMedium> =
+        admin.send("GET", "/chat-media").list { SandboxChatMedium.read(it) }
+
     /** Removes all fault rules. */
     public suspend fun clearFaults(): Unit = admin.send("DELETE", "/faults").let {}
 
@@ -194,7 +199,7 @@ public abstract class WorldOperations internal constructor(internal val admin: A
      */
     public suspend fun httpArchive(): Any? = admin.send("GET", "/requests.har").value
 
-    /** The uploads of the app: images and videos. */
+    /** The uploads of the app: images and videos. Those for chats are in `chat-media`. */
     public suspend fun images(): List<SandboxImage> = admin.send("GET", "/images").list { SandboxImage.read(it) }
 
     /** One world. */

@@ -352,6 +352,19 @@ public class CallQuota(
     }
 }
 
+/** What messages may contain beside text. */
+public enum class ChatMediumKind(internal val word: String) {
+    IMAGE("image"),
+    VIDEO("video"),
+    VOICE("voice"),
+    FILE("file"),
+    ;
+
+    internal companion object {
+        fun read(from: AdminValue): ChatMediumKind = entries.first { it.word == from.text }
+    }
+}
+
 /** What a user clicks. */
 public sealed class Click {
     internal abstract fun json(): Map<String, Any?>
@@ -2343,6 +2356,34 @@ public data class SandboxBusiness internal constructor(
             description = from["description"].text,
             owner = from["owner"].text,
             token = from["token"].text,
+        )
+    }
+}
+
+/** A file that the app uploaded for messages of chats. */
+@ConsistentCopyVisibility
+public data class SandboxChatMedium internal constructor(
+    /** Its size. */
+    public val bytes: Long,
+    /** The name under which its bytes are kept, as one of the images. */
+    public val file: String,
+    /** What it is. */
+    public val kind: ChatMediumKind,
+    /** The token that the upload returned, for the `media_token` of a message. */
+    public val mediaToken: String,
+    /** The name of the file that the app sent. */
+    public val name: String,
+    /** When it was uploaded. */
+    public val uploadedAt: Instant,
+) {
+    internal companion object {
+        fun read(from: AdminValue): SandboxChatMedium = SandboxChatMedium(
+            bytes = from["bytes"].long,
+            file = from["file"].text,
+            kind = ChatMediumKind.read(from["kind"]),
+            mediaToken = from["media_token"].text,
+            name = from["name"].text,
+            uploadedAt = from["uploaded_at"].instant,
         )
     }
 }
