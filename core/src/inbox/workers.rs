@@ -80,7 +80,7 @@ pub struct WorkerLog {
 ///         println!("{}", item.delivery.event.kind());
 ///         attempt.end(Ending::Handled).await;
 ///     }
-///     open_platform::Result::Ok(())
+///     Ok::<_, open_platform::Error>(())
 /// });
 /// assert_eq!(stop.drain().await, 0);
 /// worker.await.unwrap()?;
