@@ -25,7 +25,7 @@ use crate::observe;
 use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, RetryContext};
 use crate::response_cache::ResponseCache;
 use crate::secret::Secret;
-use crate::transport::{Failure, Request, Response, Transport};
+use crate::transport::{AttemptProgress, BodyProgress, Failure, Request, Response, Transport};
 
 mod access;
 pub(crate) mod gateway;
@@ -98,8 +98,8 @@ pub(crate) enum Payload {
     None,
     Json(Bytes),
     Form(Vec<(&'static str, Secret)>),
-    /// Bytes with their media type.
-    Bytes(Bytes, HeaderValue),
+    /// Bytes with their media type, and what takes how much of them has been sent.
+    Bytes(Bytes, HeaderValue, Option<BodyProgress>),
 }
 
 /// The user of a request.
@@ -250,6 +250,7 @@ struct Exchange<'a> {
     url: String,
     body: Bytes,
     content_type: Option<HeaderValue>,
+    progress: Option<BodyProgress>,
     api_key: Option<HeaderValue>,
     bearer: Option<HeaderValue>,
     /// The generation of the token in `bearer`.
@@ -284,7 +285,7 @@ impl<'a> Exchange<'a> {
             }
             _ => None,
         };
-        let (body, content_type) = request::body(payload);
+        let (body, content_type, progress) = request::body(payload);
         Ok(Self {
             caller,
             transport: &*caller.transport,
@@ -292,6 +293,7 @@ impl<'a> Exchange<'a> {
             url,
             body,
             content_type,
+            progress,
             api_key,
             bearer: None,
             generation: 0,
@@ -448,6 +450,7 @@ impl<'a> Exchange<'a> {
             return Err(self.with_location(failure));
         }
         self.attempts += 1;
+        let progress = self.progress.as_ref().map(BodyProgress::attempt);
         let request = Request {
             method: self.endpoint.method.clone(),
             url: self.url.clone(),
@@ -455,10 +458,14 @@ impl<'a> Exchange<'a> {
             body: self.body.clone(),
             timeout,
             max_response: self.max_response,
+            progress: progress.as_ref().map(AttemptProgress::of_transport),
         };
         let sent = self.observed.then(Instant::now);
         let result = self.transport.send(request).await;
         self.status = result.as_ref().ok().map(|response| response.status);
+        if let (Some(progress), Some(200..300)) = (progress, self.status) {
+            progress.complete(&self.body);
+        }
         self.record = sent.map(|sent| self.recorded(&result, sent.elapsed()));
         result.map_err(|failure| self.with_location(failure))
     }

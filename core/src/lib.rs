@@ -64,11 +64,11 @@
 //! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads: nothing here is specific to the platform |
 //! | `error`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
 //! | `model` | data types: posts, widgets, messages, events, and the legacy forms. No I/O |
-//! | `media` | files to upload: reading them, their formats and sizes |
 //! | `schema` | the check of a submission by the form of its category |
 //! | `scope`, `endpoint` | scopes, and the type of a row of the endpoint table |
 //! | `response_cache` | responses that are used again for a time |
 //! | `transport`, `policy`, `observe` | sending one request and reading one response; the decisions about retry, backoff and retry budget, without I/O; records of what happens |
+//! | `media` | files to upload: reading them, their formats and sizes, and the progress of an upload |
 //! | `stores`, `logins` | the store trait, its implementations and encryption; pending logins |
 //! | `webhook` | requests from the platform to the app: verification, parsing, responses |
 //! | `config`, `call` | the checked configuration; the steps that every call goes through |

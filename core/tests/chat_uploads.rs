@@ -40,6 +40,7 @@ async fn download(url: &str) -> Bytes {
         body: Bytes::new(),
         timeout: Duration::from_secs(5),
         max_response: 1_000,
+        progress: None,
     };
     Http::builder().build().unwrap().send(request).await.unwrap().body
 }

@@ -79,6 +79,7 @@ fn get(url: &str) -> Request {
         body: Bytes::new(),
         timeout: Duration::from_secs(60),
         max_response: 1 << 20,
+        progress: None,
     }
 }
 

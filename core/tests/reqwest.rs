@@ -33,6 +33,7 @@ fn get(url: &str) -> Request {
         body: Bytes::new(),
         timeout: Duration::from_secs(10),
         max_response: 1 << 20,
+        progress: None,
     }
 }
 

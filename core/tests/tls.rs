@@ -83,6 +83,7 @@ fn request(url: &str) -> Request {
         body: Bytes::new(),
         timeout: PATIENCE,
         max_response: 1 << 20,
+        progress: None,
     }
 }
 

@@ -18,13 +18,14 @@ impl OpenPlatform {
         let limit = Limit::of(self);
         let part = FormPart::file("file", file.name, file.content).content_type(file.media_type);
         let (body, media_type) = form::encode(&[part])?;
+        let progress = file.progress.map(|it| it.in_body(body.len()));
         let reply = self.run(call(CHATBOT_CREATE_UPLOAD_TOKEN).json(&serde_json::Map::new())?).await?;
         let token = reply.decode::<ChatUploadToken>()?.token;
         if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(reply.unreadable("token".to_owned(), "cannot be sent in a header".to_owned()));
         }
         let url = address(self.inner.config.base(row.host), row.path, &[], &[])?;
-        let payload = Payload::Bytes(body, media_type);
+        let payload = Payload::Bytes(body, media_type, progress);
         let bearer = Bearer::Token(Secret::new(token));
         self.inner.send(row, url, payload, bearer, &limit.of_upload()).await?.decode()
     }

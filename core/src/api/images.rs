@@ -3,7 +3,7 @@
 use open_platform_macros::calls;
 
 use super::call;
-use crate::call::Payload;
+use super::post_media::payload;
 use crate::error::Result;
 use crate::media::Upload;
 use crate::model::image::UploadedImage;
@@ -39,9 +39,9 @@ impl Images {
     )]
     pub async fn upload(&self, image: Upload) -> Result<UploadedImage> {
         let config = &self.0.inner.config;
-        let (bytes, media_type) = image.image(config.plain.max_image_bytes, config.plain.allow_png).await?;
+        let image = image.image(config.plain.max_image_bytes, config.plain.allow_png).await?;
         let mut call = call(IMAGES_UPLOAD);
-        call.payload = Payload::Bytes(bytes, media_type);
+        call.payload = payload(image);
         self.0.run(call).await?.decode()
     }
 }

@@ -49,7 +49,7 @@ mod stream;
 pub mod types;
 mod users;
 
-pub use crate::media::Upload;
+pub use crate::media::{Upload, UploadProgress};
 pub use addons::{Addons, UserAddons};
 pub use assets::Assets;
 #[cfg(feature = "ffi")]

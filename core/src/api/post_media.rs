@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
-use http::{HeaderValue, Method};
+use http::Method;
 use tokio::time::Instant;
 use url::Url;
 
@@ -13,6 +12,9 @@ use crate::call::{Bearer, Payload, Reply};
 use crate::client::{CallOptions, OpenPlatform};
 use crate::endpoint::{Endpoint, Host};
 use crate::error::Result;
+#[cfg(feature = "ffi")]
+use crate::media::MAX_VIDEO_BYTES;
+use crate::media::Media;
 use crate::model::asset::{HttpMethod, UploadTarget};
 use crate::model::own_post::PostUploadUrls;
 
@@ -20,13 +22,16 @@ use crate::model::own_post::PostUploadUrls;
 type Member = (&'static str, fn(PostUploadUrls) -> Option<UploadTarget>);
 
 impl OpenPlatform {
+    /// The size of the largest file that any upload takes, in bytes. A package that reads a stream stops one byte beyond it.
+    #[cfg(feature = "ffi")]
+    #[doc(hidden)]
+    pub fn max_upload_bytes(&self) -> u64 {
+        let settings = &self.inner.config.plain;
+        MAX_VIDEO_BYTES.max(settings.max_image_bytes).max(settings.max_video_bytes)
+    }
+
     /// Reads the current address, and sends the file there with the API key and without an access token.
-    pub(super) async fn upload_media(
-        &self,
-        row: &Endpoint,
-        (member, of): Member,
-        (file, media_type): (Bytes, HeaderValue),
-    ) -> Result<Reply> {
+    pub(super) async fn upload_media(&self, row: &Endpoint, (member, of): Member, file: Media) -> Result<Reply> {
         let config = &self.inner.config;
         let limit = Limit::of(self);
         let reply = self.run(call(OWN_POSTS_UPLOAD_URLS)).await?;
@@ -42,9 +47,14 @@ impl OpenPlatform {
             _ => row.method.clone(),
         };
         let endpoint = Endpoint { method, ..row.clone() };
-        let payload = Payload::Bytes(file, media_type);
-        self.inner.send(&endpoint, target.url, payload, Bearer::None, &limit.of_upload()).await
+        self.inner.send(&endpoint, target.url, payload(file), Bearer::None, &limit.of_upload()).await
     }
+}
+
+/// The body that is a file.
+pub(super) fn payload(Media { content, media_type, progress }: Media) -> Payload {
+    let progress = progress.map(|it| it.in_body(content.len()));
+    Payload::Bytes(content, media_type, progress)
 }
 
 /// The time limit of an upload after another request. A limit that was given for the call is that of both requests together.

@@ -359,11 +359,11 @@ impl OpenPlatform {
             Some(RawBody::Json(json)) => Payload::Json(Bytes::copy_from_slice(json.as_str().as_bytes())),
             Some(RawBody::Bytes { bytes, content_type }) => {
                 let refused = |_| Error::invalid("content_type", "must be a media type such as image/jpeg");
-                Payload::Bytes(bytes, HeaderValue::try_from(content_type).map_err(refused)?)
+                Payload::Bytes(bytes, HeaderValue::try_from(content_type).map_err(refused)?, None)
             }
             Some(RawBody::Form(parts)) => {
                 let (bytes, content_type) = form::encode(&parts)?;
-                Payload::Bytes(bytes, content_type)
+                Payload::Bytes(bytes, content_type, None)
             }
             None => Payload::None,
         };

@@ -11,6 +11,7 @@ use crate::id::encode;
 use crate::model::token::MAX_TOKEN_BYTES;
 use crate::observe::add_trace_context;
 use crate::secret::Secret;
+use crate::transport::BodyProgress;
 
 pub(super) const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 pub(super) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -42,18 +43,18 @@ pub(crate) fn address(base: &str, template: &str, segments: &[String], query: &[
     Ok(url)
 }
 
-/// The bytes of a body and their media type.
-pub(super) fn body(payload: Payload) -> (Bytes, Option<HeaderValue>) {
+/// The bytes of a body, their media type, and what takes how much of them has been sent.
+pub(super) fn body(payload: Payload) -> (Bytes, Option<HeaderValue>, Option<BodyProgress>) {
     match payload {
-        Payload::None => (Bytes::new(), None),
-        Payload::Json(json) => (json, Some(JSON)),
-        Payload::Bytes(bytes, media_type) => (bytes, Some(media_type)),
+        Payload::None => (Bytes::new(), None, None),
+        Payload::Json(json) => (json, Some(JSON), None),
+        Payload::Bytes(bytes, media_type, progress) => (bytes, Some(media_type), progress),
         Payload::Form(fields) => {
             let mut form = url::form_urlencoded::Serializer::new(String::new());
             for (name, value) in &fields {
                 form.append_pair(name, value.expose());
             }
-            (form.finish().into(), Some(FORM))
+            (form.finish().into(), Some(FORM), None)
         }
     }
 }

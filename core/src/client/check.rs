@@ -69,6 +69,7 @@ impl OpenPlatform {
             body: bytes::Bytes::new(),
             timeout: TIMEOUT,
             max_response: 1 << 20,
+            progress: None,
         };
         let (url, started) = (request.url.clone(), std::time::Instant::now());
         match self.inner.transport().send(request).await {

@@ -2,12 +2,12 @@
 
 use bytes::Bytes;
 
-use super::Upload;
+use super::{FileProgress, Media, Upload};
 use crate::error::{Error, Result};
 
 // The platform states megabytes. They are read as 1,000,000 bytes, the smaller of the two meanings.
 const MAX_IMAGE_BYTES: u64 = 5_000_000;
-const MAX_VIDEO_BYTES: u64 = 50_000_000;
+pub(crate) const MAX_VIDEO_BYTES: u64 = 50_000_000;
 const MAX_VOICE_BYTES: u64 = 1_500_000;
 const MAX_DOCUMENT_BYTES: u64 = 5_000_000;
 /// Most characters of a document's name. Assumption: the platform states no limit.
@@ -36,30 +36,31 @@ pub(crate) struct ChatFile {
     /// Its name as the recipient sees it.
     pub(crate) name: String,
     pub(crate) media_type: &'static str,
+    pub(crate) progress: Option<FileProgress>,
 }
 
 impl ChatFile {
     pub(crate) async fn image(image: Upload) -> Result<Self> {
-        let (content, media_type) = image.image(MAX_IMAGE_BYTES, true).await?;
+        let Media { content, media_type, progress } = image.image(MAX_IMAGE_BYTES, true).await?;
         let (name, media_type) =
             if media_type == "image/png" { ("image.png", "image/png") } else { ("image.jpg", "image/jpeg") };
-        Ok(Self { content, name: name.to_owned(), media_type })
+        Ok(Self { content, name: name.to_owned(), media_type, progress })
     }
 
     pub(crate) async fn video(video: Upload) -> Result<Self> {
-        let (content, _) = video.video(MAX_VIDEO_BYTES).await?;
-        Ok(Self { content, name: "video.mp4".to_owned(), media_type: "video/mp4" })
+        let Media { content, progress, .. } = video.video(MAX_VIDEO_BYTES).await?;
+        Ok(Self { content, name: "video.mp4".to_owned(), media_type: "video/mp4", progress })
     }
 
     /// M4A and 3GP begin like MP4: with a box `ftyp`, which names the format behind its name.
     pub(crate) async fn voice(voice: Upload) -> Result<Self> {
-        let content = voice.read("voice", MAX_VOICE_BYTES).await?;
+        let (content, progress) = voice.read("voice", MAX_VOICE_BYTES).await?;
         let (name, media_type) = match (content.get(4..8), content.get(8..11)) {
             (Some(b"ftyp"), Some(b"3gp" | b"3g2")) => ("voice.3gp", "audio/3gpp"),
             (Some(b"ftyp"), _) => ("voice.m4a", "audio/mp4"),
             _ => return Err(Error::invalid("voice", "is neither an M4A nor a 3GP recording")),
         };
-        Ok(Self { content, name: name.to_owned(), media_type })
+        Ok(Self { content, name: name.to_owned(), media_type, progress })
     }
 
     pub(crate) async fn document(file: Upload, name: String) -> Result<Self> {
@@ -77,11 +78,11 @@ impl ChatFile {
         let Some((_, start, media_type)) = DOCUMENTS.iter().find(|(known, ..)| *known == ending) else {
             return invalid("must end in .pdf, .doc, .docx, .xls, .xlsx, .ppt or .pptx");
         };
-        let content = file.read("file", MAX_DOCUMENT_BYTES).await?;
+        let (content, progress) = file.read("file", MAX_DOCUMENT_BYTES).await?;
         if !content.starts_with(start) {
             return Err(Error::invalid("file", format!("is not of the format that its name says: {ending}")));
         }
-        Ok(Self { content, name, media_type })
+        Ok(Self { content, name, media_type, progress })
     }
 }
 

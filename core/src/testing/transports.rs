@@ -79,7 +79,7 @@ pub async fn suite<T: Transport>(transport: Arc<T>) -> Vec<ConformanceFailure> {
 
 fn request(method: Method, url: String) -> Request {
     let (headers, body) = (HeaderMap::new(), Bytes::new());
-    Request { method, url, headers, body, timeout: USUAL, max_response: MAX_RESPONSE }
+    Request { method, url, headers, body, timeout: USUAL, max_response: MAX_RESPONSE, progress: None }
 }
 
 fn get(peer: &Peer) -> Request {

@@ -18,7 +18,7 @@ use bytes::{Bytes, BytesMut};
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, PROXY_AUTHORIZATION, TRANSFER_ENCODING};
 use http::response::Parts;
 use http::{HeaderMap, Uri};
-use http_body_util::{BodyExt, Full};
+use http_body_util::BodyExt;
 use hyper::body::{Body as _, Incoming};
 use hyper_util::client::legacy::connect::{CaptureConnection, capture_connection};
 use hyper_util::client::legacy::{self, Client};
@@ -29,6 +29,7 @@ use tokio::sync::Notify;
 #[cfg(feature = "stream")]
 use super::OpenResponse;
 use super::connect::{ConnectError, ConnectedAt, Connector, causes};
+use super::outgoing::OutgoingBody;
 use super::tls::trusting;
 use super::{Failure, Request, Response, Transport};
 use crate::clock::checked_timeout;
@@ -59,7 +60,7 @@ const MAX_INTERIM: usize = 16;
 /// framing is refused.
 #[derive(Clone)]
 pub struct Http {
-    client: Client<Connector, Full<Bytes>>,
+    client: Client<Connector, OutgoingBody>,
     connector: Connector,
 }
 
@@ -249,7 +250,7 @@ impl Http {
     }
 
     #[inline]
-    fn outgoing(&self, request: Request) -> Result<http::Request<Full<Bytes>>, Failure> {
+    fn outgoing(&self, request: Request) -> Result<http::Request<OutgoingBody>, Failure> {
         let uri = Uri::from_maybe_shared(Bytes::from(request.url)).ok();
         let uri = uri
             .filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")))
@@ -260,7 +261,7 @@ impl Http {
         if let Some(authorization) = self.connector.proxy_authorization(&uri) {
             headers.entry(PROXY_AUTHORIZATION).or_insert(authorization);
         }
-        let mut outgoing = http::Request::new(Full::new(request.body));
+        let mut outgoing = http::Request::new(OutgoingBody::new(request.body, request.progress));
         *outgoing.method_mut() = request.method;
         *outgoing.uri_mut() = uri;
         *outgoing.headers_mut() = headers;

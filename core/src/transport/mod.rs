@@ -16,6 +16,7 @@
 //! - **Apply the limits.** The exchange ends within [`timeout`](Request::timeout), from the first byte of the request to the
 //!   last of the response. The response has at most [`max_response`](Request::max_response) bytes after decompression.
 //! - **Return complete responses.** Every status is a response. An incomplete response is a [`Failure`].
+//! - **Report progress, or leave it.** [`progress`](Request::progress) takes how much of the body has been sent.
 //! - **Stream, or leave it.** [`stream`](Transport::stream) returns a response before its body has arrived. By default it waits for
 //!   the whole response.
 //! - **Set [`may_have_arrived`](Failure::may_have_arrived) correctly.** `false` only if no byte of the request can have reached
@@ -34,6 +35,9 @@ use crate::error::TransportErrorKind;
 mod connect;
 #[cfg(feature = "http")]
 mod http_client;
+#[cfg(any(feature = "http", feature = "reqwest"))]
+mod outgoing;
+mod progress;
 #[cfg(feature = "reqwest")]
 mod reqwest_client;
 #[cfg(feature = "stream")]
@@ -42,6 +46,8 @@ mod stream;
 mod tls;
 #[cfg(feature = "http")]
 pub use http_client::{Http, HttpBuilder};
+pub(crate) use progress::AttemptProgress;
+pub use progress::BodyProgress;
 #[cfg(feature = "reqwest")]
 pub use reqwest_client::Reqwest;
 #[cfg(feature = "stream")]
@@ -65,6 +71,9 @@ pub struct Request {
     pub timeout: Duration,
     /// How many bytes the response may have after decompression.
     pub max_response: usize,
+    /// Takes how much of the body has been sent, if someone wants to know. A transport that does not report anything leaves
+    /// it to the client, which reports the beginning and the end.
+    pub progress: Option<BodyProgress>,
 }
 
 impl fmt::Debug for Request {
@@ -179,6 +188,7 @@ mod tests {
             body: body.clone(),
             timeout: Duration::from_secs(1),
             max_response: 1,
+            progress: None,
         };
         let response = Response { status: 200, headers: HeaderMap::new(), body };
         let shown = format!("{request:?} {response:?}");

@@ -8,6 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
 
+use super::outgoing::OutgoingBody;
 #[cfg(feature = "stream")]
 use super::{Chunks, OpenResponse};
 use super::{Failure, Request, Response, Transport};
@@ -76,10 +77,14 @@ impl Transport for Reqwest {
 impl Reqwest {
     /// The response, before its body. The time limit is that of the whole exchange.
     async fn begin(&self, request: Request, timeout: Option<Duration>) -> Result<reqwest::Response, Failure> {
-        let Request { method, url, headers, body, .. } = request;
+        let Request { method, url, headers, body, progress, .. } = request;
         let asked =
             reqwest::Url::parse(&url).map_err(|_| failure(Kind::Protocol, false, "the address is malformed"))?;
-        let mut sent = self.client.request(method, asked.clone()).headers(headers).body(body);
+        let mut sent = self.client.request(method, asked.clone()).headers(headers);
+        sent = match progress {
+            None => sent.body(body),
+            progress => sent.body(reqwest::Body::wrap(OutgoingBody::new(body, progress))),
+        };
         if let Some(timeout) = timeout {
             sent = sent.timeout(timeout);
         }

@@ -169,6 +169,7 @@ async fn reach(http: &Http) -> Vec<Finding> {
             body: Bytes::new(),
             timeout: TIMEOUT,
             max_response: MAX_ANSWER,
+            progress: None,
         };
         let start = Instant::now();
         match http.send(request).await {

@@ -145,6 +145,7 @@ impl Admin {
             body: body.map(|body| Bytes::from(body.to_string())).unwrap_or_default(),
             timeout: TIMEOUT,
             max_response: MAX_ANSWER,
+            progress: None,
         }
     }
 

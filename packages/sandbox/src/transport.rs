@@ -29,7 +29,7 @@ impl InProcess {
 #[async_trait]
 impl Transport for InProcess {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
-        let Request { method, url, headers, body, timeout, max_response } = request;
+        let Request { method, url, headers, body, timeout, max_response, .. } = request;
         let mut inner = axum::http::Request::new(Body::from(body));
         *inner.method_mut() = method;
         *inner.uri_mut() = url

@@ -28,6 +28,7 @@ async fn schemas() -> Value {
         body: Default::default(),
         timeout: Duration::from_secs(60),
         max_response: 1 << 22,
+        progress: None,
     };
     let answer = sandbox.transport().send(request).await.unwrap();
     let mut description: Value = serde_json::from_slice(&answer.body).unwrap();

@@ -58,6 +58,7 @@ async fn over_http(sandbox: &Sandbox, world: &World, path: &str, max: usize) -> 
         body: Default::default(),
         timeout: Duration::from_secs(60),
         max_response: max,
+        progress: None,
     };
     Http::new().unwrap().send(request).await.map(|response| response.body.to_vec())
 }

@@ -39,6 +39,7 @@ pub async fn post(transport: &dyn Transport, to: &Url, headers: HeaderMap, body:
         body,
         timeout: TIMEOUT,
         max_response: MAX_ANSWER,
+        progress: None,
     };
     let start = Instant::now();
     let outcome = transport.send(request).await;

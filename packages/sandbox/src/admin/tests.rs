@@ -25,6 +25,7 @@ async fn call(sandbox: &Sandbox, method: Method, path: &str, headers: &[(&str, &
         body: body.to_owned().into(),
         timeout: Duration::from_secs(60),
         max_response: 1 << 22,
+        progress: None,
     };
     sandbox.transport().send(request).await.unwrap()
 }

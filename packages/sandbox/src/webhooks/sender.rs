@@ -135,6 +135,7 @@ impl Sender {
             body,
             timeout: self.timeout(),
             max_response: MAX_ANSWER,
+            progress: None,
         };
         let started = Instant::now();
         match http.send(request).await {

@@ -121,6 +121,7 @@ impl Call<'_> {
             body: Bytes::copy_from_slice(body),
             timeout: Duration::from_secs(60),
             max_response: 1 << 20,
+            progress: None,
         };
         let response = self.app.transport.send(request).await.unwrap();
         (response.status, serde_json::from_slice(&response.body).unwrap_or(json!(null)))
