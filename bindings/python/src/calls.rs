@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use crate::call::{Nothing, Typed};
 use crate::client::{Platform, PlatformUser};
 use crate::errors::{misused, raise};
+use crate::observe::Callback;
 
 /// The options of every call.
 pub(crate) fn options(timeout: Option<Given<f64>>) -> PyResult<CallOptions> {
@@ -51,7 +52,7 @@ macro_rules! calls {
         )+}
     };
     // Types that are passed from Python as another type than the core's.
-    (@argument Upload) => { Image };
+    (@argument Upload) => { File };
     (@argument Secret) => { Given<String> };
     (@argument String) => { Given<String> };
     (@argument $type:ident) => { $type };
@@ -69,13 +70,16 @@ macro_rules! calls {
 }
 each_call!(server calls);
 
-/// An image from memory or from a file.
-struct Image(Upload);
+/// A file from memory or from disk; or a tuple with a function of the app, which takes the progress of its upload.
+struct File(Upload);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Image {
+impl<'a, 'py> FromPyObject<'a, 'py> for File {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok((Self(upload), observer)) = object.extract::<(Self, Callback)>() {
+            return Ok(Self(upload.on_progress(move |progress| observer.call((progress.sent, progress.total)))));
+        }
         // Copied, because a Python object must not be dropped by a thread that is not attached to the interpreter.
         if let Ok(bytes) = object.extract::<Vec<u8>>() {
             return Ok(Self(Upload::bytes(Bytes::from(bytes))));

@@ -101,6 +101,11 @@ impl Platform {
         Ok(PlatformUser { handle: Arc::clone(&self.0), bearer: Bearer::Token(token.into()) })
     }
 
+    /// The size of the largest file that any upload takes.
+    fn max_upload_bytes(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.0.current(py)?.platform.max_upload_bytes())
+    }
+
     /// Closes the client and its connections. Later calls fail.
     fn close(&self) {
         self.0.close();

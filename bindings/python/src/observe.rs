@@ -8,6 +8,7 @@ use open_platform::client::Builder;
 use open_platform::ffi::python::no_panic;
 use open_platform::observe::{Attempt, TraceContext, with_attempts};
 use pyo3::exceptions::PyTypeError;
+use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -21,6 +22,17 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Callback {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if object.is_callable() { Ok(Self(object.to_owned().unbind())) } else { Err(PyTypeError::new_err(())) }
+    }
+}
+
+impl Callback {
+    /// Calls the function, unless the interpreter is ending.
+    pub(crate) fn call(&self, arguments: impl for<'py> PyCallArgs<'py>) {
+        Python::try_attach(|py| {
+            if let Err(error) = self.0.call1(py, arguments) {
+                error.write_unraisable(py, Some(self.0.bind(py)));
+            }
+        });
     }
 }
 

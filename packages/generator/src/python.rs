@@ -62,7 +62,7 @@ fn stub() -> String {
 fn stub_of(handle: &HandleDescription, call: &CallDescription) -> String {
     let mut signature = vec!["self".to_owned()];
     for given in call.parameters {
-        let kind = if given.kind == "Upload" { "bytes | str | PathLike[str]" } else { class(given.kind) };
+        let kind = if given.kind == "Upload" { "_NativeUpload" } else { class(given.kind) };
         signature.push(format!("{}: {kind}", given.name));
     }
     signature.extend(["*", "timeout: float | None = None"].map(str::to_owned));
@@ -72,6 +72,14 @@ fn stub_of(handle: &HandleDescription, call: &CallDescription) -> String {
     let open = format!("def {}(", exported(handle, call));
     layout("    ", &open, &signature, &format!(") -> Call[{}]: ...", class(call.result)))
 }
+
+/// The option of every upload.
+const ON_PROGRESS: (&str, &str, &str) = (
+    "on_progress",
+    "_values.OnProgress",
+    "called with the bytes of the file that were sent so far, and with its size: first with 0, at the end with the size. \
+     It begins again at 0 if the file is sent once more. An error in it does not end the upload.",
+);
 
 fn path(area: &Area) -> String {
     format!("packages/python/src/open_platform/_async/{}.py", area.name)
@@ -137,9 +145,10 @@ fn argument(given: &ParameterDescription) -> Argument {
             "bot_message",
         ),
         "Upload" => {
-            let words = "a path, bytes, or a file opened in binary mode, which is read from its current position. The name of a file is not sent.";
-            let positional = vec![(name.to_owned(), "_values.UploadSource".to_owned(), false, words.to_owned())];
-            Argument { positional, members: Vec::new(), value: Some(format!("_values.upload({name}, \"{name}\")")) }
+            let words = "a path, bytes, a file opened in binary mode, which is read from its current position, or a stream of bytes. The name of a file is not sent.";
+            let positional = vec![(name.to_owned(), "_values.AsyncUploadSource".to_owned(), false, words.to_owned())];
+            let value = format!("await _values.async_upload({name}, \"{name}\", on_progress, self._native)");
+            Argument { positional, members: vec![ON_PROGRESS], value: Some(value) }
         }
         kind => Argument { positional: one(class(kind)), members: Vec::new(), value: None },
     }

@@ -24,6 +24,7 @@ REPLACEMENTS = (
     (r"\basync (def|with|for)\b", r"\1"),
     (r"\bawait ", ""),
     (r"\bAwaitable\[object\] \| |\bAwaitable, (?=Callable)", ""),
+    (r"\basync_(?=upload\()", ""),
     (r"\bAsync(?=[A-Z])", ""),
     (r"\baclose\b", "close"),
     (r"\b__aenter__\b", "__enter__"),

@@ -17,14 +17,27 @@ from .errors import ConfigError, InvalidInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any, BinaryIO
+    from collections.abc import AsyncIterable, Awaitable, Callable, Iterable, Mapping, Sequence
+    from typing import Any, Protocol
 
-    from ._open_platform import Button, ButtonGrid, ButtonRow
+    from ._open_platform import Button, ButtonGrid, ButtonRow, Platform, _NativeUpload
     from .widgets import AnyWidget
 
     Buttons = ButtonGrid | Sequence[ButtonRow | Sequence[Button]]
-    UploadSource = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
+    OnProgress = Callable[[int, int], object]
+
+    class Readable(Protocol):
+        """A file that is open in binary mode."""
+
+        def read(self, size: int, /) -> bytes: ...
+
+    class AsyncReadable(Protocol):
+        """The same, for ``asyncio``."""
+
+        def read(self, size: int, /) -> Awaitable[bytes]: ...
+
+    UploadSource = str | os.PathLike[str] | bytes | bytearray | memoryview | Readable | Iterable[bytes]
+    AsyncUploadSource = UploadSource | AsyncReadable | AsyncIterable[bytes]
 
 
 def invalid(field: str, reason: str) -> InvalidInput:
@@ -83,18 +96,67 @@ def form_parts(form: Sequence[FormPart] | None) -> list[tuple[str, bytes, str | 
     return [part._native() for part in form]
 
 
-def upload(source: UploadSource, field: str) -> bytes | str | os.PathLike[str]:
-    """The argument of the native upload: a path unchanged, anything else as bytes."""
+def upload(source: UploadSource, field: str, on_progress: OnProgress | None, native: Platform) -> _NativeUpload:
+    """The argument of the native upload. A stream is read here, until it is longer than any upload may be."""
     if isinstance(source, (bytes, str, os.PathLike)):
-        return source
+        file = source
+    else:
+        file = _read(source, field, native.max_upload_bytes())
+    return file if on_progress is None else (file, on_progress)
+
+
+def _read(source: Any, field: str, limit: int) -> bytes:
+    if hasattr(source, "read"):
+        return _binary(source.read(limit + 1), field)
     if isinstance(source, (bytearray, memoryview)):
-        return bytes(source)
-    if not hasattr(source, "read"):
-        raise invalid(field, f"must be a path, bytes or an open file, not {type(source).__name__}")
-    content = source.read()
-    if not isinstance(content, bytes):
-        raise invalid(field, "must be a file that is open in binary mode")
-    return content
+        return _binary(source, field)
+    if not hasattr(source, "__iter__"):
+        reason = f"must be a path, bytes, an open file or a stream of bytes, not {type(source).__name__}"
+        raise invalid(field, reason)
+    collected = bytearray()
+    for chunk in source:
+        collected += _binary(chunk, field)
+        if len(collected) > limit:
+            break
+    return bytes(collected)
+
+
+async def async_upload(
+    source: AsyncUploadSource, field: str, on_progress: OnProgress | None, native: Platform
+) -> _NativeUpload:
+    """The same for ``asyncio``: another thread reads an open file, and the event loop calls ``on_progress``."""
+    import asyncio
+
+    loop = asyncio.get_running_loop()
+    limit = native.max_upload_bytes()
+    given: Any = source
+    if hasattr(given, "read"):
+        content: Any = await loop.run_in_executor(None, given.read, limit + 1)
+        given = _binary(await content if hasattr(content, "__await__") else content, field)
+    elif hasattr(given, "__aiter__"):
+        collected = bytearray()
+        async for chunk in given:
+            collected += _binary(chunk, field)
+            if len(collected) > limit:
+                break
+        given = bytes(collected)
+    if on_progress is None:
+        return upload(given, field, None, native)
+
+    def report(sent: int, total: int) -> None:
+        loop.call_soon_threadsafe(on_progress, sent, total)
+
+    return upload(given, field, report, native)
+
+
+def _binary(content: Any, field: str) -> bytes:
+    if isinstance(content, bytes):
+        return content
+    try:
+        return bytes(memoryview(content))
+    except TypeError:
+        reason = f"must be read as bytes, not {type(content).__name__}: open a file in binary mode"
+        raise invalid(field, reason) from None
 
 
 def _one_of(field: str, ready: object, members: dict[str, Any]) -> None:

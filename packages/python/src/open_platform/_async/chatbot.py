@@ -54,7 +54,13 @@ class AsyncChatbot:
         """
         return await self._native.chatbot_create_upload_token(timeout=timeout)
 
-    async def upload_image(self, image: _values.UploadSource, *, timeout: float | None = None) -> UploadedChatMedia:
+    async def upload_image(
+        self,
+        image: _values.AsyncUploadSource,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> UploadedChatMedia:
         """Uploads a picture for a chat: JPEG or PNG, at most 5,000,000 bytes. A message, of the chatbot or of a user,
         names it by the ``media_token`` of the result.
 
@@ -67,8 +73,11 @@ class AsyncChatbot:
 
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
-        :param image: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param image: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
             that changes while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again,
@@ -76,9 +85,16 @@ class AsyncChatbot:
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return await self._native.chatbot_upload_image(_values.upload(image, "image"), timeout=timeout)
+        ready = await _values.async_upload(image, "image", on_progress, self._native)
+        return await self._native.chatbot_upload_image(ready, timeout=timeout)
 
-    async def upload_video(self, video: _values.UploadSource, *, timeout: float | None = None) -> UploadedChatMedia:
+    async def upload_video(
+        self,
+        video: _values.AsyncUploadSource,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> UploadedChatMedia:
         """Uploads a video for a chat: MP4, at most 50,000,000 bytes. A message, of the chatbot or of a user, names it
         by the ``media_token`` of the result.
 
@@ -91,8 +107,11 @@ class AsyncChatbot:
 
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
-        :param video: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param video: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
             while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again, each call
@@ -100,9 +119,16 @@ class AsyncChatbot:
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return await self._native.chatbot_upload_video(_values.upload(video, "video"), timeout=timeout)
+        ready = await _values.async_upload(video, "video", on_progress, self._native)
+        return await self._native.chatbot_upload_video(ready, timeout=timeout)
 
-    async def upload_voice(self, voice: _values.UploadSource, *, timeout: float | None = None) -> UploadedChatMedia:
+    async def upload_voice(
+        self,
+        voice: _values.AsyncUploadSource,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> UploadedChatMedia:
         """Uploads a voice recording for a chat: M4A or 3GP, at most 1,500,000 bytes. A message, of the chatbot or of a
         user, names it by the ``media_token`` of the result.
 
@@ -115,8 +141,11 @@ class AsyncChatbot:
 
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
-        :param voice: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param voice: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
             while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again, each call
@@ -124,10 +153,16 @@ class AsyncChatbot:
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return await self._native.chatbot_upload_voice(_values.upload(voice, "voice"), timeout=timeout)
+        ready = await _values.async_upload(voice, "voice", on_progress, self._native)
+        return await self._native.chatbot_upload_voice(ready, timeout=timeout)
 
     async def upload_file(
-        self, file: _values.UploadSource, name: str, *, timeout: float | None = None
+        self,
+        file: _values.AsyncUploadSource,
+        name: str,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
     ) -> UploadedChatMedia:
         """Uploads a document for a chat: PDF, DOC, DOCX, XLS, XLSX, PPT or PPTX, at most 5,000,000 bytes. A message, of
         the chatbot or of a user, names it by the ``media_token`` of the result.
@@ -144,9 +179,12 @@ class AsyncChatbot:
 
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
-        :param file: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param file: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
         :param name: the name of the document as the recipient sees it, such as ``contract.pdf``.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format than its name
             says, or that changes while it is read. :class:`Unauthorized` if the upload token is no longer valid: call
@@ -154,7 +192,8 @@ class AsyncChatbot:
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return await self._native.chatbot_upload_file(_values.upload(file, "file"), name, timeout=timeout)
+        ready = await _values.async_upload(file, "file", on_progress, self._native)
+        return await self._native.chatbot_upload_file(ready, name, timeout=timeout)
 
 
 class AsyncUserChatbot:

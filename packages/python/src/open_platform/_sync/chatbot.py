@@ -54,7 +54,13 @@ class Chatbot:
         """
         return self._native.chatbot_create_upload_token(timeout=timeout).wait()
 
-    def upload_image(self, image: _values.UploadSource, *, timeout: float | None = None) -> UploadedChatMedia:
+    def upload_image(
+        self,
+        image: _values.UploadSource,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> UploadedChatMedia:
         """Uploads a picture for a chat: JPEG or PNG, at most 5,000,000 bytes. A message, of the chatbot or of a user,
         names it by the ``media_token`` of the result.
 
@@ -67,8 +73,11 @@ class Chatbot:
 
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
-        :param image: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param image: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
             that changes while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again,
@@ -76,9 +85,16 @@ class Chatbot:
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return self._native.chatbot_upload_image(_values.upload(image, "image"), timeout=timeout).wait()
+        ready = _values.upload(image, "image", on_progress, self._native)
+        return self._native.chatbot_upload_image(ready, timeout=timeout).wait()
 
-    def upload_video(self, video: _values.UploadSource, *, timeout: float | None = None) -> UploadedChatMedia:
+    def upload_video(
+        self,
+        video: _values.UploadSource,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> UploadedChatMedia:
         """Uploads a video for a chat: MP4, at most 50,000,000 bytes. A message, of the chatbot or of a user, names it
         by the ``media_token`` of the result.
 
@@ -91,8 +107,11 @@ class Chatbot:
 
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
-        :param video: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param video: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
             while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again, each call
@@ -100,9 +119,16 @@ class Chatbot:
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return self._native.chatbot_upload_video(_values.upload(video, "video"), timeout=timeout).wait()
+        ready = _values.upload(video, "video", on_progress, self._native)
+        return self._native.chatbot_upload_video(ready, timeout=timeout).wait()
 
-    def upload_voice(self, voice: _values.UploadSource, *, timeout: float | None = None) -> UploadedChatMedia:
+    def upload_voice(
+        self,
+        voice: _values.UploadSource,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> UploadedChatMedia:
         """Uploads a voice recording for a chat: M4A or 3GP, at most 1,500,000 bytes. A message, of the chatbot or of a
         user, names it by the ``media_token`` of the result.
 
@@ -115,8 +141,11 @@ class Chatbot:
 
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
-        :param voice: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param voice: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
             while it is read. :class:`Unauthorized` if the upload token is no longer valid: call again, each call
@@ -124,10 +153,16 @@ class Chatbot:
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return self._native.chatbot_upload_voice(_values.upload(voice, "voice"), timeout=timeout).wait()
+        ready = _values.upload(voice, "voice", on_progress, self._native)
+        return self._native.chatbot_upload_voice(ready, timeout=timeout).wait()
 
     def upload_file(
-        self, file: _values.UploadSource, name: str, *, timeout: float | None = None
+        self,
+        file: _values.UploadSource,
+        name: str,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
     ) -> UploadedChatMedia:
         """Uploads a document for a chat: PDF, DOC, DOCX, XLS, XLSX, PPT or PPTX, at most 5,000,000 bytes. A message, of
         the chatbot or of a user, names it by the ``media_token`` of the result.
@@ -144,9 +179,12 @@ class Chatbot:
 
         Key permission ``CHAT_UPLOAD_MEDIA``. Newer than the specification. Source: ``docs/platform.md#chat-media``.
 
-        :param file: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param file: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
         :param name: the name of the document as the recipient sees it, such as ``contract.pdf``.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format than its name
             says, or that changes while it is read. :class:`Unauthorized` if the upload token is no longer valid: call
@@ -154,7 +192,8 @@ class Chatbot:
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return self._native.chatbot_upload_file(_values.upload(file, "file"), name, timeout=timeout).wait()
+        ready = _values.upload(file, "file", on_progress, self._native)
+        return self._native.chatbot_upload_file(ready, name, timeout=timeout).wait()
 
 
 class UserChatbot:

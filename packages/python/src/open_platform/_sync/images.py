@@ -19,7 +19,13 @@ class Images:
     def __init__(self, native: Platform) -> None:
         self._native = native
 
-    def upload(self, image: _values.UploadSource, *, timeout: float | None = None) -> UploadedImage:
+    def upload(
+        self,
+        image: _values.UploadSource,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> UploadedImage:
         """Uploads an image for use in a widget. The image is temporary: an add-on that uses it makes it permanent,
         under a new name.
 
@@ -29,11 +35,15 @@ class Images:
 
         Source: ``docs/platform.md#image-upload``.
 
-        :param image: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param image: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
             that changes while it is read.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return self._native.images_upload(_values.upload(image, "image"), timeout=timeout).wait()
+        ready = _values.upload(image, "image", on_progress, self._native)
+        return self._native.images_upload(ready, timeout=timeout).wait()

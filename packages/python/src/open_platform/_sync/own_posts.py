@@ -57,7 +57,13 @@ class OwnPosts:
         """
         return self._native.own_posts_upload_urls(timeout=timeout).wait()
 
-    def upload_image(self, image: _values.UploadSource, *, timeout: float | None = None) -> UploadedPostImage:
+    def upload_image(
+        self,
+        image: _values.UploadSource,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> UploadedPostImage:
         """Uploads an image of a post. A post names it by the ``path`` of the result, in ``PostDetails.images``.
 
         The address is read first, because the platform may change it. The upload has the time limit ``upload_timeout``;
@@ -69,8 +75,11 @@ class OwnPosts:
 
         Key permission ``UPLOAD_POST_IMAGE``. Newer than the specification. Source: ``docs/platform.md#post-media``.
 
-        :param image: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param image: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
             that changes while it is read. ``Decode`` if the platform gives no address of its main API, which alone gets
@@ -78,9 +87,16 @@ class OwnPosts:
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return self._native.own_posts_upload_image(_values.upload(image, "image"), timeout=timeout).wait()
+        ready = _values.upload(image, "image", on_progress, self._native)
+        return self._native.own_posts_upload_image(ready, timeout=timeout).wait()
 
-    def upload_video(self, video: _values.UploadSource, *, timeout: float | None = None) -> UploadedPostVideo:
+    def upload_video(
+        self,
+        video: _values.UploadSource,
+        *,
+        on_progress: _values.OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> UploadedPostVideo:
         """Uploads a video of a post, in MP4. A post names it by ``video_name`` and ``thumbnail_name`` of the result, in
         ``PostVideo``.
 
@@ -92,15 +108,19 @@ class OwnPosts:
 
         Key permission ``UPLOAD_POST_IMAGE``. Newer than the specification. Source: ``docs/platform.md#post-media``.
 
-        :param video: a path, bytes, or a file opened in binary mode, which is read from its current position. The name
-            of a file is not sent.
+        :param video: a path, bytes, a file opened in binary mode, which is read from its current position, or a stream
+            of bytes. The name of a file is not sent.
+        :param on_progress: called with the bytes of the file that were sent so far, and with its size: first with 0, at
+            the end with the size. It begins again at 0 if the file is sent once more. An error in it does not end the
+            upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
             while it is read. ``Decode`` if the platform gives no address of its main API, which alone gets the API key.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
-        return self._native.own_posts_upload_video(_values.upload(video, "video"), timeout=timeout).wait()
+        ready = _values.upload(video, "video", on_progress, self._native)
+        return self._native.own_posts_upload_video(ready, timeout=timeout).wait()
 
 
 class UserOwnPosts:

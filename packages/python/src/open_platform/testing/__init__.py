@@ -429,6 +429,10 @@ class World:
         """The last 10,000 requests of the app, oldest first; or those to one endpoint, such as ``oauth.refresh``."""
         return self._admin("GET", "/requests" if endpoint is None else f"/requests?endpoint={quote(endpoint)}")
 
+    def chat_media(self) -> list[admin.SandboxChatMedium]:
+        """What the app uploaded for messages of chats, also if no message names it."""
+        return self._admin("GET", "/chat-media")
+
     def duplicates(self) -> list[admin.DuplicateWrite]:
         """Writes that arrived more than once."""
         return self._admin("GET", "/duplicates")

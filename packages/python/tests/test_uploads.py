@@ -1,0 +1,163 @@
+"""Uploads: what may be uploaded, their progress, and their cancellation."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from open_platform import errors
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+    from pathlib import Path
+
+    from open_platform import AsyncClient, Client
+    from open_platform.testing import World
+
+SIZE = 3_000_000
+VIDEO = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom".ljust(SIZE, b"\0")
+
+
+def chunks() -> Iterator[bytes]:
+    for start in range(0, SIZE, 100_000):
+        yield VIDEO[start : start + 100_000]
+
+
+def check_progress(reports: list[tuple[int, int]]) -> None:
+    sent = [sent for sent, _ in reports]
+    assert (sent[0], sent[-1]) == (0, SIZE)
+    assert sent == sorted(set(sent))
+    assert len(sent) > 3
+    assert {total for _, total in reports} == {SIZE}
+
+
+def sizes(world: World) -> list[int]:
+    return [medium["bytes"] for medium in world.chat_media()]
+
+
+def test_each_kind_of_source_is_uploaded(sandbox: World, sandbox_client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "tour.mp4"
+    path.write_bytes(VIDEO)
+    sources: list[Any] = [path, str(path), VIDEO, bytearray(VIDEO), memoryview(VIDEO), io.BytesIO(VIDEO), chunks()]
+    for source in sources:
+        sandbox_client.chatbot.upload_video(source)
+    with path.open("rb") as file:
+        sandbox_client.chatbot.upload_video(file)
+    assert sizes(sandbox) == [SIZE] * 8
+
+
+def test_progress_is_reported(sandbox: World, sandbox_client: Client) -> None:
+    for upload in (sandbox_client.chatbot.upload_video, sandbox_client.own_posts.upload_video):
+        reports: list[tuple[int, int]] = []
+        upload(VIDEO, on_progress=lambda sent, total: reports.append((sent, total)))
+        check_progress(reports)
+
+
+def test_an_error_of_the_observer_does_not_end_the_upload(
+    sandbox: World, sandbox_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr("sys.unraisablehook", lambda raised: seen.append(raised.exc_type))
+
+    def fail(sent: int, total: int) -> None:
+        raise RuntimeError
+
+    sandbox_client.chatbot.upload_video(VIDEO, on_progress=fail)
+    assert sizes(sandbox) == [SIZE]
+    assert set(seen) == {RuntimeError}
+
+
+def test_what_cannot_be_uploaded_is_refused_without_a_request(sandbox: World, sandbox_client: Client) -> None:
+    read = 0
+
+    def endless() -> Iterator[bytes]:
+        nonlocal read
+        while True:
+            read += 1
+            yield bytes(10_000_000)
+
+    def failing() -> Iterator[bytes]:
+        yield VIDEO
+        raise OSError("the disk is gone")
+
+    with pytest.raises(errors.InvalidInput, match="at most 50000000 bytes") as refused:
+        sandbox_client.chatbot.upload_video(endless())
+    # Nothing is read beyond the limit of the largest upload.
+    assert (refused.value.field, read) == ("video", 6)
+    with pytest.raises(OSError, match="the disk is gone"):
+        sandbox_client.chatbot.upload_video(failing())
+    wrong: list[Any] = [7, io.StringIO("text"), ["text"], None]
+    for source in wrong:
+        with pytest.raises(errors.InvalidInput, match=r"path, bytes|binary mode") as refused:
+            sandbox_client.chatbot.upload_video(source)
+        assert refused.value.field == "video"
+    assert sandbox.requests("chatbot.create_upload_token") == []
+
+
+class AsyncFile:
+    """As of a library for asynchronous files."""
+
+    async def read(self, size: int) -> bytes:
+        await asyncio.sleep(0)
+        return VIDEO[:size]
+
+
+async def async_chunks() -> AsyncIterator[bytes]:
+    for chunk in chunks():
+        await asyncio.sleep(0)
+        yield chunk
+
+
+def test_asynchronous_sources_and_progress_in_the_event_loop(
+    sandbox: World, sandbox_async_client: AsyncClient, tmp_path: Path
+) -> None:
+    path = tmp_path / "tour.mp4"
+    path.write_bytes(VIDEO)
+    threads: set[int] = set()
+
+    async def upload(source: Any) -> None:
+        reports: list[tuple[int, int]] = []
+        done = asyncio.Event()
+
+        def report(sent: int, total: int) -> None:
+            threads.add(threading.get_ident())
+            reports.append((sent, total))
+            if sent == total:
+                done.set()
+
+        await sandbox_async_client.chatbot.upload_video(source, on_progress=report)
+        await asyncio.wait_for(done.wait(), 10)
+        check_progress(reports)
+
+    async def main() -> None:
+        for source in (path, VIDEO, io.BytesIO(VIDEO), chunks(), AsyncFile(), async_chunks()):
+            await upload(source)
+        with path.open("rb") as file:
+            await upload(file)
+
+    asyncio.run(main())
+    assert sizes(sandbox) == [SIZE] * 7
+    assert threads == {threading.get_ident()}
+
+
+def test_a_cancelled_upload_ends_at_once(sandbox: World, sandbox_async_client: AsyncClient) -> None:
+    async def main() -> None:
+        begun = asyncio.Event()
+        remove = sandbox.fault(
+            {"on": {"endpoint": "chatbot.upload_video"}, "effects": [{"kind": "delay", "milliseconds": 60_000}]}
+        )
+        upload = sandbox_async_client.chatbot.upload_video(
+            VIDEO, on_progress=lambda sent, _: begun.set() if sent > 0 else None
+        )
+        task = asyncio.create_task(upload)
+        await asyncio.wait_for(begun.wait(), 10)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(task, 5)
+        remove()
+        await sandbox_async_client.chatbot.upload_video(VIDEO)
+
+    asyncio.run(main())
