@@ -50,6 +50,8 @@ pub(crate) enum Kind {
     Ended = 5,
     /// A handled event of an inbox of a client.
     Work = 6,
+    /// The progress of the upload of a call: the bytes that were sent, and the size of the file.
+    Progress = 7,
 }
 
 /// Something for the JavaScript thread, which only has to decode it.
@@ -282,7 +284,7 @@ impl CallRegistry {
         let mut deliveries = self.queue.take();
         deliveries.retain(|it| match it.kind {
             Kind::Value | Kind::Error => self.take(it.id).is_some(),
-            Kind::Attempts => self.running.borrow().contains_key(&it.id),
+            Kind::Attempts | Kind::Progress => self.running.borrow().contains_key(&it.id),
             Kind::Attempt | Kind::Refresh | Kind::Work | Kind::Ended => true,
         });
         Batch(deliveries)

@@ -118,6 +118,12 @@ impl Platform {
         PlatformUser { core: self.core.user_with_token(token), client: Rc::clone(&self.client) }
     }
 
+    /// The size of the largest file that any upload takes.
+    #[napi(getter, catch_unwind)]
+    pub fn max_upload_bytes(&self) -> f64 {
+        self.core.max_upload_bytes() as f64
+    }
+
     /// The redirect address of logins, if it is set.
     #[napi(getter, catch_unwind)]
     pub fn redirect_uri(&self) -> Option<String> {
@@ -209,16 +215,16 @@ macro_rules! calls {
     )+) => {
         own_calls! { @futures $class: $(
             $name($($argument: calls!(@argument $type)),*) -> $value =
-                |client| calls!(@step (client) ($(calls!(@given $argument $type)),*) $($step)+);
+                |client, call| calls!(@step (client) ($(calls!(@given call $argument $type)),*) $($step)+);
         )+ }
     };
     // Types that are passed from JavaScript as another type than the core's.
     (@argument Upload) => { UploadSource };
     (@argument Secret) => { String };
     (@argument $type:ident) => { $type };
-    (@given $argument:ident Upload) => { $argument.0 };
-    (@given $argument:ident Secret) => { open_platform::Secret::from($argument) };
-    (@given $argument:ident $type:ident) => { $argument };
+    (@given $call:ident $argument:ident Upload) => { $argument.into_core($call.0, $call.1.registry.queue()) };
+    (@given $call:ident $argument:ident Secret) => { open_platform::Secret::from($argument) };
+    (@given $call:ident $argument:ident $type:ident) => { $argument };
     (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.boxed().$last $arguments };
     (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
         calls!(@step ($($done)+.$next()) $arguments $($rest)+)
@@ -229,11 +235,11 @@ macro_rules! calls {
 macro_rules! own_calls {
     ($class:ident: $($name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;)+) => {
         own_calls! { @futures $class: $(
-            $name($($argument: $type),*) -> $value = |$core| async move { $call.await };
+            $name($($argument: $type),*) -> $value = |$core, call| async move { $call.await };
         )+ }
     };
     (@futures $class:ident: $(
-        $name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $future:expr;
+        $name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident, $call:ident| $future:expr;
     )+) => {
         #[napi]
         impl $class {$(
@@ -242,6 +248,9 @@ macro_rules! own_calls {
                 let options = options.unwrap_or_default();
                 let start = Start::observed(options.observation());
                 let $core = self.core.with(options.checked().map_err(raise(env))?);
+                // Only uploads need it.
+                #[allow(unused_variables)]
+                let $call = (call_id, &self.client);
                 self.client.spawn(call_id, start, $future).map_err(raise(env))
             }
         )+}

@@ -1,12 +1,15 @@
 //! Arguments and results of calls that are not data types of the core.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use open_platform::api::{self, Upload};
+use open_platform::api::{self, Upload, UploadProgress};
 use open_platform::client::User;
 use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, InvalidValue, Value};
 use open_platform::{Error, Json, OpenPlatform, Result};
+
+use crate::calls::{Delivery, Kind, Queue};
 
 /// A request to an endpoint that the client has no method for.
 #[data(options)]
@@ -132,14 +135,33 @@ impl From<api::RawResponse> for RawResponse {
     }
 }
 
-/// An image: its bytes, or the path of its file. Bytes are copied before the call starts: JavaScript may change them
-/// afterwards.
-pub struct UploadSource(pub(crate) Upload);
+/// A file: its bytes, or its path; or an object with the file, if JavaScript takes the progress of its upload. Bytes are copied
+/// before the call starts: JavaScript may change them afterwards.
+pub struct UploadSource {
+    file: Upload,
+    is_observed: bool,
+}
+
+impl UploadSource {
+    pub(crate) fn into_core(self, call: i64, queue: Arc<Queue>) -> Upload {
+        if !self.is_observed {
+            return self.file;
+        }
+        self.file.on_progress(move |UploadProgress { sent, total, .. }| {
+            queue.push(Delivery::new(call, Kind::Progress, &vec![sent as f64, total as f64]));
+        })
+    }
+}
 
 impl Value for UploadSource {
     fn read(given: Given) -> Result<Self, InvalidValue> {
-        let source = Vec::read(given).map(Upload::bytes).or_else(|_| given.text().map(Upload::path));
-        source.map(Self).map_err(|_| InvalidValue::new("must be bytes or the path of a file").under("image"))
+        let observed = given.object().and_then(|it| it.member::<Self>(c"observed"));
+        if let Ok(Some(Self { file, .. })) = observed {
+            return Ok(Self { file, is_observed: true });
+        }
+        let file = Vec::read(given).map(Upload::bytes).or_else(|_| given.text().map(Upload::path));
+        let file = file.map_err(|_| InvalidValue::new("must be bytes or the path of a file").under("image"))?;
+        Ok(Self { file, is_observed: false })
     }
     open_platform::node_only_reads!();
 }

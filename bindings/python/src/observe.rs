@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use open_platform::client::Builder;
 use open_platform::ffi::python::no_panic;
 use open_platform::observe::{Attempt, TraceContext, with_attempts};
-use pyo3::exceptions::PyTypeError;
 use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

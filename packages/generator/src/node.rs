@@ -34,7 +34,7 @@ fn argument(given: &ParameterDescription) -> Argument {
     let (kind, value, options) = match given.kind {
         "Message" => ("string | Message", format!("build({name}, options)"), "SendOptions"),
         "BotMessage" => ("string | BotMessage", format!("buildBot({name}, options)"), "BotSendOptions"),
-        "Upload" => ("ImageInput", "source".to_owned(), "CallOptions"),
+        "Upload" => ("UploadInput", "source".to_owned(), "UploadOptions"),
         "String" | "Secret" => ("string", format!("text('{name}', {name})"), "CallOptions"),
         kind => (kind, name.clone(), "CallOptions"),
     };
@@ -85,7 +85,9 @@ fn imports(area: &Area, body: &str) -> String {
             .map(str::to_owned)
     });
     modules.push(("../model.js", kinds.collect(), true));
-    let names = ["CallOptions", "PostAddonOptions"].iter().filter(|name| body.contains(&format!("options?: {name})")));
+    let names = ["CallOptions", "PostAddonOptions", "UploadOptions"]
+        .iter()
+        .filter(|name| body.contains(&format!("options?: {name})")));
     let mut native: BTreeSet<_> = names.map(|name| format!("type {name}")).collect();
     native.insert("callEndpoint".to_owned());
     if body.contains(" text('") {
@@ -94,7 +96,7 @@ fn imports(area: &Area, body: &str) -> String {
     modules.push(("../native.js", native, false));
     let natives = ["Platform", "PlatformUser"].iter().filter(|name| body.contains(&format!("() => {name}\n")));
     modules.push(("../native-types.js", natives.map(|name| (*name).to_owned()).collect(), true));
-    let values = [("type ImageInput", "ImageInput"), ("readable", "readable("), ("unprinted", "unprinted(")];
+    let values = [("type UploadInput", "UploadInput"), ("readable", "readable("), ("unprinted", "unprinted(")];
     let values = values.iter().filter(|(_, used)| body.contains(used)).map(|(import, _)| (*import).to_owned());
     modules.push(("../values.js", values.collect(), false));
     let mut text = String::new();
@@ -208,7 +210,7 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     let native = format!("native.{}({})", camel(&exported(handle, call)), values.join(", "));
     if is_upload {
         let name = &arguments[0].name;
-        text += &format!("    const source = await readable({name}, '{name}')\n");
+        text += &format!("    const source = await readable({name}, '{name}', this.#native, options)\n");
     }
     let (before, after) =
         if is_private { (format!("unprinted('{}', await ", call.result), ")") } else { (String::new(), "") };

@@ -6,7 +6,7 @@
 export * from './errors.js'
 export type * from './model.js'
 export type { Hosts, IdentificationKey, Retry, Settings, WebhookOptions } from './native-types.js'
-export type { CallOptions, PostAddonOptions } from './native.js'
+export type { CallOptions, PostAddonOptions, UploadOptions, UploadProgress } from './native.js'
 
 export { OpenPlatform, UserClient } from './client.js'
 export { Addons, UserAddons } from './api/addons.js'
@@ -46,7 +46,7 @@ export type { RecordStore, StoredRecord } from './stores.js'
 export * from './tables.js'
 export { type Logger, withAttempts } from './observe.js'
 export { type TokenParts, Tokens } from './tokens.js'
-export type { ImageInput } from './values.js'
+export type { UploadInput } from './values.js'
 export { type CarouselPicture, type ImageSource, w } from './widgets.js'
 
 export type { ExpressHandler, FastifyPlugin, KoaMiddleware, NodeHandler } from './adapters.js'

@@ -598,6 +598,8 @@ export interface Platform {
   get tracing(): boolean
   user(grant: GrantKey): PlatformUser
   userWithToken(token: string): PlatformUser
+  /** The size of the largest file that any upload takes. */
+  get maxUploadBytes(): number
   /** The redirect address of logins, if it is set. */
   get redirectUri(): string | null
   webhooks(options?: WebhookOptions | undefined | null): Webhooks

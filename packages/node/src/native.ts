@@ -7,7 +7,9 @@ import type { Decoder } from './decoders.js'
 import { fromCore, invalidInput, OpenPlatformError } from './errors.js'
 import type { Attempt, ErrorReport } from './model.js'
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js'
-import { attempted, beginSpan, type CallSpan, forget, handled, listOfAttempts, noteSubscribers, refreshed, warn } from './observe.js'
+import {
+  attempted, beginSpan, type CallSpan, forget, handled, listOfAttempts, noteSubscribers, progressed, refreshed, warn,
+} from './observe.js'
 
 /** The version of this package, made by `cargo run -p open-platform-generator`. */
 const VERSION = '0.1.0'
@@ -37,11 +39,29 @@ export interface PostAddonOptions extends CallOptions {
   repeatPostAddons?: boolean | undefined
 }
 
+/** How much of a file has been sent. */
+export interface UploadProgress {
+  /** The bytes of the file that the connection has taken. */
+  sent: number
+  /** The size of the file, in bytes. */
+  total: number
+}
+
+/** The options of an upload. */
+export interface UploadOptions extends CallOptions {
+  /**
+   * Called while the file is sent: first with 0 bytes sent, then as the connection takes more, and with all of them before the
+   * call resolves. It begins again at 0 if the file is sent once more. What it throws is a warning of the process.
+   */
+  onProgress?: ((progress: UploadProgress) => unknown) | undefined
+}
+
 interface PendingCall {
   resolve(value: never): void
   reject(error: unknown): void
   /** Takes the requests of the call, before it is resolved or rejected. */
   collect: ((attempts: Attempt[]) => void) | undefined
+  onProgress: UploadOptions['onProgress']
   signal: AbortSignal | undefined
   abort: (() => void) | undefined
 }
@@ -50,7 +70,7 @@ const pending = new Map<number, PendingCall>()
 let lastId = 0
 
 /** What the core delivers. The numbers are those in `bindings/node/src/calls.rs`. */
-const VALUE = 0, ERROR = 1, ATTEMPTS = 2, ATTEMPT = 3, REFRESH = 4, ENDED = 5, WORK = 6
+const VALUE = 0, ERROR = 1, ATTEMPTS = 2, ATTEMPT = 3, REFRESH = 4, ENDED = 5, WORK = 6, PROGRESS = 7
 
 /**
  * The calls of this thread. Their results arrive in batches, with the records of clients: those of a call before its result, so
@@ -79,6 +99,9 @@ export const calls = new native.Calls((batch) => {
       case WORK:
         handled(id, value)
         break
+      case PROGRESS:
+        progressed(pending.get(id)?.onProgress, value)
+        break
       case ENDED:
         forget(id)
     }
@@ -89,9 +112,11 @@ export const calls = new native.Calls((batch) => {
 native.listenToNotices((text) => process.emitWarning(text, 'OpenPlatformWarning'))
 
 /** Makes a call: `begin` starts it with an id. */
-export function call<T>(options: PostAddonOptions | undefined, begin: Begin<T>): Promise<T> {
+export function call<T>(options: AnyOptions | undefined, begin: Begin<T>): Promise<T> {
   return make(call, options, begin, undefined)
 }
+
+type AnyOptions = PostAddonOptions & UploadOptions
 
 type Begin<T> = (id: number, options: CoreOptions | undefined) => Call<T>
 
@@ -99,7 +124,7 @@ type Begin<T> = (id: number, options: CoreOptions | undefined) => Call<T>
 export function callEndpoint<C extends { readonly tracing: boolean }, T>(
   endpoint: string,
   client: () => C,
-  options: PostAddonOptions | undefined,
+  options: AnyOptions | undefined,
   begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>,
 ): Promise<T> {
   if (!beginSpan) return make(callEndpoint, options, (id, core) => begin(client(), id, core), undefined)
@@ -109,7 +134,7 @@ export function callEndpoint<C extends { readonly tracing: boolean }, T>(
 async function traced<C extends { readonly tracing: boolean }, T>(
   endpoint: string,
   client: () => C,
-  options: PostAddonOptions | undefined,
+  options: AnyOptions | undefined,
   begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>,
 ): Promise<T> {
   let span: CallSpan | undefined
@@ -149,7 +174,7 @@ function traces<T>(code: () => T): T | undefined {
  */
 async function make<T>(
   above: (...values: never[]) => unknown,
-  options: PostAddonOptions | undefined,
+  options: AnyOptions | undefined,
   begin: Begin<T>,
   receive: ((attempts: Attempt[]) => void) | undefined,
 ): Promise<T> {
@@ -171,7 +196,7 @@ async function make<T>(
         if (take(id)) calls.cancel(id)
         reject(new Aborted(signal.reason))
       })
-      pending.set(id, { resolve, reject, collect, signal, abort })
+      pending.set(id, { resolve, reject, collect, onProgress: options?.onProgress, signal, abort })
       if (abort) signal.addEventListener('abort', abort, { once: true })
     })
   } catch (thrown) {
@@ -220,10 +245,10 @@ function check(signal: AbortSignal): void {
 /** The option names of all calls. */
 const CALL_OPTIONS = [
   'signal', 'timeoutMs', 'repeatPostAddons', 'buttons', 'sender', 'receiver', 'session', 'user', 'redirectUri', 'consentAt',
-  'after', 'limit',
+  'after', 'limit', 'onProgress',
 ]
 
-function core(options: PostAddonOptions | undefined, collects: boolean): CoreOptions | undefined {
+function core(options: AnyOptions | undefined, collects: boolean): CoreOptions | undefined {
   if (options) known('options', options, CALL_OPTIONS)
   else if (!collects) return undefined
   const { timeoutMs, repeatPostAddons } = options ?? {}

@@ -4,6 +4,7 @@ import { channel } from 'node:diagnostics_channel'
 
 import { ConfigError, InvalidInput } from './errors.js'
 import type { Attempt, HandledEvent, ReceivedHook, Refresh } from './model.js'
+import type { UploadOptions } from './native.js'
 import type { Calls, Settings } from './native-types.js'
 
 /** Where a client logs: `console`, or a logger of pino, winston or bunyan. */
@@ -73,6 +74,11 @@ export function handled(client: number, event: HandledEvent): void {
   const { onWork, logger } = observers.get(client) ?? {}
   if (logger) invoke('logger', () => logEvent(logger, event))
   if (onWork) invoke('onWork', () => onWork(event))
+}
+
+/** Passes on the progress of an upload. It never throws. */
+export function progressed(onProgress: UploadOptions['onProgress'], [sent, total]: [number, number]): void {
+  if (onProgress) invoke('onProgress', () => onProgress({ sent, total }))
 }
 
 /** The receivers of the records of hooks. */

@@ -423,6 +423,11 @@ export class World {
     return this.#admin.get(`/requests${endpoint === undefined ? '' : `?endpoint=${encodeURIComponent(endpoint)}`}`)
   }
 
+  /** What the app uploaded for messages of chats, also if no message names it. */
+  chatMedia(): Promise<admin.SandboxChatMedium[]> {
+    return this.#admin.get('/chat-media')
+  }
+
   /** Writes that arrived more than once. */
   duplicates(): Promise<admin.DuplicateWrite[]> {
     return this.#admin.get('/duplicates')

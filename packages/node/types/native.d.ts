@@ -21,18 +21,34 @@ export interface PostAddonOptions extends CallOptions {
      */
     repeatPostAddons?: boolean | undefined;
 }
+/** How much of a file has been sent. */
+export interface UploadProgress {
+    /** The bytes of the file that the connection has taken. */
+    sent: number;
+    /** The size of the file, in bytes. */
+    total: number;
+}
+/** The options of an upload. */
+export interface UploadOptions extends CallOptions {
+    /**
+     * Called while the file is sent: first with 0 bytes sent, then as the connection takes more, and with all of them before the
+     * call resolves. It begins again at 0 if the file is sent once more. What it throws is a warning of the process.
+     */
+    onProgress?: ((progress: UploadProgress) => unknown) | undefined;
+}
 /**
  * The calls of this thread. Their results arrive in batches, with the records of clients: those of a call before its result, so
  * that callbacks have been called when it resolves. Nothing here throws, because that would lose the rest of the batch.
  */
 export declare const calls: import("./native-types.js").Calls;
 /** Makes a call: `begin` starts it with an id. */
-export declare function call<T>(options: PostAddonOptions | undefined, begin: Begin<T>): Promise<T>;
+export declare function call<T>(options: AnyOptions | undefined, begin: Begin<T>): Promise<T>;
+type AnyOptions = PostAddonOptions & UploadOptions;
 type Begin<T> = (id: number, options: CoreOptions | undefined) => Call<T>;
 /** Makes a call of an endpoint: a span, if OpenTelemetry is used. */
 export declare function callEndpoint<C extends {
     readonly tracing: boolean;
-}, T>(endpoint: string, client: () => C, options: PostAddonOptions | undefined, begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>): Promise<T>;
+}, T>(endpoint: string, client: () => C, options: AnyOptions | undefined, begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>): Promise<T>;
 /** Rejects calls that the add-on has cancelled. */
 export declare function drop(ids: number[]): void;
 /**

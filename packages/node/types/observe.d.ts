@@ -1,4 +1,5 @@
 import type { Attempt, HandledEvent, ReceivedHook, Refresh } from './model.js';
+import type { UploadOptions } from './native.js';
 import type { Calls, Settings } from './native-types.js';
 /** Where a client logs: `console`, or a logger of pino, winston or bunyan. */
 export interface Logger {
@@ -23,6 +24,8 @@ export declare function attempted(client: number, attempt: Attempt): void;
 export declare function refreshed(client: number, refresh: Refresh): void;
 /** Passes on the record of a handled event of an inbox. It never throws. */
 export declare function handled(client: number, event: HandledEvent): void;
+/** Passes on the progress of an upload. It never throws. */
+export declare function progressed(onProgress: UploadOptions['onProgress'], [sent, total]: [number, number]): void;
 /** The receivers of the records of hooks. */
 export interface HookObserver {
     /** Called with a record of each request. */

@@ -161,6 +161,8 @@ export declare class World {
     faults(): Promise<admin.ActiveFault[]>;
     /** The last 10,000 requests of the app, oldest first; or those to one endpoint, such as `oauth.refresh`. */
     requests(endpoint?: string): Promise<admin.RequestRecord[]>;
+    /** What the app uploaded for messages of chats, also if no message names it. */
+    chatMedia(): Promise<admin.SandboxChatMedium[]>;
     /** Writes that arrived more than once. */
     duplicates(): Promise<admin.DuplicateWrite[]>;
     /** Which host saw which credential, and whether it belongs there. */

@@ -32,12 +32,13 @@ def test_the_readme_runs(
     monkeypatch.chdir(tmp_path)
     image = vectors.example("images.upload").given["arguments"]["image_base64"]
     Path("report.jpg").write_bytes(base64.b64decode(image))
+    Path("tour.mp4").write_bytes(b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom")
     talk = sandbox.conversations()[0]
     about: Any = talk["about"]
     post = about["post"]["post"]
     names: dict[str, Any] = {"conversation": talk["id"], "grant": None}
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 13
+    assert len(blocks) == 14
     for block in blocks:
         exec(compile(block.replace("gZd7omnS", post), str(README), "exec"), names)  # noqa: S102
         if "login_address" in block:
@@ -48,5 +49,7 @@ def test_the_readme_runs(
     assert "Your report is ready" in [written["message"]["text"] for written in sandbox.messages(talk["id"])]
     titles = asyncio.run(names["titles"]([post, post]))
     assert len(set(titles)) == 1
-    assert "toman" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "toman" in printed
+    assert "24 of 24 bytes" in printed
     names["test_a_post_is_read"](sandbox, sandbox_client)

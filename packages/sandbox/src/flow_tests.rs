@@ -40,7 +40,8 @@ async fn send(
     body: String,
 ) -> Result<Response, Failure> {
     let timeout = Duration::from_secs(60);
-    let request = Request { method, url: url.into(), headers, body: body.into(), timeout, max_response: 1 << 20, progress: None };
+    let request =
+        Request { method, url: url.into(), headers, body: body.into(), timeout, max_response: 1 << 20, progress: None };
     sandbox.transport().send(request).await
 }
 

@@ -116,7 +116,8 @@ impl Browser {
             headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(content_type).unwrap());
         }
         let timeout = Duration::from_secs(60);
-        let request = Request { method, url: url.to_owned(), headers, body, timeout, max_response: 1 << 20, progress: None };
+        let request =
+            Request { method, url: url.to_owned(), headers, body, timeout, max_response: 1 << 20, progress: None };
         let response = self.http.send(request).await.unwrap();
         let text = |name| response.headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap().to_owned());
         Page {

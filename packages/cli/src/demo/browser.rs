@@ -50,7 +50,8 @@ impl Browser {
 
     async fn send(&self, method: Method, url: &str, headers: HeaderMap, body: Bytes) -> Result<Response, StepError> {
         let timeout = Duration::from_secs(5);
-        let request = Request { method, url: url.to_owned(), headers, body, timeout, max_response: 1 << 20, progress: None };
+        let request =
+            Request { method, url: url.to_owned(), headers, body, timeout, max_response: 1 << 20, progress: None };
         match self.http.send(request).await {
             Ok(response) => Ok(response),
             Err(failure) => fail(failure.reason),

@@ -1,9 +1,9 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import { botMessage as buildBot, type BotSendOptions } from '../messages.js'
 import type { BotMessage, BotMessageSent, ChatUploadToken, ConversationId, UploadedChatMedia, UserId } from '../model.js'
-import { callEndpoint, type CallOptions, text } from '../native.js'
+import { callEndpoint, type CallOptions, text, type UploadOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
-import { type ImageInput, readable } from '../values.js'
+import { readable, type UploadInput } from '../values.js'
 
 /** Calls of the chatbot that need only the API key. */
 export class Chatbot {
@@ -56,8 +56,8 @@ export class Chatbot {
    *   or that changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each
    *   call creates a new one.
    */
-  async uploadImage(image: ImageInput, options?: CallOptions): Promise<UploadedChatMedia> {
-    const source = await readable(image, 'image')
+  async uploadImage(image: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia> {
+    const source = await readable(image, 'image', this.#native, options)
     return callEndpoint('chatbot.upload_image', this.#native, options, (native, callId, core) =>
       native.chatbotUploadImage(callId, source, core))
   }
@@ -80,8 +80,8 @@ export class Chatbot {
    *   changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each call
    *   creates a new one.
    */
-  async uploadVideo(video: ImageInput, options?: CallOptions): Promise<UploadedChatMedia> {
-    const source = await readable(video, 'video')
+  async uploadVideo(video: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia> {
+    const source = await readable(video, 'video', this.#native, options)
     return callEndpoint('chatbot.upload_video', this.#native, options, (native, callId, core) =>
       native.chatbotUploadVideo(callId, source, core))
   }
@@ -104,8 +104,8 @@ export class Chatbot {
    *   changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each call
    *   creates a new one.
    */
-  async uploadVoice(voice: ImageInput, options?: CallOptions): Promise<UploadedChatMedia> {
-    const source = await readable(voice, 'voice')
+  async uploadVoice(voice: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia> {
+    const source = await readable(voice, 'voice', this.#native, options)
     return callEndpoint('chatbot.upload_voice', this.#native, options, (native, callId, core) =>
       native.chatbotUploadVoice(callId, source, core))
   }
@@ -132,8 +132,8 @@ export class Chatbot {
    *   says, or that changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again,
    *   each call creates a new one.
    */
-  async uploadFile(file: ImageInput, name: string, options?: CallOptions): Promise<UploadedChatMedia> {
-    const source = await readable(file, 'file')
+  async uploadFile(file: UploadInput, name: string, options?: UploadOptions): Promise<UploadedChatMedia> {
+    const source = await readable(file, 'file', this.#native, options)
     return callEndpoint('chatbot.upload_file', this.#native, options, (native, callId, core) =>
       native.chatbotUploadFile(callId, source, text('name', name), core))
   }

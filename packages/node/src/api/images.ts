@@ -1,8 +1,8 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { UploadedImage } from '../model.js'
-import { callEndpoint, type CallOptions } from '../native.js'
+import { callEndpoint, type UploadOptions } from '../native.js'
 import type { Platform } from '../native-types.js'
-import { type ImageInput, readable } from '../values.js'
+import { readable, type UploadInput } from '../values.js'
 
 /** Image upload. */
 export class Images {
@@ -27,8 +27,8 @@ export class Images {
    * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
    *   or that changes while it is read.
    */
-  async upload(image: ImageInput, options?: CallOptions): Promise<UploadedImage> {
-    const source = await readable(image, 'image')
+  async upload(image: UploadInput, options?: UploadOptions): Promise<UploadedImage> {
+    const source = await readable(image, 'image', this.#native, options)
     return callEndpoint('images.upload', this.#native, options, (native, callId, core) =>
       native.imagesUpload(callId, source, core))
   }

@@ -11,9 +11,9 @@ import type {
   UploadedPostImage,
   UploadedPostVideo,
 } from '../model.js'
-import { callEndpoint, type CallOptions } from '../native.js'
+import { callEndpoint, type CallOptions, type UploadOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
-import { type ImageInput, readable } from '../values.js'
+import { readable, type UploadInput } from '../values.js'
 
 /** Submitting posts and uploading their images and videos, with only the API key. */
 export class OwnPosts {
@@ -66,8 +66,8 @@ export class OwnPosts {
    *   or that changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the
    *   API key.
    */
-  async uploadImage(image: ImageInput, options?: CallOptions): Promise<UploadedPostImage> {
-    const source = await readable(image, 'image')
+  async uploadImage(image: UploadInput, options?: UploadOptions): Promise<UploadedPostImage> {
+    const source = await readable(image, 'image', this.#native, options)
     return callEndpoint('own_posts.upload_image', this.#native, options, (native, callId, core) =>
       native.ownPostsUploadImage(callId, source, core))
   }
@@ -89,8 +89,8 @@ export class OwnPosts {
    *   changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the API
    *   key.
    */
-  async uploadVideo(video: ImageInput, options?: CallOptions): Promise<UploadedPostVideo> {
-    const source = await readable(video, 'video')
+  async uploadVideo(video: UploadInput, options?: UploadOptions): Promise<UploadedPostVideo> {
+    const source = await readable(video, 'video', this.#native, options)
     return callEndpoint('own_posts.upload_video', this.#native, options, (native, callId, core) =>
       native.ownPostsUploadVideo(callId, source, core))
   }

@@ -1,7 +1,7 @@
 import { type BotSendOptions } from '../messages.js';
 import type { BotMessage, BotMessageSent, ChatUploadToken, ConversationId, UploadedChatMedia, UserId } from '../model.js';
-import { type CallOptions } from '../native.js';
-import { type ImageInput } from '../values.js';
+import { type CallOptions, type UploadOptions } from '../native.js';
+import { type UploadInput } from '../values.js';
 /** Calls of the chatbot that need only the API key. */
 export declare class Chatbot {
     #private;
@@ -39,7 +39,7 @@ export declare class Chatbot {
      *   or that changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each
      *   call creates a new one.
      */
-    uploadImage(image: ImageInput, options?: CallOptions): Promise<UploadedChatMedia>;
+    uploadImage(image: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia>;
     /**
      * Uploads a video for a chat: MP4, at most 50,000,000 bytes. A message, of the chatbot or of a user, names it by the
      * `mediaToken` of the result.
@@ -58,7 +58,7 @@ export declare class Chatbot {
      *   changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each call
      *   creates a new one.
      */
-    uploadVideo(video: ImageInput, options?: CallOptions): Promise<UploadedChatMedia>;
+    uploadVideo(video: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia>;
     /**
      * Uploads a voice recording for a chat: M4A or 3GP, at most 1,500,000 bytes. A message, of the chatbot or of a user,
      * names it by the `mediaToken` of the result.
@@ -77,7 +77,7 @@ export declare class Chatbot {
      *   changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again, each call
      *   creates a new one.
      */
-    uploadVoice(voice: ImageInput, options?: CallOptions): Promise<UploadedChatMedia>;
+    uploadVoice(voice: UploadInput, options?: UploadOptions): Promise<UploadedChatMedia>;
     /**
      * Uploads a document for a chat: PDF, DOC, DOCX, XLS, XLSX, PPT or PPTX, at most 5,000,000 bytes. A message, of the
      * chatbot or of a user, names it by the `mediaToken` of the result.
@@ -100,7 +100,7 @@ export declare class Chatbot {
      *   says, or that changes while it is read. {@link Unauthorized} if the upload token is no longer valid: call again,
      *   each call creates a new one.
      */
-    uploadFile(file: ImageInput, name: string, options?: CallOptions): Promise<UploadedChatMedia>;
+    uploadFile(file: UploadInput, name: string, options?: UploadOptions): Promise<UploadedChatMedia>;
 }
 /** Calls of the chatbot for a user. */
 export declare class UserChatbot {

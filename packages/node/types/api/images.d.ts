@@ -1,6 +1,6 @@
 import type { UploadedImage } from '../model.js';
-import { type CallOptions } from '../native.js';
-import { type ImageInput } from '../values.js';
+import { type UploadOptions } from '../native.js';
+import { type UploadInput } from '../values.js';
 /** Image upload. */
 export declare class Images {
     #private;
@@ -18,5 +18,5 @@ export declare class Images {
      * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
      *   or that changes while it is read.
      */
-    upload(image: ImageInput, options?: CallOptions): Promise<UploadedImage>;
+    upload(image: UploadInput, options?: UploadOptions): Promise<UploadedImage>;
 }

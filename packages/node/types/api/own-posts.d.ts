@@ -1,6 +1,6 @@
 import type { OwnPost, PostEdit, PostStats, PostSubmission, PostSubmitted, PostToken, PostUploadUrls, SubmitPermission, UploadedPostImage, UploadedPostVideo } from '../model.js';
-import { type CallOptions } from '../native.js';
-import { type ImageInput } from '../values.js';
+import { type CallOptions, type UploadOptions } from '../native.js';
+import { type UploadInput } from '../values.js';
 /** Submitting posts and uploading their images and videos, with only the API key. */
 export declare class OwnPosts {
     #private;
@@ -38,7 +38,7 @@ export declare class OwnPosts {
      *   or that changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the
      *   API key.
      */
-    uploadImage(image: ImageInput, options?: CallOptions): Promise<UploadedPostImage>;
+    uploadImage(image: UploadInput, options?: UploadOptions): Promise<UploadedPostImage>;
     /**
      * Uploads a video of a post, in MP4. A post names it by `videoName` and `thumbnailName` of the result, in
      * `PostVideo`.
@@ -56,7 +56,7 @@ export declare class OwnPosts {
      *   changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the API
      *   key.
      */
-    uploadVideo(video: ImageInput, options?: CallOptions): Promise<UploadedPostVideo>;
+    uploadVideo(video: UploadInput, options?: UploadOptions): Promise<UploadedPostVideo>;
 }
 /** The posts of a user: to read, edit, delete and submit. */
 export declare class UserOwnPosts {

@@ -179,6 +179,8 @@ export type CallQuota = {
     /** The time. It begins with the minute, hour or day of UTC; a week has 7 days and begins on a Thursday (assumption). */
     per: Limit;
 };
+/** What messages may contain beside text. */
+export type ChatMediumKind = "image" | "video" | "voice" | "file";
 /** What a user clicks. */
 export type Click = {
     /** Position in the row, from 0. */
@@ -1128,6 +1130,21 @@ export type SandboxBusiness = {
     owner: string;
     /** Its token. */
     token: string;
+};
+/** A file that the app uploaded for messages of chats. */
+export type SandboxChatMedium = {
+    /** Its size. */
+    bytes: number;
+    /** The name under which its bytes are kept, as one of the images. */
+    file: string;
+    /** What it is. */
+    kind: ChatMediumKind;
+    /** The token that the upload returned, for the `media_token` of a message. */
+    media_token: string;
+    /** The name of the file that the app sent. */
+    name: string;
+    /** When it was uploaded. */
+    uploaded_at: string;
 };
 /** A conversation of a world. */
 export type SandboxConversation = {

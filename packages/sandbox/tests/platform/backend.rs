@@ -28,7 +28,10 @@ async fn send(transport: &Arc<dyn Transport>, method: &str, url: String, session
     headers.insert("x-session", session.parse().unwrap());
     let (timeout, body) = (std::time::Duration::from_secs(60), body.to_owned().into());
     let method = method.parse().unwrap();
-    transport.send(Request { method, url, headers, body, timeout, max_response: 1 << 16, progress: None }).await.unwrap()
+    transport
+        .send(Request { method, url, headers, body, timeout, max_response: 1 << 16, progress: None })
+        .await
+        .unwrap()
 }
 
 #[async_trait]
