@@ -3,7 +3,8 @@
 //!
 //! Each record goes to a callback ([`Builder::on_request`], [`Builder::on_refresh`], [`Webhooks::on_hook`],
 //! [`Builder::on_work`]), to [`tracing`], and, of a call inside [`with_attempts`], to its caller. No record holds an id of a
-//! user or a post, an address, a body or a credential. A record is only made where somebody takes it.
+//! user or a post, an address, a body or a credential. A record is only made where somebody takes it. As text, a record is a [`Line`]
+//! of a log.
 //!
 //! | target of the events | what is in it | level |
 //! |---|---|---|
@@ -22,7 +23,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
-use tracing::Level;
+pub use tracing::Level;
+
+mod line;
+
+pub use line::Line;
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
@@ -185,7 +190,7 @@ impl Observers {
                 )
             };
         }
-        if record.retry.is_some() {
+        if record.level() == Level::INFO {
             event!(info)
         } else {
             event!(debug)
@@ -214,7 +219,7 @@ impl Observers {
                 )
             };
         }
-        if record.outcome == "refreshed" {
+        if record.level() == Level::INFO {
             event!(info)
         } else {
             event!(warn)
@@ -243,9 +248,10 @@ pub(crate) fn work(callback: Option<&Callback<HandledEvent>>, record: &HandledEv
             )
         };
     }
-    match record.outcome.as_str() {
-        "acknowledged" | "released" => event!(debug),
-        _ => event!(info),
+    if record.level() == Level::INFO {
+        event!(info)
+    } else {
+        event!(debug)
     }
     notify(callback, record);
 }

@@ -419,8 +419,8 @@ fn invalid_settings_of_a_gateway_or_an_app_are_rejected() {
         Error::InvalidInput { field, .. } => field,
         other => panic!("{other:?}"),
     };
-    assert_eq!(setting(AppGateway::new(&platform, Vec::<String>::new()).unwrap_err()), "app_keys");
-    assert_eq!(setting(AppGateway::from_list(&platform, &format!("{KEY}, canary")).unwrap_err()), "app_keys");
+    assert_eq!(setting(AppGateway::new(&platform, Vec::<String>::new()).unwrap_err()), "keys");
+    assert_eq!(setting(AppGateway::from_list(&platform, &format!("{KEY}, canary")).unwrap_err()), "keys");
     let nobody = OpenPlatform::builder().build().unwrap();
     assert_eq!(setting(AppGateway::new(&nobody, [KEY]).unwrap_err()), "client_id");
     for wrong in ["oauth.exchange", "addons.delete_from_post", "chatbot.send", "images.upload", "canary"] {

@@ -52,6 +52,8 @@ pub(crate) enum Kind {
     Work = 6,
     /// The progress of the upload of a call: the bytes that were sent, and the size of the file.
     Progress = 7,
+    /// A line for the log of a client.
+    Line = 8,
 }
 
 /// Something for the JavaScript thread, which only has to decode it.
@@ -285,7 +287,7 @@ impl CallRegistry {
         deliveries.retain(|it| match it.kind {
             Kind::Value | Kind::Error => self.take(it.id).is_some(),
             Kind::Attempts | Kind::Progress => self.running.borrow().contains_key(&it.id),
-            Kind::Attempt | Kind::Refresh | Kind::Work | Kind::Ended => true,
+            Kind::Attempt | Kind::Refresh | Kind::Work | Kind::Line | Kind::Ended => true,
         });
         Batch(deliveries)
     }

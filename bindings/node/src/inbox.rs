@@ -132,6 +132,12 @@ impl Inbox {
     }
 }
 
+/// Checks the options of workers, before there are any.
+#[napi(catch_unwind)]
+pub fn check_worker_options(env: Env, options: WorkerOptions) -> napi::Result<()> {
+    options.check().map_err(raise(env))
+}
+
 #[napi]
 impl Workers {
     /// How many loops call `next`.

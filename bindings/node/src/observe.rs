@@ -4,9 +4,11 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use napi_derive::napi;
 use open_platform::client::Builder;
+use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, InvalidValue, Value};
-use open_platform::observe::{Attempt, TraceContext, with_attempts};
+use open_platform::observe::{Attempt, Line, ReceivedHook, TraceContext, with_attempts};
 
 use crate::calls::{Delivery, Kind, Queue};
 
@@ -47,6 +49,28 @@ pub(crate) struct Wanted {
     pub(crate) requests: bool,
     pub(crate) refreshes: bool,
     pub(crate) work: bool,
+    /// As lines of the log.
+    pub(crate) lines: bool,
+}
+
+/// A line of the log.
+#[data]
+pub struct LogLine {
+    /// The method of the logger: `debug`, `info` or `warn`.
+    pub level: String,
+    pub text: String,
+}
+
+impl LogLine {
+    fn of<T: Line>(record: &T) -> Self {
+        Self { level: record.level().as_str().to_lowercase(), text: format!("open-platform: {record}") }
+    }
+}
+
+/// The text of the line of the log for a request of the platform, which has the level `debug`.
+#[napi(catch_unwind)]
+pub fn hook_text(record: ReceivedHook) -> String {
+    LogLine::of(&record).text
 }
 
 /// Where the records of a client go.
@@ -57,31 +81,34 @@ struct Records {
 }
 
 impl Records {
-    fn wants_requests(&self) -> bool {
-        self.wanted.requests || self.is_subscribed(REQUESTS)
+    /// Whether anything takes the records of this kind, of which a client has a callback or not.
+    fn are_wanted(&self, records: u32, has_callback: bool) -> bool {
+        self.wanted.lines || self.are_taken(records, has_callback)
     }
 
-    fn wants_refreshes(&self) -> bool {
-        self.wanted.refreshes || self.is_subscribed(REFRESHES)
-    }
-
-    fn wants_work(&self) -> bool {
-        self.wanted.work || self.is_subscribed(WORK)
-    }
-
-    fn is_subscribed(&self, records: u32) -> bool {
-        self.queue.subscriptions.load(Ordering::Relaxed) & records != 0
+    fn are_taken(&self, records: u32, has_callback: bool) -> bool {
+        has_callback || self.queue.subscriptions.load(Ordering::Relaxed) & records != 0
     }
 
     fn push<T: Value>(&self, kind: Kind, record: &T) {
         self.queue.push(Delivery::new(self.client, kind, record));
+    }
+
+    fn give<T: Line + Value>(&self, kind: Kind, record: &T, is_taken: bool) {
+        if self.wanted.lines {
+            self.push(Kind::Line, &LogLine::of(record));
+        }
+        if is_taken {
+            self.push(kind, record);
+        }
     }
 }
 
 impl Drop for Records {
     /// JavaScript forgets the callbacks of the client.
     fn drop(&mut self) {
-        if self.wanted.requests || self.wanted.refreshes || self.wanted.work {
+        let Wanted { requests, refreshes, work, lines } = self.wanted;
+        if requests || refreshes || work || lines {
             self.push(Kind::Ended, &());
         }
     }
@@ -92,22 +119,20 @@ pub(crate) fn observed(builder: Builder, client: u32, queue: Arc<Queue>, wanted:
     let records = Arc::new(Records { client: client.into(), queue, wanted });
     let (asked, of_refreshes) = (Arc::clone(&records), Arc::clone(&records));
     let (asked_for_work, of_work) = (Arc::clone(&records), Arc::clone(&records));
+    let Wanted { requests, refreshes, work, .. } = wanted;
     builder
         .on_request_if(
-            move || asked.wants_requests(),
-            move |attempt| {
-                // A call whose caller collects its requests has records, too.
-                if records.wants_requests() {
-                    records.push(Kind::Attempt, attempt);
-                }
-            },
+            move || asked.are_wanted(REQUESTS, requests),
+            // A call whose caller collects its requests has records, too.
+            move |attempt| records.give(Kind::Attempt, attempt, records.are_taken(REQUESTS, requests)),
         )
         .on_refresh(move |refresh| {
-            if of_refreshes.wants_refreshes() {
-                of_refreshes.push(Kind::Refresh, refresh);
-            }
+            of_refreshes.give(Kind::Refresh, refresh, of_refreshes.are_taken(REFRESHES, refreshes));
         })
-        .on_work_if(move || asked_for_work.wants_work(), move |event| of_work.push(Kind::Work, event))
+        .on_work_if(
+            move || asked_for_work.are_wanted(WORK, work),
+            move |event| of_work.give(Kind::Work, event, of_work.are_taken(WORK, work)),
+        )
 }
 
 /// A call whose caller takes its requests.

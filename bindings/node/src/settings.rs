@@ -169,11 +169,11 @@ impl Targets {
 impl Settings {
     /// The records that callbacks and the logger take.
     pub(crate) fn wanted(&self) -> Wanted {
-        let is_logged = self.logger.is_some();
         Wanted {
-            requests: is_logged || self.on_request.is_some(),
-            refreshes: is_logged || self.on_refresh.is_some(),
-            work: is_logged || self.on_work.is_some(),
+            requests: self.on_request.is_some(),
+            refreshes: self.on_refresh.is_some(),
+            work: self.on_work.is_some(),
+            lines: self.logger.is_some(),
         }
     }
 

@@ -15,7 +15,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::raise;
-use crate::observe::notify;
+use crate::observe::received;
 use crate::process::lock;
 use crate::webhooks::{Body, Headers, MemoryDedupe, Method, Webhooks};
 
@@ -221,13 +221,11 @@ impl Exchange {
         self.0.answered(|answer| (answer.reply.clone(), answer.logs.iter().map(line).collect()))
     }
 
-    /// Calls these functions with the record of the request, if there is one.
-    fn tell(&self, py: Python<'_>, receivers: Vec<Py<PyAny>>) -> PyResult<()> {
+    /// Logs the record of the request, if there is one, and calls this function with it.
+    fn tell(&self, py: Python<'_>, receiver: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         // Not while the state is locked: a function of the app may ask for it.
         if let Some(record) = self.0.answered(|answer| answer.record.clone())? {
-            for receiver in receivers {
-                notify(py, receiver.bind(py), &record);
-            }
+            received(py, &record, receiver);
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use open_platform::ffi::python::{Given, no_panic};
+use open_platform::ffi::without_unit;
 use open_platform::inbox::{
     self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerOptions,
 };
@@ -111,7 +112,7 @@ impl Inbox {
     /// The workers of this inbox in this process.
     fn workers(&self, py: Python<'_>, options: WorkerOptions) -> PyResult<Workers> {
         let ProcessInbox { inbox, closed, .. } = self.current(py)?;
-        let workers = inbox.workers(options).map_err(raise)?;
+        let workers = inbox.workers(options).map_err(without_unit).map_err(raise)?;
         Ok(Workers::new(&self.handle, workers, closed))
     }
 

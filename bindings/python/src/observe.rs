@@ -1,12 +1,12 @@
 //! Records of what a client does: they go to callbacks of the app and to Python's `logging`, and calls become spans of
-//! OpenTelemetry. What is logged and what stands in a span is in `open_platform/_log.py` and `open_platform/_trace.py`.
+//! OpenTelemetry. What stands in a span is in `open_platform/_trace.py`.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use open_platform::client::Builder;
 use open_platform::ffi::python::no_panic;
-use open_platform::observe::{Attempt, TraceContext, with_attempts};
+use open_platform::observe::{Attempt, HandledEvent, Level, Line, ReceivedHook, TraceContext, with_attempts};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -46,27 +46,18 @@ pub(crate) fn observed(
     let (has_callback, has_work_callback) = (on_request.is_some(), on_work.is_some());
     builder
         .on_request_if(
-            move || has_callback || HTTP.level() != NOTHING,
-            move |record| {
-                let logged = HTTP.level();
-                let is_logged = logged == ALL || (logged == RETRIES && record.retry.is_some());
-                give(record, on_request.as_ref(), is_logged.then_some("attempt"));
-            },
+            move || has_callback || HTTP.takes(Level::INFO),
+            move |record| give(record, on_request.as_ref(), HTTP.takes(record.level())),
         )
-        .on_refresh(move |record| give(record, on_refresh.as_ref(), Some("refresh")))
+        .on_refresh(move |record| give(record, on_refresh.as_ref(), true))
         .on_work_if(
-            move || has_work_callback || INBOX.level() != NOTHING,
-            move |record| {
-                let is_end = matches!(record.outcome.as_str(), "acknowledged" | "released");
-                let logged = INBOX.level();
-                let is_logged = logged == ALL || (logged == RETRIES && !is_end);
-                give(record, on_work.as_ref(), is_logged.then_some("work"));
-            },
+            move || has_work_callback || INBOX.takes(Level::INFO),
+            move |record| give(record, on_work.as_ref(), INBOX.takes(record.level())),
         )
 }
 
 /// Calls a function with a record. What it raises goes to `sys.unraisablehook`.
-pub(crate) fn notify<'py, T>(py: Python<'py>, function: &Bound<'py, PyAny>, record: &T)
+fn notify<'py, T>(py: Python<'py>, function: &Bound<'py, PyAny>, record: &T)
 where
     T: IntoPyObject<'py> + Clone,
 {
@@ -75,20 +66,17 @@ where
     }
 }
 
-fn give<T>(record: &T, callback: Option<&Callback>, log: Option<&str>)
+fn give<T>(record: &T, callback: Option<&Callback>, is_logged: bool)
 where
-    T: for<'py> IntoPyObject<'py> + Clone,
+    T: Line + for<'py> IntoPyObject<'py> + Clone,
 {
-    if callback.is_none() && log.is_none() {
+    if callback.is_none() && !is_logged {
         return;
     }
     // Where the interpreter is ending, nobody is left to hear of it.
     Python::try_attach(|py| {
-        if let Some(name) = log {
-            match py.import("open_platform._log").and_then(|module| module.getattr(name)) {
-                Ok(function) => notify(py, &function, record),
-                Err(error) => error.write_unraisable(py, None),
-            }
+        if is_logged {
+            log(py, record);
         }
         if let Some(callback) = callback {
             notify(py, callback.0.bind(py), record);
@@ -96,30 +84,61 @@ where
     });
 }
 
-const NOTHING: u8 = 0;
-/// Records at `INFO`, such as of requests that are sent again.
-const RETRIES: u8 = 1;
-const ALL: u8 = 2;
+/// Logs a record. What the handlers of the log raise goes to `sys.unraisablehook`.
+fn log<T: Line>(py: Python<'_>, record: &T) {
+    let written = || -> PyResult<()> {
+        let logger = py.import("logging")?.call_method1("getLogger", (T::LOGGER,))?;
+        logger.call_method1("log", (number(record.level()), "%s", record.to_string())).map(drop)
+    };
+    if let Err(error) = written() {
+        error.write_unraisable(py, None);
+    }
+}
 
-/// Which records are logged for calls, and for events of inboxes.
-pub(crate) static HTTP: LogLevel = LogLevel::of("open_platform.http");
-pub(crate) static INBOX: LogLevel = LogLevel::of("open_platform.inbox");
+/// The number of a level in `logging`.
+fn number(level: Level) -> u8 {
+    match level {
+        Level::WARN => 30,
+        Level::INFO => 20,
+        _ => 10,
+    }
+}
 
-/// The level of a logger at the beginning of the last call.
+/// Gives the record of a request to the hooks of an app to a callback, which may be missing, and to `logging`.
+pub(crate) fn received(py: Python<'_>, record: &ReceivedHook, callback: Option<&Bound<'_, PyAny>>) {
+    HOOKS.note(py);
+    if HOOKS.takes(record.level()) {
+        log(py, record);
+    }
+    if let Some(callback) = callback {
+        notify(py, callback, record);
+    }
+}
+
+/// Which records are logged for calls, for events of inboxes, and for requests of the platform.
+pub(crate) static HTTP: LogLevel = LogLevel::of(Attempt::LOGGER);
+pub(crate) static INBOX: LogLevel = LogLevel::of(HandledEvent::LOGGER);
+static HOOKS: LogLevel = LogLevel::of(ReceivedHook::LOGGER);
+
+/// The level of a logger when it was last read: at the beginning of a call.
 pub(crate) struct LogLevel {
     logger: &'static str,
+    /// The lowest number that it takes, of those of `DEBUG` and `INFO`.
     level: AtomicU8,
     /// The method of the logger, once `logging` is loaded.
     is_enabled: OnceLock<Py<PyAny>>,
 }
+
+/// Takes neither.
+const NOTHING: u8 = u8::MAX;
 
 impl LogLevel {
     const fn of(logger: &'static str) -> Self {
         Self { logger, level: AtomicU8::new(NOTHING), is_enabled: OnceLock::new() }
     }
 
-    fn level(&self) -> u8 {
-        self.level.load(Ordering::Relaxed)
+    fn takes(&self, level: Level) -> bool {
+        number(level) >= self.level.load(Ordering::Relaxed)
     }
 
     /// Reads the level. A program that has not loaded `logging` logs nothing.
@@ -139,10 +158,11 @@ impl LogLevel {
             }
         };
         let says = |level: u8| is_enabled.bind(py).call1((level,))?.is_truthy();
-        Ok(match says(20)? {
+        let (info, debug) = (number(Level::INFO), number(Level::DEBUG));
+        Ok(match says(info)? {
             false => NOTHING,
-            true if says(10)? => ALL,
-            true => RETRIES,
+            true if says(debug)? => debug,
+            true => info,
         })
     }
 }

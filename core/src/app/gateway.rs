@@ -79,7 +79,7 @@ impl AppGateway {
     /// and remove the old one an hour later. All processes of the backend need the same keys; keep them secret.
     ///
     /// # Errors
-    /// [`Error::Config`] for `app_keys` if there is no key or an invalid one; for `client_id` if the client has none.
+    /// [`Error::Config`] for `keys` if there is no key or an invalid one; for `client_id` if the client has none.
     pub fn new<K: Into<Secret>>(platform: &OpenPlatform, keys: impl IntoIterator<Item = K>) -> Result<Self> {
         let keys: Vec<Secret> = keys.into_iter().map(Into::into).collect();
         let seal = Arc::new(Seal::new(&keys, platform.inner.config.client_id()?)?);
@@ -110,10 +110,9 @@ impl AppGateway {
     pub fn from_env(platform: &OpenPlatform) -> Result<Self> {
         match variable("OPEN_PLATFORM_APP_KEYS")? {
             Some(keys) => Self::from_list(platform, &keys),
-            None => Err(Error::config(
-                "app_keys",
-                "OPEN_PLATFORM_APP_KEYS is not set: `openssl rand -base64 32` makes a key",
-            )),
+            None => {
+                Err(Error::config("keys", "OPEN_PLATFORM_APP_KEYS is not set: `openssl rand -base64 32` makes a key"))
+            }
         }
     }
 

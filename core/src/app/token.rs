@@ -121,22 +121,22 @@ impl fmt::Debug for Seal {
 
 impl Seal {
     /// # Errors
-    /// [`Error::Config`] for `app_keys` if there is no key or an invalid one.
+    /// [`Error::Config`] for `keys` if there is no key or an invalid one.
     pub(super) fn new(keys: &[Secret], client_id: &str) -> Result<Self> {
         const HINT: &str = "make one with `openssl rand -base64 32`";
         let read = |(index, key)| {
             let reason = || format!("key {} is not 32 bytes in base64 or hexadecimal: {HINT}", index + 1);
-            SigningKey::read(key).ok_or_else(|| Error::config("app_keys", reason()))
+            SigningKey::read(key).ok_or_else(|| Error::config("keys", reason()))
         };
         let keys = keys.iter().enumerate().map(read).collect::<Result<Vec<_>>>()?;
         if keys.is_empty() {
-            return Err(Error::config("app_keys", format!("there is none: {HINT}")));
+            return Err(Error::config("keys", format!("there is none: {HINT}")));
         }
         Ok(Self { keys, place: format!("open-platform app token 1\n{client_id}").into_bytes() })
     }
 
     pub(super) fn seal(&self, claims: &Claims) -> Result<Secret> {
-        let failed = |reason: &str| Error::config("app_keys", reason);
+        let failed = |reason: &str| Error::config("keys", reason);
         let key = self.keys.first().ok_or_else(|| failed("there is none"))?;
         let mut nonce = [0; NONCE];
         getrandom::fill(&mut nonce).map_err(|_| failed("the operating system gives no random numbers"))?;

@@ -1,12 +1,15 @@
-//! The source of access tokens for calls.
+//! The source of access tokens for calls, and what a call does with it.
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use http::HeaderMap;
 use http::header::WWW_AUTHENTICATE;
 
-use crate::error::Result;
+use super::{Bearer, Exchange, request};
+use crate::endpoint::Credentials;
+use crate::error::{Error, OAuthError, Result};
 use crate::id::GrantKey;
 use crate::secret::Secret;
 use crate::transport::{Failure, Response};
@@ -78,6 +81,68 @@ pub(crate) trait AccessProvider: fmt::Debug + Send + Sync {
     /// The stored grant of the tokens, if they belong to one.
     fn grant(&self) -> Option<&GrantKey> {
         None
+    }
+}
+
+impl Exchange<'_> {
+    /// Adds the access token to the call. Returns the source of newer tokens, for use after a 401.
+    pub(super) async fn authorize(&mut self, bearer: Bearer) -> Result<Option<Arc<dyn AccessProvider>>> {
+        use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer, UploadToken};
+        let provider = match (self.endpoint.credentials, bearer, &self.caller.backend) {
+            (Key | KeyAndBearer | KeyAndOptionalBearer, _, Some(backend)) => Arc::clone(backend),
+            (KeyAndBearer | KeyAndOptionalBearer | UploadToken, Bearer::Token(token), _) => {
+                self.bearer = Some(request::bearer_header(&token)?);
+                return Ok(None);
+            }
+            (KeyAndBearer | KeyAndOptionalBearer, Bearer::Provider(provider), _) => provider,
+            (KeyAndBearer, Bearer::None, _) => {
+                return Err(Error::invalid(
+                    "user",
+                    format!("{} acts for a user: call it on a user", self.endpoint.name),
+                ));
+            }
+            _ => return Ok(None),
+        };
+        let access = self.token(&*provider, None).await?;
+        self.bearer = Some(request::bearer_header(&access.token)?);
+        self.generation = access.generation;
+        Ok(Some(provider))
+    }
+
+    /// Replaces the token by a newer one, if there is one. If not, the 401 has another cause than the token's age,
+    /// perhaps the API key.
+    pub(super) async fn renew(
+        &mut self,
+        provider: &dyn AccessProvider,
+        response: &Result<Response, Failure>,
+    ) -> Result<bool> {
+        let access = self.token(provider, Some(RefusedToken::by(response, self.generation))).await?;
+        if access.generation == self.generation {
+            return Ok(false);
+        }
+        self.bearer = Some(request::bearer_header(&access.token)?);
+        Ok(true)
+    }
+
+    /// Reads the token again after a wait. If the grant has ended meanwhile, its token is not sent again.
+    pub(super) async fn recheck_access(&mut self, provider: &dyn AccessProvider) -> Result<()> {
+        let access = match self.token(provider, None).await {
+            Err(error) if !matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })) => return Ok(()),
+            found => found?,
+        };
+        (self.bearer, self.generation) = (Some(request::bearer_header(&access.token)?), access.generation);
+        Ok(())
+    }
+
+    /// Waits for a token until the deadline of the call. A refresh continues after that.
+    async fn token(&self, provider: &dyn AccessProvider, refused: Option<RefusedToken>) -> Result<Access> {
+        match tokio::time::timeout(self.deadline.remaining(), provider.access(refused)).await {
+            Ok(result) => result,
+            Err(_) => {
+                let reason = "there was no fresh access token before the deadline of the call".to_owned();
+                Err(OAuthError::refresh_unavailable(reason, None).into())
+            }
+        }
     }
 }
 

@@ -56,6 +56,17 @@ pub fn length(field: &str, seconds: f64) -> Result<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| Error::invalid(field, "must be 0 or more, and finite"))
 }
 
+/// The error of an option that is a duration in another language, where its name has no unit: `handler_timeout_seconds` of the
+/// core is `handler_timeout`.
+pub fn without_unit(error: Error) -> Error {
+    match error {
+        Error::InvalidInput { field, reason } => {
+            Error::InvalidInput { field: field.strip_suffix("_seconds").unwrap_or(&field).to_owned(), reason }
+        }
+        other => other,
+    }
+}
+
 /// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
 ///
 /// # Errors

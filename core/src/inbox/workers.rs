@@ -113,13 +113,18 @@ enum Phase {
     Drained,
 }
 
-impl Inbox {
-    /// The workers of this inbox in this process.
+impl WorkerOptions {
+    /// Checks every option, as [`Inbox::workers`] does.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] for an option out of range.
-    pub fn workers(&self, options: WorkerOptions) -> Result<Workers> {
-        let count = options.workers.unwrap_or(DEFAULT_WORKERS as i64);
+    pub fn check(&self) -> Result<()> {
+        self.limits().map(drop)
+    }
+
+    /// The number of workers, the time of a handler, and that of a drain.
+    fn limits(&self) -> Result<(u32, Option<Duration>, Option<Duration>)> {
+        let count = self.workers.unwrap_or(DEFAULT_WORKERS as i64);
         let count = u32::try_from(count).ok().filter(|_| (1..=MAX_WORKERS).contains(&count));
         let count = count.ok_or_else(|| Error::invalid("workers", format!("must be from 1 to {MAX_WORKERS}")))?;
         let length = |field: &str, seconds: Option<f64>, is_valid: fn(f64) -> bool, range: &str| match seconds {
@@ -128,13 +133,29 @@ impl Inbox {
             }
             seconds => Ok(seconds.map(Duration::from_secs_f64)),
         };
-        let above_zero = "more than 0, and at most";
+        let (above_zero, handler, drain) =
+            ("more than 0, and at most", self.handler_timeout_seconds, self.drain_timeout_seconds);
+        Ok((
+            count,
+            length("handler_timeout_seconds", handler, |it| it > 0.0, above_zero)?,
+            length("drain_timeout_seconds", drain, |it| it >= 0.0, "from 0 to")?,
+        ))
+    }
+}
+
+impl Inbox {
+    /// The workers of this inbox in this process.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for an option out of range.
+    pub fn workers(&self, options: WorkerOptions) -> Result<Workers> {
+        let (count, handler_timeout, drain_timeout) = options.limits()?;
         Ok(Workers(Arc::new(Shared {
             inbox: self.clone(),
             count,
             slots: Arc::new(Semaphore::new(count as usize)),
-            handler_timeout: length("handler_timeout", options.handler_timeout_seconds, |it| it > 0.0, above_zero)?,
-            drain_timeout: length("drain_timeout", options.drain_timeout_seconds, |it| it >= 0.0, "from 0 to")?,
+            handler_timeout,
+            drain_timeout,
             phase: watch::Sender::new(Phase::Working),
             failed: Mutex::default(),
         })))

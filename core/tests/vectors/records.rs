@@ -9,15 +9,18 @@ use http::{Request, Response};
 use http_body_util::Full;
 use open_platform::OpenPlatform;
 use open_platform::error::StoreError;
+use open_platform::grants::Adoption;
 use open_platform::hooks::Hooks;
 use open_platform::inbox::{HandlerError, InboxOptions};
 use open_platform::model::event::PostUpdate;
 use open_platform::model::start::StartReply;
-use open_platform::testing::ManualClock;
+use open_platform::observe::{Level, Line};
+use open_platform::testing::{ManualClock, Recorder};
 use open_platform::webhook::{Dedupe, IdentificationKey, KeyRing, Webhooks};
 use serde_json::{Value, json};
 use tower_service::Service as _;
 
+use crate::outgoing::platform::{outcome, tokens};
 use crate::{judge, same};
 
 type Records = Arc<Mutex<Vec<Value>>>;
@@ -28,11 +31,35 @@ fn push(records: &Records, record: Value) {
     records.lock().unwrap().push(record);
 }
 
+/// The lines of the log.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<String>>>);
+
+impl Lines {
+    fn write(&self, record: &impl Line) {
+        let level =
+            if record.level() == Level::WARN { "warning".into() } else { record.level().to_string().to_lowercase() };
+        let is_number = |text: &str| text.starts_with(|letter: char| letter.is_ascii_digit());
+        let mut words: Vec<String> = record.to_string().split(' ').map(str::to_owned).collect();
+        for place in 1..words.len() {
+            let is_unit = words[place].starts_with("ms") || words[place].trim_end_matches(';') == "s";
+            if is_unit && is_number(&words[place - 1]) {
+                words[place - 1] = "N".to_owned();
+            } else if words[place - 1] == "id" {
+                let end = if words[place].ends_with(';') { "N;" } else { "N" };
+                words[place] = end.to_owned();
+            }
+        }
+        self.0.lock().unwrap().push(format!("{level} {}", words.join(" ")));
+    }
+}
+
 /// The app of the file.
-fn app(records: &Records) -> Hooks {
+fn app(records: &Records, lines: &Lines) -> Hooks {
     let keys = KeyRing::new([IdentificationKey::new("one", "identification-key-one")]).unwrap();
-    let records = Arc::clone(records);
+    let (records, lines) = (Arc::clone(records), lines.clone());
     let webhooks = Webhooks::new(keys).on_hook(move |it| {
+        lines.write(it);
         assert!(it.duration_seconds >= 0.0);
         let (kind, event_type, outcome) = (&it.kind, &it.event_type, &it.outcome);
         let (status, refused) = (it.status, it.reason.is_some());
@@ -85,8 +112,21 @@ fn records() {
         let (records, work) = (Records::default(), Records::default());
         let to_work = Arc::clone(&work);
         let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
-        let platform = OpenPlatform::builder().api_key("key-of-the-app").clock(clock.clone());
+        let lines = Lines::default();
+        let [of_requests, of_refreshes, of_work] = [(); 3].map(|()| lines.clone());
+        let outcomes = case.given.get("outcomes").map_or(&[][..], |outcomes| outcomes.as_array().unwrap());
+        let platform = OpenPlatform::builder()
+            .environment::<&str, &str>([])
+            .api_key("key-of-the-app")
+            .client_id("my-app")
+            .client_secret("client-secret-of-the-app")
+            .redirect_uri("https://app.example/oauth/callback")
+            .transport(Recorder::script(outcomes.iter().map(outcome)))
+            .clock(clock.clone())
+            .on_request(move |it| of_requests.write(it))
+            .on_refresh(move |it| of_refreshes.write(it));
         let platform = platform.on_work(move |it| {
+            of_work.write(it);
             assert!(it.duration_seconds.is_some_and(|duration| duration >= 0.0));
             let waits = it.wait_seconds.is_some();
             let (event_type, outcome) = (&it.event_type, &it.outcome);
@@ -98,7 +138,7 @@ fn records() {
         let platform = platform.build().unwrap();
         let has_inbox = case.given["inbox"].as_bool().unwrap();
         let inbox = has_inbox.then(|| platform.inbox(InboxOptions::default()).unwrap());
-        let hooks = app(&records);
+        let hooks = app(&records, &lines);
         let hooks = if case.given["dedupe"] == "fails" { hooks.dedupe(Broken) } else { hooks };
         let hooks = inbox.iter().fold(hooks, |hooks, inbox| hooks.inbox(inbox.clone()));
         let mut waits = Vec::new();
@@ -121,10 +161,22 @@ fn records() {
                 let later = end.get("seconds_later").map_or(0, |seconds| seconds.as_u64().unwrap());
                 clock.advance(Duration::from_secs(later));
             }
+            for call in case.given["calls"].as_array().unwrap() {
+                if call == "posts.get" {
+                    let _ = platform.posts().get("gZd7omnS").await;
+                } else {
+                    let tokens = tokens("access-token", "refresh-token");
+                    let grant = platform.grants().adopt(Adoption::new(tokens)).await.unwrap();
+                    let _ = platform.grants().refresh(grant.key).await;
+                }
+            }
         });
         same("hooks", &records.lock().unwrap().clone().into(), &case.expect["hooks"])?;
         if let Some(expected) = case.expect.get("retry_after") {
             same("retry_after", &json!(waits), expected)?;
+        }
+        if let Some(expected) = case.expect.get("lines") {
+            same("lines", &json!(*lines.0.lock().unwrap()), expected)?;
         }
         let work = work.lock().unwrap().clone();
         case.expect.get("work").map_or(Ok(()), |expected| same("work", &work.into(), expected))

@@ -224,7 +224,7 @@ export function inPairs(flat: string[]): [name: string, value: string][] {
 
 /** Checks the time limit of the app's functions. */
 export function checkTimeout(seconds: number | undefined): void {
-  if (seconds !== undefined && !(seconds > 0)) throw invalidInput('handlerTimeoutSeconds', 'must be a number above 0')
+  if (seconds !== undefined && !(seconds > 0)) throw invalidInput('handlerTimeoutSeconds', 'must be more than 0')
 }
 
 /** The result of a function of the app. One that takes longer than the limit fails with a `TimeoutError`, and its result is ignored. */

@@ -210,6 +210,7 @@ import type {
   ConformanceFailure,
   HookLog,
   HookStep,
+  LogLine,
   LoginOutcome,
   RawResponse,
   ResponseHead,
@@ -2596,6 +2597,10 @@ function decodeTokens(): Tokens {
   return o
 }
 
+function decodeLogLine(): LogLine {
+  return { level: text(), text: text() }
+}
+
 function decodeRawResponse(): RawResponse {
   const o = { status: whole(), headers: mapOfText(), body: bytes() } as RawResponse
   if (s.charCodeAt(p++)) o.requestId = text()
@@ -2853,6 +2858,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   Authorization: ['56f3ac4bf07b5b93', decodeAuthorization],
   LoginOutcome: ['10538d9cfd25879a', decodeLoginOutcome],
   Tokens: ['c148109c624a3839', decodeTokens],
+  LogLine: ['e901d0d7550f7666', decodeLogLine],
   RawResponse: ['eefad4336d132389', decodeRawResponse],
   StoreQuestion: ['144d53399b7e53a7', decodeStoreQuestion],
   StoredRecord: ['27d2d08e9beb0430', decodeStoredRecord],

@@ -11,7 +11,7 @@ import { Inbox } from './inbox.js'
 import { IpAllowlist } from './ip-allowlist.js'
 import type {
   Action, Delivery, DynamicActionReply, DynamicActionRequest, GrantKey, InboxOptions, MalformedEvent, ReceivedHook, Reply,
-  StartReply, StartRequest, UnknownEvent,
+  StartReply, StartRequest, UnknownEvent, WorkerOptions,
 } from './model.js'
 import { callable, guard, inLines, native, options as known } from './native.js'
 import type { HookReceiver, HookRequest, HookStep, IdentificationKey } from './native-types.js'
@@ -54,7 +54,7 @@ export interface HooksOptions {
    */
   handlerTimeoutSeconds?: number
   /** How many events from the inbox are handled at the same time in this process: 1 to 10,000, 4 by default. */
-  concurrency?: number
+  workers?: number
   /**
    * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox, in seconds: 0 to
    * 86,400. Without limit by default. The events of handlers that run longer are handled by another process.
@@ -89,7 +89,7 @@ export interface HooksOptions {
 
 const OPTIONS: Record<keyof HooksOptions, true> = {
   platform: true, keys: true, bodyLimit: true, bodyTimeoutSeconds: true, staleAfterSeconds: true, rejectStale: true,
-  inbox: true, handlerTimeoutSeconds: true, concurrency: true, drainTimeoutSeconds: true, dedupe: true, allowlist: true,
+  inbox: true, handlerTimeoutSeconds: true, workers: true, drainTimeoutSeconds: true, dedupe: true, allowlist: true,
   grantOf: true, onHook: true, logger: true,
 }
 
@@ -213,7 +213,7 @@ export class Hooks extends Routes {
       const { reply, record, logs } = await drive<HookStep>(exchange, request, (step) => this.#take(step, exchange))
       write(this.#logger, logs)
       if (!record) return undefined
-      received(this.#observer, record)
+      received(this.#observer, record, native.hookText)
       return reply
     } catch (error) {
       const reply = native.replyFailed()
@@ -287,9 +287,7 @@ export class Hooks extends Routes {
 
   /** Begins to handle the events of the inbox. */
   #begin(inbox: Inbox): InboxWorker {
-    const { concurrency: workers, handlerTimeoutSeconds, drainTimeoutSeconds } = this.#options
-    const options = { workers, handlerTimeoutSeconds, drainTimeoutSeconds }
-    return (this.#worker = new InboxWorker(inbox, options, this.#logger, async ({ delivery, keyId }) => {
+    return (this.#worker = new InboxWorker(inbox, workerOptions(this.#options), this.#logger, async ({ delivery, keyId }) => {
       const { event } = delivery
       if (this.#handlers.has(event.type)) {
         // The workers limit its time.
@@ -381,16 +379,17 @@ function replyOf(answer: string | Action | DynamicActionReply): DynamicActionRep
   return 'type' in answer ? { action: answer } : answer
 }
 
+/** The options of the workers of an inbox. */
+function workerOptions({ workers, handlerTimeoutSeconds, drainTimeoutSeconds }: HooksOptions): WorkerOptions {
+  return { workers, handlerTimeoutSeconds, drainTimeoutSeconds }
+}
+
 /** Checks the options at once, so that mistakes are not found only when an event arrives. */
 function check(options: HooksOptions): void {
-  const { concurrency, dedupe, allowlist, grantOf, onHook, handlerTimeoutSeconds, drainTimeoutSeconds } = options
+  const { inbox, dedupe, allowlist, grantOf, onHook, handlerTimeoutSeconds } = options
   checkTimeout(handlerTimeoutSeconds)
-  if (drainTimeoutSeconds !== undefined && !(drainTimeoutSeconds >= 0)) {
-    throw invalidInput('drainTimeoutSeconds', 'must be a number from 0 on')
-  }
-  if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency > 0)) {
-    throw invalidInput('concurrency', 'must be a whole number from 1 on')
-  }
+  // Without an inbox the time of a handler has no upper limit.
+  native.checkWorkerOptions({ ...workerOptions(options), ...(!inbox && { handlerTimeoutSeconds: undefined }) })
   if (dedupe && !['remember', 'forget'].every((name) => typeof dedupe[name as keyof Dedupe] === 'function')) {
     throw invalidInput('dedupe', 'must be false, or have the methods remember and forget')
   }

@@ -8,7 +8,7 @@ import { fromCore, invalidInput, OpenPlatformError } from './errors.js'
 import type { Attempt, ErrorReport } from './model.js'
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js'
 import {
-  attempted, beginSpan, type CallSpan, forget, handled, listOfAttempts, noteSubscribers, progressed, refreshed, warn,
+  attempted, beginSpan, type CallSpan, forget, handled, listOfAttempts, logged, noteSubscribers, progressed, refreshed, warn,
 } from './observe.js'
 
 /** The version of this package, made by `cargo run -p open-platform-generator`. */
@@ -70,7 +70,7 @@ const pending = new Map<number, PendingCall>()
 let lastId = 0
 
 /** What the core delivers. The numbers are those in `bindings/node/src/calls.rs`. */
-const VALUE = 0, ERROR = 1, ATTEMPTS = 2, ATTEMPT = 3, REFRESH = 4, ENDED = 5, WORK = 6, PROGRESS = 7
+const VALUE = 0, ERROR = 1, ATTEMPTS = 2, ATTEMPT = 3, REFRESH = 4, ENDED = 5, WORK = 6, PROGRESS = 7, LINE = 8
 
 /**
  * The calls of this thread. Their results arrive in batches, with the records of clients: those of a call before its result, so
@@ -101,6 +101,9 @@ export const calls = new native.Calls((batch) => {
         break
       case PROGRESS:
         progressed(pending.get(id)?.onProgress, value)
+        break
+      case LINE:
+        logged(id, value)
         break
       case ENDED:
         forget(id)

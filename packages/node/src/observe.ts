@@ -5,7 +5,7 @@ import { channel } from 'node:diagnostics_channel'
 import { ConfigError, InvalidInput } from './errors.js'
 import type { Attempt, HandledEvent, ReceivedHook, Refresh } from './model.js'
 import type { UploadOptions } from './native.js'
-import type { Calls, Settings } from './native-types.js'
+import type { Calls, LogLine, Settings } from './native-types.js'
 
 /** Where a client logs: `console`, or a logger of pino, winston or bunyan. */
 export interface Logger {
@@ -52,27 +52,30 @@ export function noteSubscribers(calls: Calls): void {
   if (records !== subscribed) calls.subscribe((subscribed = records))
 }
 
+/** Writes a line to the log of a client. It never throws. */
+export function logged(client: number, { level, text }: LogLine): void {
+  const { logger } = observers.get(client) ?? {}
+  if (logger) invoke('logger', () => logger[level as 'debug' | 'info' | 'warn'](text))
+}
+
 /** Passes on the record of a request. It never throws. */
 export function attempted(client: number, attempt: Attempt): void {
   if (requests.hasSubscribers) requests.publish(attempt)
-  const { onRequest, logger } = observers.get(client) ?? {}
-  if (logger) invoke('logger', () => logAttempt(logger, attempt))
+  const { onRequest } = observers.get(client) ?? {}
   if (onRequest) invoke('onRequest', () => onRequest(attempt))
 }
 
 /** Passes on the record of a request of a token refresh. It never throws. */
 export function refreshed(client: number, refresh: Refresh): void {
   if (refreshes.hasSubscribers) refreshes.publish(refresh)
-  const { onRefresh, logger } = observers.get(client) ?? {}
-  if (logger) invoke('logger', () => logRefresh(logger, refresh))
+  const { onRefresh } = observers.get(client) ?? {}
   if (onRefresh) invoke('onRefresh', () => onRefresh(refresh))
 }
 
 /** Passes on the record of a handled event of an inbox. It never throws. */
 export function handled(client: number, event: HandledEvent): void {
   if (work.hasSubscribers) work.publish(event)
-  const { onWork, logger } = observers.get(client) ?? {}
-  if (logger) invoke('logger', () => logEvent(logger, event))
+  const { onWork } = observers.get(client) ?? {}
   if (onWork) invoke('onWork', () => onWork(event))
 }
 
@@ -89,37 +92,11 @@ export interface HookObserver {
   logger: Partial<Logger> | undefined
 }
 
-/** Passes on the record of a request of the platform. It never throws. */
-export function received({ onHook, logger }: HookObserver, hook: ReceivedHook): void {
+/** Passes on the record of a request of the platform. `text` makes the text of its line. It never throws. */
+export function received({ onHook, logger }: HookObserver, hook: ReceivedHook, text: (hook: ReceivedHook) => string): void {
   if (hooks.hasSubscribers) hooks.publish(hook)
-  invoke('logger', () => logger?.debug?.(
-    `open-platform: ${[hook.kind, hook.eventType].join(' ').trim()}: ${hook.outcome}, answered with ${hook.status} in ${inMilliseconds(hook.durationSeconds)}`,
-  ))
+  if (logger?.debug) invoke('logger', () => logger.debug?.(text(hook)))
   if (onHook) invoke('onHook', () => onHook(hook))
-}
-
-function logEvent(logger: Logger, it: HandledEvent): unknown {
-  const text = `open-platform: ${it.eventType}: attempt ${it.attempt}: ${it.outcome} after ${inMilliseconds(it.durationSeconds ?? 0)}`
-  if (it.outcome === 'acknowledged' || it.outcome === 'released') return logger.debug(text)
-  return logger.info(it.waitSeconds === undefined ? text : `${text}; handled again in ${it.waitSeconds.toFixed(1)} s`)
-}
-
-function inMilliseconds(seconds: number): string {
-  return `${Math.round(seconds * 1000)} ms`
-}
-
-function logAttempt(logger: Logger, it: Attempt): unknown {
-  const outcome = it.status ?? it.error
-  const duration = inMilliseconds(it.durationSeconds)
-  const text = `open-platform: ${it.endpoint}: request ${it.attempt}: ${outcome} in ${duration}, request id ${it.requestId}`
-  if (it.retry === undefined) return logger.debug(text)
-  return logger.info(`${text}; sent again in ${(it.waitSeconds ?? 0).toFixed(1)} s (${it.retry})`)
-}
-
-function logRefresh(logger: Logger, it: Refresh): unknown {
-  const duration = inMilliseconds(it.durationSeconds)
-  const text = `open-platform: token refresh (${it.reason}): request ${it.attempt}: ${it.outcome} in ${duration}`
-  return it.outcome === 'refreshed' ? logger.info(text) : logger.warn(text)
 }
 
 /** Runs code of the app. What it throws, or what its promise rejects with, is a warning of the process. */

@@ -161,10 +161,10 @@ test('an event without a handler is logged and removed, and a malformed event is
   await them.stop()
 })
 
-test('the concurrency of handlers is limited, and stopping waits for them', async () => {
+test('the number of workers is limited, and stopping waits for them', async () => {
   let [running, most, ended] = [0, 0, 0]
   const gate = gateOf()
-  const { hooks: them, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), concurrency: 2 })
+  const { hooks: them, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), workers: 2 })
   them.on('new_message', async () => {
     most = Math.max(most, ++running)
     await gate.promise
@@ -187,7 +187,7 @@ function gateOf() {
 
 test('a handler that hangs leaves its place to another event, and its event is a dead letter', async () => {
   const platform = new OpenPlatform({ apiKey: 'any' })
-  const options = { platform, concurrency: 1, handlerTimeoutSeconds: 0.1, inbox: { maxAttempts: 1 } }
+  const options = { platform, workers: 1, handlerTimeoutSeconds: 0.1, inbox: { maxAttempts: 1 } }
   const { hooks: them, log, receive } = hooks(options)
   const gate = gateOf()
   let calls = 0
@@ -222,7 +222,7 @@ test('stopping waits for handlers up to its limit, and releases their events', a
 test('mounted hooks that also run handle no more events at once, and stopping ends both', async () => {
   let [running, most] = [0, 0]
   const gate = gateOf()
-  const { hooks: them, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), concurrency: 1 })
+  const { hooks: them, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), workers: 1 })
   them.on('new_message', async () => {
     most = Math.max(most, ++running)
     await gate.promise

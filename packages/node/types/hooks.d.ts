@@ -42,7 +42,7 @@ export interface HooksOptions {
      */
     handlerTimeoutSeconds?: number;
     /** How many events from the inbox are handled at the same time in this process: 1 to 10,000, 4 by default. */
-    concurrency?: number;
+    workers?: number;
     /**
      * How long {@link Hooks.stop} and the end of {@link Hooks.run} wait for handlers of events from the inbox, in seconds: 0 to
      * 86,400. Without limit by default. The events of handlers that run longer are handled by another process.

@@ -120,6 +120,12 @@ export interface Adoption {
     redirectUri?: string | undefined;
     consentAt?: Date | undefined;
 }
+/** A line of the log. */
+export interface LogLine {
+    /** The method of the logger: `debug`, `info` or `warn`. */
+    level: string;
+    text: string;
+}
 /** A request to an endpoint that the client has no method for. */
 export interface RawRequest {
     /** HTTP method, such as `GET`. */
@@ -966,10 +972,14 @@ export interface Native {
     migratedNeedsAttention(migrated: Migrated): boolean;
     /** The paths that a receiver serves. */
     hookPaths(): Array<string>;
+    /** Checks the options of workers, before there are any. */
+    checkWorkerOptions(options: WorkerOptions): void;
     /** The paths that are served, relative to the mount point. */
     loginPaths(): Array<string>;
     /** Calls `listener` with each further notice. Only the first listener of a process is used. It must not throw. */
     listenToNotices(listener: (text: string) => void): void;
+    /** The text of the line of the log for a request of the platform, which has the level `debug`. */
+    hookText(record: ReceivedHook): string;
     /** Returns the result of an operation. It is dropped if the caller has stopped waiting. */
     answerForStore(id: number, answer: StoreAnswer): void;
     endpoints(): Array<EndpointRow>;

@@ -1,6 +1,6 @@
 import type { Attempt, HandledEvent, ReceivedHook, Refresh } from './model.js';
 import type { UploadOptions } from './native.js';
-import type { Calls, Settings } from './native-types.js';
+import type { Calls, LogLine, Settings } from './native-types.js';
 /** Where a client logs: `console`, or a logger of pino, winston or bunyan. */
 export interface Logger {
     /** Each request of a call that is not sent again, each request of the platform to hooks, and each event of an inbox. */
@@ -18,6 +18,8 @@ export declare function observe(client: number, { onRequest, onRefresh, onWork, 
 export declare function forget(client: number): void;
 /** At the beginning of a call: tells the core which channels have subscribers, if that has changed. */
 export declare function noteSubscribers(calls: Calls): void;
+/** Writes a line to the log of a client. It never throws. */
+export declare function logged(client: number, { level, text }: LogLine): void;
 /** Passes on the record of a request. It never throws. */
 export declare function attempted(client: number, attempt: Attempt): void;
 /** Passes on the record of a request of a token refresh. It never throws. */
@@ -33,8 +35,8 @@ export interface HookObserver {
     /** Receives the log lines. */
     logger: Partial<Logger> | undefined;
 }
-/** Passes on the record of a request of the platform. It never throws. */
-export declare function received({ onHook, logger }: HookObserver, hook: ReceivedHook): void;
+/** Passes on the record of a request of the platform. `text` makes the text of its line. It never throws. */
+export declare function received({ onHook, logger }: HookObserver, hook: ReceivedHook, text: (hook: ReceivedHook) => string): void;
 /**
  * The class of an error of the app, for logs. Its text may hold anything, and is left out; the texts of this package about a
  * setting or an argument name it, and not its value.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use open_platform::ffi::without_unit;
 use open_platform::inbox::{
     self, Cutoff, DeadLetter, Ending, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerLog, WorkerOptions,
 };
@@ -86,7 +87,8 @@ impl Inbox {
     /// The workers of this inbox in this process.
     #[uniffi::method(default(options = None))]
     fn workers(&self, options: Option<WorkerOptions>) -> Result<Workers> {
-        Ok(Workers { core: self.core.workers(options.unwrap_or_default())?, shutdown: Arc::clone(&self.shutdown) })
+        let core = self.core.workers(options.unwrap_or_default()).map_err(without_unit)?;
+        Ok(Workers { core, shutdown: Arc::clone(&self.shutdown) })
     }
 }
 

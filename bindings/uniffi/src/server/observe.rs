@@ -1,9 +1,10 @@
 //! Observers of a client for a server: callbacks, a log, and the requests of single calls.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use open_platform::client::Builder;
-use open_platform::observe::{Attempt, HandledEvent, Refresh, TraceContext, with_attempts};
+use open_platform::observe::{Attempt, HandledEvent, Level, Line, ReceivedHook, Refresh, TraceContext, with_attempts};
 
 use super::client::Settings;
 use crate::calling::{Call, CallOptions};
@@ -29,51 +30,81 @@ pub trait WorkListener: Send + Sync {
     fn handled(&self, event: HandledEvent);
 }
 
+/// The level of a line of a log.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, uniffi::Enum)]
+pub enum LineLevel {
+    /// What is as usual.
+    Debug,
+    /// A request that is sent again, new tokens, an event that failed.
+    Info,
+    /// A token refresh that failed.
+    Warning,
+}
+
+impl From<Level> for LineLevel {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::WARN => Self::Warning,
+            Level::INFO => Self::Info,
+            _ => Self::Debug,
+        }
+    }
+}
+
+/// Receives the lines of a client's log. It must not throw, and must not block.
+#[uniffi::export(callback_interface)]
+pub trait LogListener: Send + Sync {
+    /// Receives a line: its level, the name of its logger, its text, and the members of the record by name.
+    fn line(&self, level: LineLevel, logger: String, text: String, members: HashMap<String, String>);
+}
+
+/// A log of one kind of records.
+#[derive(Clone)]
+struct Log {
+    listener: Arc<dyn LogListener>,
+    lowest: LineLevel,
+}
+
+impl Log {
+    fn write<T: Line>(&self, record: &T) {
+        let level = LineLevel::from(record.level());
+        if level >= self.lowest {
+            let members = record.members().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+            self.listener.line(level, T::LOGGER.to_owned(), record.to_string(), members);
+        }
+    }
+}
+
 /// The listeners of a client.
 #[derive(Clone, Default)]
 pub(super) struct Listeners {
     request: Option<Arc<dyn RequestListener>>,
     refresh: Option<Arc<dyn RefreshListener>>,
-    request_log: Option<RequestLog>,
-    refresh_log: Option<Arc<dyn RefreshListener>>,
     work: Option<Arc<dyn WorkListener>>,
-    work_log: Option<Arc<dyn WorkListener>>,
+    request_log: Option<Log>,
+    refresh_log: Option<Log>,
+    work_log: Option<Log>,
 }
 
-#[derive(Clone)]
-struct RequestLog {
-    listener: Arc<dyn RequestListener>,
-    /// Whether it takes only requests that are sent again.
-    only_retries: bool,
+/// Calls a method of a builder with a function for its records, if there is a log or a listener.
+macro_rules! observe {
+    ($builder:ident.$method:ident, $log:ident, $listener:ident.$receive:ident) => {
+        if $log.is_some() || $listener.is_some() {
+            $builder = $builder.$method(move |record| {
+                $log.iter().for_each(|log| log.write(record));
+                $listener.iter().for_each(|listener| listener.$receive(record.clone()));
+            });
+        }
+    };
 }
 
 impl Listeners {
     /// Passes the records of a client to the listeners. Records that no listener takes are not made.
     pub(super) fn observe(self, mut builder: Builder) -> Builder {
-        let Self { request, refresh, request_log, refresh_log, work, work_log } = self;
-        if request.is_some() || request_log.is_some() {
-            builder = builder.on_request(move |attempt| {
-                let is_logged = |log: &&RequestLog| attempt.retry.is_some() || !log.only_retries;
-                let log = request_log.as_ref().filter(is_logged).map(|log| &log.listener);
-                for listener in log.into_iter().chain(&request) {
-                    listener.request(attempt.clone());
-                }
-            });
-        }
-        if refresh.is_some() || refresh_log.is_some() {
-            builder = builder.on_refresh(move |record| {
-                for listener in refresh_log.iter().chain(&refresh) {
-                    listener.refresh(record.clone());
-                }
-            });
-        }
-        if work.is_some() || work_log.is_some() {
-            builder = builder.on_work(move |record| {
-                for listener in work_log.iter().chain(&work) {
-                    listener.handled(record.clone());
-                }
-            });
-        }
+        let Self { request, refresh, work, request_log, refresh_log, work_log } = self;
+        observe!(builder.on_request, request_log, request.request);
+        observe!(builder.on_refresh, refresh_log, refresh.refresh);
+        observe!(builder.on_work, work_log, work.handled);
         builder
     }
 }
@@ -95,20 +126,27 @@ impl Settings {
         self.listeners(|listeners| listeners.work = Some(listener.into()));
     }
 
-    /// Calls this listener, too, for each request of a call, or only for those that are sent again.
-    fn log_requests(&self, listener: Box<dyn RequestListener>, only_retries: bool) {
-        self.listeners(|it| it.request_log = Some(RequestLog { listener: listener.into(), only_retries }));
+    /// Calls this listener, too, with the lines of requests, of token refreshes and of handled events of inboxes, each from a
+    /// lowest level on, or none of them.
+    fn log_lines(
+        &self,
+        listener: Box<dyn LogListener>,
+        requests: Option<LineLevel>,
+        refreshes: Option<LineLevel>,
+        work: Option<LineLevel>,
+    ) {
+        let listener: Arc<dyn LogListener> = listener.into();
+        let log = |lowest: Option<LineLevel>| lowest.map(|lowest| Log { listener: Arc::clone(&listener), lowest });
+        self.listeners(|it| {
+            (it.request_log, it.refresh_log, it.work_log) = (log(requests), log(refreshes), log(work));
+        });
     }
+}
 
-    /// Calls this listener, too, for each request of a token refresh.
-    fn log_refreshes(&self, listener: Box<dyn RefreshListener>) {
-        self.listeners(|listeners| listeners.refresh_log = Some(listener.into()));
-    }
-
-    /// Calls this listener, too, for each handled event of the client's inboxes.
-    fn log_work(&self, listener: Box<dyn WorkListener>) {
-        self.listeners(|listeners| listeners.work_log = Some(listener.into()));
-    }
+/// The text of a line of a log about a request of the platform, which has the level `debug`.
+#[uniffi::export]
+fn hook_text(record: ReceivedHook) -> String {
+    record.to_string()
 }
 
 /// Takes the requests of calls, in the options of the calls.

@@ -36,7 +36,8 @@ pub fn default_response() -> Value {
     json!({ "status": 200, "body": { "token": "gZd7omnS" } })
 }
 
-fn outcome(written: &Value) -> ScriptedOutcome {
+/// What the platform answers, as a case writes it.
+pub fn outcome(written: &Value) -> ScriptedOutcome {
     if let Some(failure) = written.get("failure") {
         let kind = match failure.as_str().unwrap() {
             "connect" => TransportErrorKind::Connect,

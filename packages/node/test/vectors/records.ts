@@ -5,7 +5,7 @@ import { Buffer } from 'node:buffer'
 import { createHooks, type HandledEvent, type ReceivedHook } from 'open-platform'
 
 import { judge, same } from './cases.js'
-import { Vectors } from './platform.js'
+import { tokens, Vectors } from './platform.js'
 
 const KEY = 'identification-key-one'
 
@@ -15,13 +15,22 @@ const broken = {
   forget: () => Promise.reject(new Error('down')),
 }
 
+/** A line of the log without its prefix, times and ids. */
+function normal(text: string): string {
+  return text.replace(/^open-platform: /, '').replace(/\d+ ms/g, 'N ms').replace(/\d+\.\d s\b/g, 'N s').replace(/request id [\w-]+/, 'request id N')
+}
+
 judge('records', async ({ given, expect }) => {
   const hooks: ReceivedHook[] = []
   const work: HandledEvent[] = []
-  const { client, clock } = new Vectors({ always: undefined }, { onWork: (it) => work.push(it) })
+  const lines: string[] = []
+  const write = (level: string) => (text: string) => lines.push(`${level} ${normal(text)}`)
+  const logger = { debug: write('debug'), info: write('info'), warn: write('warning'), error: write('error') }
+  const { client, clock } = new Vectors(given.outcomes ?? { always: undefined }, { onWork: (it) => work.push(it), logger })
   const inbox = given.inbox ? client.inbox() : undefined
-  const logger = { warn() {}, error() {} }
-  const app = createHooks({ platform: client, keys: KEY, logger, onHook: (it) => hooks.push(it), ...(inbox && { inbox }), ...(given.dedupe === 'fails' && { dedupe: broken }) })
+  // Its other lines are no records.
+  const ofHooks = { debug: logger.debug, warn() {}, error() {} }
+  const app = createHooks({ platform: client, keys: KEY, logger: ofHooks, onHook: (it) => hooks.push(it), ...(inbox && { inbox }), ...(given.dedupe === 'fails' && { dedupe: broken }) })
     .on('post_update', ({ update }) => {
       if (update.post.city === 'fail') throw new Error('fail')
     })
@@ -46,11 +55,19 @@ judge('records', async ({ given, expect }) => {
     }
     clock.advance(seconds_later)
   }
+  for (const name of given.calls) {
+    if (name === 'posts.get') await client.posts.get('gZd7omnS').catch(() => undefined)
+    else {
+      const { key } = await client.grants.adopt(tokens('access-token', 'refresh-token'))
+      await client.grants.refresh(key).catch(() => undefined)
+    }
+  }
   same('hooks', hooks.map(({ kind, eventType = null, outcome, status, reason }) =>
     ({ kind, event_type: eventType, outcome, status, refused: reason !== undefined })), expect.hooks)
   if (expect.retry_after) same('retry_after', waits, expect.retry_after)
   same('work', work.map(({ eventType, outcome, attempt, waitSeconds }) =>
     ({ event_type: eventType, outcome, attempt, waits: waitSeconds !== undefined })), expect.work ?? [])
+  if (expect.lines) same('lines', lines, expect.lines)
   assert.ok([...hooks, ...work].every(({ durationSeconds }) => durationSeconds !== undefined && durationSeconds >= 0))
   assert.doesNotMatch(JSON.stringify([hooks, work]), /gZd7omnS|identification-key/)
 })

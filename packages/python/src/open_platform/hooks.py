@@ -59,7 +59,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Protocol, TypedDict, TypeVar, overload
 
 from . import AsyncClient, Client
-from . import _log as records
 from ._async.inbox import AsyncInbox
 from ._events import EVENTS
 from ._handlers import Freshness, Handlers
@@ -373,11 +372,7 @@ class Hooks(Endpoint):
                 exchange.done()
 
     def _answered(self, exchange: Exchange) -> None:
-        receivers: list[Callable[[ReceivedHook], object]] = [records.hook] if records.takes_hooks() else []
-        if self._on_hook is not None:
-            receivers.append(self._on_hook)
-        if receivers:
-            exchange.tell(receivers)
+        exchange.tell(self._on_hook)
 
     async def _handle_item(self, item: InboxItem, call: Call) -> None:
         """Handles an event from the inbox."""

@@ -268,8 +268,10 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(log.value.count == 1 && log.value[0].contains("handlers were still running 0.2 s after the stop"))
         for _ in 0..<2 { #expect(try await inbox.next().attempts == 1, "neither attempt counts") }
         never.value?.resume()
-        for (workers, timeout) in [(0, nil), (1, Duration.seconds(-1))] as [(Int, Duration?)] {
-            await #expect(throws: OpenPlatformError.self) { try await hooks.run(workers: workers, drainTimeout: timeout) }
+        for (field, workers, timeout) in [("workers", 0, nil), ("drainTimeout", 1, Duration.seconds(-1))] as [(String, Int, Duration?)] {
+            await #expect { try await hooks.run(workers: workers, drainTimeout: timeout) } throws: {
+                ($0 as? OpenPlatformError)?.report?.field == field
+            }
         }
     }
 

@@ -63,22 +63,14 @@ extension Settings {
     ///   - level: The lowest level that is logged. Records for lower levels are not made.
     ///   - handler: Receives the lines. It is called from threads of the client and must not block.
     public func log(from level: LogLevel = .info, to handler: @escaping LogHandler) {
-        if level <= .info {
-            let requests = RequestCallback { handler($0.level, "open_platform.http", $0.message, $0.metadata) }
-            logRequests(listener: requests, onlyRetries: level == .info)
-        }
-        if level <= .info {
-            let work = WorkCallback {
-                if $0.level >= level { handler($0.level, "open_platform.inbox", $0.message, $0.metadata) }
+        let lowest: LineLevel? =
+            switch level {
+            case .debug: .debug
+            case .info: .info
+            case .warning: .warning
+            case .error: nil
             }
-            logWork(listener: work)
-        }
-        if level <= .warning {
-            let refreshes = RefreshCallback {
-                if $0.level >= level { handler($0.level, "open_platform.refresh", $0.message, $0.metadata) }
-            }
-            logRefreshes(listener: refreshes)
-        }
+        logLines(listener: LineCallback(handler), requests: lowest, refreshes: lowest, work: lowest)
     }
 }
 
@@ -128,66 +120,19 @@ private final class WorkCallback: WorkListener {
     func handled(event: HandledEvent) { callback(event) }
 }
 
-extension Attempt {
-    fileprivate var level: LogLevel { retry == nil ? .debug : .info }
+/// Calls a function of the app.
+private final class LineCallback: LogListener {
+    private let handler: LogHandler
 
-    fileprivate var message: String {
-        let outcome = error ?? status.map { "\($0)" } ?? ""
-        let text = "\(endpoint): request \(attempt): \(outcome) in \(durationSeconds.milliseconds) ms, request id \(requestId ?? "")"
-        guard let retry else { return text }
-        return "\(text); sent again in \((waitSeconds ?? 0).milliseconds) ms (\(retry))"
+    init(_ handler: @escaping LogHandler) { self.handler = handler }
+
+    func line(level: LineLevel, logger: String, text: String, members: [String: String]) {
+        let level: LogLevel =
+            switch level {
+            case .debug: .debug
+            case .info: .info
+            case .warning: .warning
+            }
+        handler(level, logger, text, members)
     }
-
-    fileprivate var metadata: [String: String] {
-        let members = [
-            "endpoint": endpoint, "attempt": "\(attempt)", "status": status.map { "\($0)" }, "error": error,
-            "duration_ms": "\(durationSeconds.milliseconds)", "request_id": requestId, "retry": retry,
-            "wait_ms": waitSeconds.map { "\($0.milliseconds)" },
-        ]
-        return members.compactMapValues { $0 }
-    }
-}
-
-extension Refresh {
-    fileprivate var level: LogLevel { outcome == "refreshed" ? .info : .warning }
-
-    fileprivate var message: String {
-        "token refresh (\(reason)): request \(attempt): \(outcome) in \(durationSeconds.milliseconds) ms"
-    }
-
-    fileprivate var metadata: [String: String] {
-        [
-            "outcome": outcome, "attempt": "\(attempt)", "reason": reason, "duration_ms": "\(durationSeconds.milliseconds)",
-        ]
-    }
-}
-
-extension HandledEvent {
-    fileprivate var level: LogLevel { outcome == "acknowledged" || outcome == "released" ? .debug : .info }
-
-    fileprivate var message: String {
-        let text = "\(eventType): attempt \(attempt): \(outcome) after \((durationSeconds ?? 0).milliseconds) ms"
-        return waitSeconds.map { "\(text); handled again in \($0.milliseconds) ms" } ?? text
-    }
-
-    fileprivate var metadata: [String: String] {
-        let members = [
-            "event_type": eventType, "outcome": outcome, "attempt": "\(attempt)",
-            "duration_ms": durationSeconds.map { "\($0.milliseconds)" }, "wait_ms": waitSeconds.map { "\($0.milliseconds)" },
-        ]
-        return members.compactMapValues { $0 }
-    }
-}
-
-extension ReceivedHook {
-    /// The line of a log.
-    var message: String {
-        let which = [kind, eventType].compactMap { $0 }.joined(separator: " ")
-        return "open-platform: \(which): \(outcome), answered with \(status) in \(durationSeconds.milliseconds) ms"
-    }
-}
-
-extension Double {
-    /// These seconds in whole milliseconds.
-    fileprivate var milliseconds: Int64 { Int64(self * 1000) }
 }

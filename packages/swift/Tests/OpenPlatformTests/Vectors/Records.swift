@@ -14,13 +14,18 @@ private struct Broken: Dedupe {
 let records: [String: Verdict] = [
     "records": { it in
         let (received, handled) = (Locked<[ReceivedHook]>([]), Locked<[HandledEvent]>([]))
-        let platform = try Vectors(always: nil) { $0.onWork { it in handled.change { $0.append(it) } } }
+        let lines = Locked<[Value]>([])
+        let write: @Sendable (LogLevel, String) -> Void = { level, text in lines.change { $0.append(line(level, text)) } }
+        let platform = try Vectors(script: it.given["outcomes"]?.array ?? []) {
+            $0.onWork { it in handled.change { $0.append(it) } }
+            $0.log(from: .debug) { level, _, text, _ in write(level, text) }
+        }
         let inbox = it.given["inbox"]?.bool == true ? try platform.client.inbox() : nil
         let dedupe: any Dedupe = it.given["dedupe"]?.string == "fails" ? Broken() : MemoryDedupe()
         var waits: [Value] = []
         let hooks = try Hooks(
             platform: platform.client, keys: [IdentificationKey(id: "one", key: key)], dedupe: dedupe, inbox: inbox,
-            onHook: { it in received.change { $0.append(it) } }, log: { _, _ in }
+            onHook: { it in received.change { $0.append(it) } }, log: { level, text in if level == .debug { write(level, text) } }
         )
         .on(.postUpdate) { update, _ in if update.post.city == "fail" { throw Wrong("fail") } }
         .onStart { _, _ in "https://app.example/start" }
@@ -45,14 +50,32 @@ let records: [String: Verdict] = [
             }
             platform.clock.advance(by: end["seconds_later"]?.double ?? 0)
         }
+        for name in it.given["calls"]?.strings ?? [] {
+            do {
+                if name == "posts.get" {
+                    _ = try await platform.client.posts.get("gZd7omnS")
+                } else {
+                    let grant = try await platform.client.grants.adopt(tokens("access-token", "refresh-token"))
+                    _ = try await platform.client.grants.refresh(grant.key)
+                }
+            } catch is OpenPlatformError {}
+        }
         try same("hooks", .array(received.value.map(members)), it.expect["hooks"])
         if let expected = it.expect["retry_after"] { try same("retry_after", .array(waits), expected) }
         try same("work", .array(handled.value.map(members)), it.expect["work"] ?? .array([]))
+        if let expected = it.expect["lines"] { try same("lines", .array(lines.value), expected) }
         for secret in ["gZd7omnS", "identification-key"] {
             try holds(!"\(received.value) \(handled.value)".contains(secret), secret)
         }
     }
 ]
+
+/// A line of the log about a record, without its prefix, times and ids. The log of hooks has other warnings and errors.
+private func line(_ level: LogLevel, _ text: String) -> Value {
+    let text = text.replacing("open-platform: ", with: "").replacing(/[0-9]+ ms/, with: "N ms")
+        .replacing(/[0-9]+\.[0-9] s\b/, with: "N s").replacing(/request id [-0-9A-Za-z_]+/, with: "request id N")
+    return Value("\(level.rawValue) \(text)")
+}
 
 private func members(_ it: ReceivedHook) throws -> Value {
     try holds(it.duration >= .zero, "\(it)")

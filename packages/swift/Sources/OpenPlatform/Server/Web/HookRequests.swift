@@ -56,7 +56,7 @@ extension Hooks {
             if case .answer(let reply, _, let record, let lines) = step {
                 write(lines, to: log)
                 guard let record else { return nil }
-                log(.debug, record.message)
+                log(.debug, "open-platform: \(hookText(record: record))")
                 onHook?(record)
                 return reply
             }

@@ -85,7 +85,7 @@ public final class Hooks: Sendable {
         log: @escaping Log = standardErrorLog
     ) throws {
         if let handlerTimeout, handlerTimeout <= .zero {
-            throw OpenPlatformError.invalidInput("handlerTimeout", "must be above zero")
+            throw OpenPlatformError.invalidInput("handlerTimeout", "must be more than 0")
         }
         self.handlerTimeout = handlerTimeout
         let options = WebhookOptions(

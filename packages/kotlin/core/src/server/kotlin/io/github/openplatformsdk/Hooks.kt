@@ -8,6 +8,7 @@ import io.github.openplatformsdk.ffi.HookStep
 import io.github.openplatformsdk.ffi.InboxAttempt
 import io.github.openplatformsdk.ffi.WebhookOptions
 import io.github.openplatformsdk.ffi.Webhooks
+import io.github.openplatformsdk.ffi.hookText
 import java.lang.System.Logger.Level
 import java.util.concurrent.ConcurrentHashMap
 import kotlin.reflect.KClass
@@ -238,7 +239,7 @@ public class Hooks(
     private fun answer(step: HookStep.Answer): OutgoingReply? {
         step.logs.forEach(::write)
         val record = step.record ?: return null
-        if (logger.isLoggable(Level.DEBUG)) caught { logger.log(Level.DEBUG, "{0}", record.text) }
+        if (logger.isLoggable(Level.DEBUG)) caught { logger.log(Level.DEBUG, "{0}", hookText(record)) }
         caught { onHook?.invoke(record) }
         return OutgoingReply(step.reply, step.headers)
     }

@@ -2,6 +2,8 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.AttemptList
 import io.github.openplatformsdk.ffi.CallOptions
+import io.github.openplatformsdk.ffi.LineLevel
+import io.github.openplatformsdk.ffi.LogListener
 import io.github.openplatformsdk.ffi.RefreshListener
 import io.github.openplatformsdk.ffi.RequestListener
 import io.github.openplatformsdk.ffi.Settings
@@ -96,50 +98,21 @@ internal class WorkCallback(private val callback: (HandledEvent) -> Unit) : Work
 
 /** Logs the records of this client, if the level of a logger is on now. */
 internal fun Settings.logRecords() {
-    val http = System.getLogger("open_platform.http")
-    if (http.isLoggable(Level.INFO)) logRequests(LoggedRequests(http), onlyRetries = !http.isLoggable(Level.DEBUG))
-    val refresh = System.getLogger("open_platform.refresh")
-    if (refresh.isLoggable(Level.WARNING)) logRefreshes(LoggedRefreshes(refresh))
-    val inbox = System.getLogger("open_platform.inbox")
-    if (inbox.isLoggable(Level.INFO)) logWork(LoggedWork(inbox))
+    val (http, refresh, inbox) = listOf("http", "refresh", "inbox").map { name ->
+        val logger = System.getLogger("open_platform.$name")
+        LineLevel.entries.firstOrNull { logger.isLoggable(it.level) }
+    }
+    if (http != null || refresh != null || inbox != null) logLines(Lines, http, refresh, inbox)
 }
 
-private class LoggedRequests(private val logger: System.Logger) : RequestListener {
-    override fun request(attempt: Attempt) = caught {
-        val outcome = with(attempt) { "${error ?: status} in ${inMilliseconds(duration)}, request id $requestId" }
-        val text = "${attempt.endpoint}: request ${attempt.attempt}: $outcome"
-        if (attempt.retry == null) {
-            logger.log(Level.DEBUG, "{0}", text)
-        } else {
-            val wait = inMilliseconds(attempt.wait ?: Duration.ZERO)
-            logger.log(Level.INFO, "{0}", "$text; sent again in $wait (${attempt.retry})")
-        }
-    }
+private object Lines : LogListener {
+    override fun line(level: LineLevel, logger: String, text: String, members: Map<String, String>) =
+        caught { System.getLogger(logger).log(level.level, "{0}", text) }
 }
 
-private class LoggedRefreshes(private val logger: System.Logger) : RefreshListener {
-    override fun refresh(refresh: Refresh) = caught {
-        val level = if (refresh.outcome == "refreshed") Level.INFO else Level.WARNING
-        val text = with(refresh) { "token refresh ($reason): request $attempt: $outcome in ${inMilliseconds(duration)}" }
-        logger.log(level, "{0}", text)
+private val LineLevel.level: Level
+    get() = when (this) {
+        LineLevel.DEBUG -> Level.DEBUG
+        LineLevel.INFO -> Level.INFO
+        LineLevel.WARNING -> Level.WARNING
     }
-}
-
-private class LoggedWork(private val logger: System.Logger) : WorkListener {
-    override fun handled(event: HandledEvent) = caught {
-        val isEnd = event.outcome == "acknowledged" || event.outcome == "released"
-        val after = inMilliseconds(event.duration ?: Duration.ZERO)
-        val text = with(event) { "$eventType: attempt $attempt: $outcome after $after" }
-        val again = event.wait?.let { "; handled again in ${inMilliseconds(it)}" }.orEmpty()
-        logger.log(if (isEnd) Level.DEBUG else Level.INFO, "{0}", "$text$again")
-    }
-}
-
-/** The line of the log for a request of the platform. */
-internal val ReceivedHook.text: String
-    get() {
-        val which = listOfNotNull(kind, eventType).joinToString(" ")
-        return "$which: $outcome, answered with $status in ${inMilliseconds(duration)}"
-    }
-
-private fun inMilliseconds(duration: Duration) = "${duration.inWholeMilliseconds} ms"

@@ -19,7 +19,6 @@ import io.ktor.server.routing.routing
 import java.net.HttpURLConnection
 import java.net.ServerSocket
 import java.net.URI
-import java.time.Instant
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
@@ -30,12 +29,9 @@ import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
-import kotlinx.coroutines.channels.Channel
-import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
-import kotlinx.coroutines.yield
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
@@ -43,8 +39,6 @@ import org.junit.jupiter.api.Assertions.assertNull
 import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
-
-private const val KEY = "identification-key-one"
 
 /** Hooks and login routes against the sandbox: the context of handlers, and the log for events without a handler. */
 class HooksTest {
@@ -78,15 +72,7 @@ class HooksTest {
     private val log = Log()
 
     private fun hooks(dedupe: Dedupe? = MemoryDedupe(), rejectStale: Boolean = false, staleAfter: Duration? = null) =
-        Hooks(keys = listOf(IdentificationKey("one", KEY)), dedupe = dedupe, rejectStale = rejectStale, staleAfter = staleAfter, logger = log)
-
-    private suspend fun Hooks.receive(body: Json, path: String = "/hooks/events", key: String = KEY): Int {
-        val headers = listOf("Authorization" to key, "Content-Type" to "application/json")
-        return receive(IncomingRequest("POST", path, headers) { body.encodeToByteArray() })!!.status
-    }
-
-    private fun update(token: String) =
-        jsonOf("type" to "POST_UPDATE", "post_update" to mapOf("post" to mapOf("token" to token)))
+        Hooks(keys = listOf(IdentificationKey("one", HOOKS_KEY)), dedupe = dedupe, rejectStale = rejectStale, staleAfter = staleAfter, logger = log)
 
     private fun message(id: Int, vararg members: Pair<String, Any?>) = jsonOf(
         "type" to "NEW_MESSAGE",
@@ -264,68 +250,6 @@ class HooksTest {
     }
 
     @Test
-    fun `a handler that takes longer than the lease is called once`() = runBlocking {
-        OpenPlatform { clientId("app") }.use { platform ->
-            val handled = Channel<String>(Channel.UNLIMITED)
-            val calls = AtomicInteger()
-            val inbox = platform.inbox(InboxOptions(leaseSeconds = 1))
-            val hooks = Hooks(platform, listOf(IdentificationKey("one", KEY)), inbox = inbox, logger = log).on<Event.PostUpdate> {
-                calls.incrementAndGet()
-                delay(3500.milliseconds) // The work.
-                handled.send(it.update.post.token)
-            }
-            assertEquals(200, hooks.receive(update("p")))
-            val working = launch(Dispatchers.Default) { hooks.run(workers = 2) }
-            assertEquals("p", withTimeout(1.minutes) { handled.receive() })
-            withTimeout(1.minutes) { while (inbox.counts().pending > 0) yield() }
-            working.cancelAndJoin()
-            assertEquals(1 to 0L, calls.get() to inbox.counts().deadLetters)
-        }
-    }
-
-    @Test
-    fun `a handler of the inbox that hangs fails after its time limit, and another event takes its place`() = runBlocking {
-        OpenPlatform { clientId("app") }.use { platform ->
-            val handled = Channel<String>(Channel.UNLIMITED)
-            val calls = AtomicInteger()
-            val keys = listOf(IdentificationKey("one", KEY))
-            val hooks = Hooks(platform, keys, inbox = platform.inbox(), handlerTimeout = 50.milliseconds, logger = log)
-                .on<Event.PostUpdate> {
-                    if (calls.incrementAndGet() == 1) awaitCancellation()
-                    handled.send(it.update.post.token)
-                }
-            for (token in listOf("a", "b")) assertEquals(200, hooks.receive(update(token)))
-            val working = launch(Dispatchers.Default) { hooks.run(workers = 1) }
-            assertEquals(setOf("a", "b"), withTimeout(1.minutes) { (1..2).map { handled.receive() }.toSet() })
-            working.cancelAndJoin()
-            assertThrows(InvalidInputException::class.java) { runBlocking { hooks.run(workers = 0) } }
-            assertTrue("it took longer than 0.05 s" in "$log", "$log")
-        }
-    }
-
-    @Test
-    fun `at the end of the workers handlers are cancelled, or may end within a time`() = runBlocking {
-        for (drainTimeout in listOf(null, 1.minutes)) {
-            OpenPlatform { clientId("app") }.use { platform ->
-                val (began, mayEnd) = CompletableDeferred<Unit>() to CompletableDeferred<Unit>()
-                val hooks = Hooks(platform, listOf(IdentificationKey("one", KEY)), inbox = platform.inbox(), logger = log)
-                    .on<Event.PostUpdate> {
-                        began.complete(Unit)
-                        mayEnd.await()
-                    }
-                assertEquals(200, hooks.receive(update("p")))
-                val working = launch(Dispatchers.Default) { hooks.run(drainTimeout = drainTimeout) }
-                began.await()
-                working.cancel()
-                if (drainTimeout != null) mayEnd.complete(Unit)
-                working.join()
-                // Put back, or handled.
-                assertEquals(if (drainTimeout == null) 1L else 0L, platform.inbox().counts().pending)
-            }
-        }
-    }
-
-    @Test
     fun `a cancelled handler is called again, and the cancellation is propagated`() = runBlocking {
         val began = CompletableDeferred<Unit>()
         val calls = AtomicInteger()
@@ -342,31 +266,6 @@ class HooksTest {
         request.cancelAndJoin()
         assertTrue(request.isCancelled)
         assertEquals(200 to 2, hooks.receive(update("p")) to calls.get())
-    }
-
-    @Test
-    fun `an Error of a handler is a failure, and ends neither the request nor the workers`() = runBlocking {
-        val fails = AtomicInteger()
-        val hooks = hooks().on<Event.PostUpdate> { if (fails.incrementAndGet() == 1) TODO("canary") }
-            .onStart { throw StackOverflowError() }
-        assertEquals(500, hooks.receive(update("p")))
-        assertEquals(200, hooks.receive(update("p")))
-        assertEquals(500, hooks.receive(jsonOf("source" to "CHAT"), "/hooks/start"))
-        OpenPlatform { clientId("app") }.use { platform ->
-            val handled = Channel<String>(Channel.UNLIMITED)
-            val calls = AtomicInteger()
-            val worked = Hooks(platform, listOf(IdentificationKey("one", KEY)), inbox = platform.inbox(), logger = log)
-                .on<Event.PostUpdate> {
-                    if (calls.incrementAndGet() <= 3) TODO("not yet")
-                    handled.send(it.update.post.token)
-                }
-            for (token in listOf("a", "b", "c")) assertEquals(200, worked.receive(update(token)))
-            val working = launch(Dispatchers.Default) { worked.run(workers = 1) }
-            val tokens = withTimeout(1.minutes) { (1..3).map { handled.receive() }.toSet() }
-            assertEquals(setOf("a", "b", "c"), tokens)
-            assertTrue(working.isActive)
-            working.cancelAndJoin()
-        }
     }
 
     @Test
@@ -410,44 +309,17 @@ class HooksTest {
     }
 
     @Test
-    fun `with an inbox events are stored, handled, and retried`() = runBlocking {
-        OpenPlatform { clientId("app") }.use { platform ->
-            val handled = Channel<String>(Channel.UNLIMITED)
-            val calls = AtomicInteger()
-            val hooks = Hooks(platform, listOf(IdentificationKey("one", KEY)), inbox = platform.inbox(), logger = log)
-                .on<Event.PostUpdate> {
-                    if (calls.incrementAndGet() == 1) error("canary")
-                    handled.send(it.update.post.token)
-                }
-            assertEquals(listOf(200, 200), listOf(hooks.receive(update("p")), hooks.receive(update("p"))))
-            assertEquals(401, hooks.receive(update("q"), key = "another-identification-key"))
-            assertEquals(200, hooks.receive(jsonOf("type" to "NEW_MESSAGE", "time" to 1)))
-            assertEquals(0 to 2L, calls.get() to platform.inbox().counts().pending)
-            val working = launch(Dispatchers.Default) { hooks.run(workers = 2) }
-            assertEquals("p", withTimeout(1.minutes) { handled.receive() })
-            withTimeout(1.minutes) { while (platform.inbox().counts().pending > 0) yield() }
-            working.cancelAndJoin()
-            assertEquals(2, calls.get())
-            val dead = platform.inbox().deadLetters().single()
-            assertTrue(dead.delivery.event is Event.Malformed && "canary" !in dead.reason)
-            assertTrue(platform.inbox().discard(dead.id))
-            val error = assertThrows(ConfigException::class.java) { runBlocking { hooks().run() } }
-            assertEquals("inbox", error.setting)
-        }
-    }
-
-    @Test
     fun `keys are replaced while requests arrive`() = runBlocking {
         val hooks = hooks().onUnknown {}
         hooks.replaceKeys(listOf(IdentificationKey("two", "identification-key-two")))
         assertEquals(401, hooks.receive(jsonOf("type" to "A")))
         assertEquals(200, hooks.receive(jsonOf("type" to "A"), key = "identification-key-two"))
-        assertFalse(KEY in "$log", "$log")
+        assertFalse(HOOKS_KEY in "$log", "$log")
     }
 
     @Test
     fun `a handler that hangs fails after its time limit`() = runBlocking {
-        val hooks = Hooks(keys = listOf(IdentificationKey("one", KEY)), handlerTimeout = 50.milliseconds, logger = log)
+        val hooks = Hooks(keys = listOf(IdentificationKey("one", HOOKS_KEY)), handlerTimeout = 50.milliseconds, logger = log)
             .on<Event.PostUpdate> { awaitCancellation() }
             .onStart { awaitCancellation() }
             .onDynamicAction { awaitCancellation() }

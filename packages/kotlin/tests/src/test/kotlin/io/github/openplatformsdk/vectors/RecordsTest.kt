@@ -2,9 +2,16 @@ package io.github.openplatformsdk.vectors
 
 import io.github.openplatformsdk.*
 import java.util.concurrent.CopyOnWriteArrayList
+import java.util.logging.Handler
+import java.util.logging.Level
+import java.util.logging.LogRecord
+import java.util.logging.Logger
+import java.util.logging.SimpleFormatter
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
+import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.BeforeEach
 import org.junit.jupiter.api.TestFactory
 
 private const val KEY = "identification-key-one"
@@ -16,13 +23,52 @@ private object Broken : Dedupe {
     override suspend fun forget(key: String): Unit = error("down")
 }
 
+/** The lines of the log that are about records. The log of hooks has other warnings and errors. */
+private class LinesOfRecords : Handler() {
+    val lines = CopyOnWriteArrayList<String>()
+    private val levels = mapOf(Level.FINE to "debug", Level.INFO to "info", Level.WARNING to "warning")
+
+    override fun publish(record: LogRecord) {
+        if (record.loggerName == "open_platform.hooks" && record.level != Level.FINE) return
+        val text = SimpleFormatter().formatMessage(record)
+            .replace(Regex("\\d+ ms"), "N ms")
+            .replace(Regex("\\d+\\.\\d s\\b"), "N s")
+            .replace(Regex("request id [\\w-]+"), "request id N")
+        lines += "${levels[record.level]} $text"
+    }
+
+    override fun flush() = Unit
+
+    override fun close() = Unit
+}
+
 /** `records.json`: the records of hooks and inboxes. */
 class RecordsTest : Vectors() {
+    private val log = LinesOfRecords()
+    private val root: Logger = Logger.getLogger("open_platform")
+
+    @BeforeEach
+    fun listen() {
+        root.level = Level.ALL
+        root.addHandler(log)
+    }
+
+    @AfterEach
+    fun restore() {
+        root.removeHandler(log)
+        root.level = null
+    }
+
+    private suspend fun VectorPlatform.refresh() {
+        client.grants.refresh(client.grants.adopt(tokens("access-token", "refresh-token")).key)
+    }
+
     @TestFactory
     fun records() = judge("records") { given, expect ->
         val received = CopyOnWriteArrayList<ReceivedHook>()
         val handled = CopyOnWriteArrayList<HandledEvent>()
-        val platform = VectorPlatform(DEFAULT_RESPONSE) { onWork(handled::add) }
+        val platform = VectorPlatform(script(given["outcomes"] as List<Any?>? ?: emptyList())) { onWork(handled::add) }
+        log.lines.clear()
         val inbox = if (given["inbox"] == true) platform.client.inbox() else null
         val dedupe = if (given["dedupe"] == "fails") Broken else MemoryDedupe()
         val waits = mutableListOf<String?>()
@@ -47,9 +93,16 @@ class RecordsTest : Vectors() {
             }
             platform.clock.advance((end["seconds_later"] as Long? ?: 0).seconds)
         }
+        for (name in given.list<String>("calls")) {
+            try {
+                if (name == "posts.get") platform.client.posts.get("gZd7omnS") else platform.refresh()
+            } catch (_: OpenPlatformException) {
+            }
+        }
         same("hooks", received.map(::members), expect["hooks"])
         expect["retry_after"]?.let { same("retry_after", waits, it) }
         same("work", handled.map(::members), expect["work"] ?: emptyList<Any?>())
+        expect["lines"]?.let { same("lines", log.lines.toList(), it) }
         for (secret in listOf("gZd7omnS", "identification-key")) assertTrue(secret !in "$received $handled", secret)
     }
 
