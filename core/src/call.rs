@@ -144,17 +144,8 @@ impl Caller {
         backend: Option<Arc<dyn AccessProvider>>,
     ) -> Result<Self> {
         let (budgets, day_gates, responses) = (Budgets::default(), DayGates::default(), ResponseCache::default());
-        Ok(Self {
-            config,
-            background,
-            backend,
-            transport,
-            clock,
-            budgets,
-            day_gates,
-            responses,
-            random: Random::new()?,
-        })
+        let random = Random::new()?;
+        Ok(Self { config, background, backend, transport, clock, budgets, day_gates, responses, random })
     }
 
     pub(crate) fn transport(&self) -> &Arc<dyn Transport> {

@@ -9,11 +9,10 @@
 
 mod app;
 mod calls;
-mod checks;
 mod client;
 mod decoders;
 mod errors;
-mod forms;
+mod functions;
 mod hooks;
 mod inbox;
 mod keeper;
@@ -25,6 +24,5 @@ mod requests;
 mod settings;
 mod stores;
 mod streams;
-mod tables;
 mod testing;
 mod webhooks;

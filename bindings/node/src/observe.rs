@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use napi_derive::napi;
 use open_platform::client::Builder;
 use open_platform::ffi::data;
-use open_platform::ffi::node::{Given, InvalidValue, Value};
+use open_platform::ffi::node::Value;
 use open_platform::observe::{Attempt, Line, ReceivedHook, TraceContext, with_attempts};
 
 use crate::calls::{Delivery, Kind, Queue};
@@ -21,27 +21,19 @@ const WORK: u32 = 4;
 #[derive(Clone)]
 pub struct Callback;
 
-impl Value for Callback {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        given.function().map(|_| Self)
-    }
-    open_platform::node_only_reads!();
-}
+open_platform::node_argument!(Callback, |given| given.function().map(|_| Self));
 
 /// A logger of the app. As [`Callback`].
 #[derive(Clone)]
 pub struct LoggerSetting;
 
-impl Value for LoggerSetting {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        let logger = given.object()?;
-        for level in [c"debug", c"info", c"warn", c"error"] {
-            logger.required::<Callback>(level)?;
-        }
-        Ok(Self)
+open_platform::node_argument!(LoggerSetting, |given| {
+    let logger = given.object()?;
+    for level in [c"debug", c"info", c"warn", c"error"] {
+        logger.required::<Callback>(level)?;
     }
-    open_platform::node_only_reads!();
-}
+    Ok(Self)
+});
 
 /// Which records of one client are always wanted.
 #[derive(Clone, Copy)]

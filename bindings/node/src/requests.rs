@@ -98,15 +98,10 @@ impl FormPart {
 /// The content of a part of a form: text or bytes.
 pub struct FormContent(Vec<u8>);
 
-impl Value for FormContent {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        let content = Vec::read(given).or_else(|_| given.text().map(String::into_bytes));
-        content.map(Self).map_err(|_| InvalidValue::new("must be text or bytes"))
-    }
-    open_platform::node_only_reads!();
-}
-
-open_platform::node_crosses!(FormContent);
+open_platform::node_argument!(FormContent, |given| {
+    let content = Vec::read(given).or_else(|_| given.text().map(String::into_bytes));
+    content.map(Self).map_err(|_| InvalidValue::new("must be text or bytes"))
+});
 
 /// The response to a raw request. Its status is always a success.
 #[data]

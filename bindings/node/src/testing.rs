@@ -43,26 +43,14 @@ impl Recorder {
 /// The outcome of every request. The path of an error begins with the name of this type in camel case.
 pub struct Outcome(ScriptedOutcome);
 
-impl Value for Outcome {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        ScriptedOutcome::read(given).map(Self)
-    }
-    open_platform::node_only_reads!();
-}
-
-open_platform::node_crosses!(Outcome);
+open_platform::node_argument!(Outcome, |given| ScriptedOutcome::read(given).map(Self));
 
 /// The outcomes of a script. Errors of napi's own array would not name the wrong item.
 pub struct Outcomes(Vec<ScriptedOutcome>);
 
-impl Value for Outcomes {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        Vec::read(given).map(Self).map_err(|wrong: InvalidValue| wrong.under("outcomes"))
-    }
-    open_platform::node_only_reads!();
-}
-
-open_platform::node_crosses!(Outcomes);
+open_platform::node_argument!(Outcomes, |given| Vec::read(given)
+    .map(Self)
+    .map_err(|wrong: InvalidValue| wrong.under("outcomes")));
 
 /// A clock that stands still until it is moved. A wait on it returns at once, and moves it forward.
 #[napi]
@@ -100,14 +88,7 @@ macro_rules! named {
         $(#[$doc])*
         pub struct $argument($type);
 
-        impl Value for $argument {
-            fn read(given: Given) -> Result<Self, InvalidValue> {
-                Value::read(given).map(Self)
-            }
-            open_platform::node_only_reads!();
-        }
-
-        open_platform::node_crosses!($argument);
+        open_platform::node_argument!($argument, |given| Value::read(given).map(Self));
     )+};
 }
 

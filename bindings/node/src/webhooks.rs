@@ -9,10 +9,10 @@ use napi::Env;
 use napi::bindgen_prelude::Function;
 use napi_derive::napi;
 use open_platform::Secret;
-use open_platform::ffi::node::{Given, InvalidValue, Reader, Value, Written};
+use open_platform::ffi::node::{InvalidValue, Reader, Value, Written};
 use open_platform::ffi::{data, nearest_length};
 use open_platform::model::event::Delivery;
-use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
+use open_platform::model::start::{DynamicActionRequest, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply};
 
 use crate::errors::raise;
@@ -68,14 +68,7 @@ impl WebhookOptions {
 /// The method of a request.
 pub struct Method(String);
 
-impl Value for Method {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        given.text().map(Self)
-    }
-    open_platform::node_only_reads!();
-}
-
-open_platform::node_crosses!(Method);
+open_platform::node_argument!(Method, |given| given.text().map(Self));
 
 /// Unchanged headers, flat: as an array, or as one string with a line each, which is faster to pass.
 pub enum Headers {
@@ -101,40 +94,25 @@ impl webhook::Headers for Headers {
     }
 }
 
-impl Value for Headers {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        let texts = |_| Value::read(given).map(Self::Texts).map_err(|wrong: InvalidValue| wrong.under("headers"));
-        given.text().map(Self::Lines).or_else(texts)
-    }
-    open_platform::node_only_reads!();
-}
-
-open_platform::node_crosses!(Headers);
+open_platform::node_argument!(Headers, |given| {
+    let texts = |_| Value::read(given).map(Self::Texts).map_err(|wrong: InvalidValue| wrong.under("headers"));
+    given.text().map(Self::Lines).or_else(texts)
+});
 
 /// Addresses and networks.
 pub struct Networks(Vec<String>);
 
-impl Value for Networks {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        Value::read(given).map(Self).map_err(|wrong: InvalidValue| wrong.under("networks"))
-    }
-    open_platform::node_only_reads!();
-}
-
-open_platform::node_crosses!(Networks);
+open_platform::node_argument!(Networks, |given| Value::read(given)
+    .map(Self)
+    .map_err(|wrong: InvalidValue| wrong.under("networks")));
 
 /// The IP address of the other end of a connection.
 pub struct Peer(IpAddr);
 
-impl Value for Peer {
-    fn read(given: Given) -> Result<Self, InvalidValue> {
-        let address = String::read(given)?.parse();
-        address.map(Self).map_err(|_| InvalidValue::new("must be an IP address, such as 203.0.113.9"))
-    }
-    open_platform::node_only_reads!();
-}
-
-open_platform::node_crosses!(Peer);
+open_platform::node_argument!(Peer, |given| {
+    let address = String::read(given)?.parse();
+    address.map(Self).map_err(|_| InvalidValue::new("must be an IP address, such as 203.0.113.9"))
+});
 
 /// Receives requests of the platform. Headers are passed as they arrived, flat, as in `request.rawHeaders`: name, value,
 /// name, value.
@@ -364,12 +342,6 @@ impl IpAllowlist {
     }
 }
 
-/// The response to an event that is stored or handled: 200 without a body.
-#[napi(catch_unwind)]
-pub fn reply_ok() -> Reply {
-    Reply::ok()
-}
-
 /// The response if a handler failed: 500 without a body.
 #[napi(catch_unwind)]
 pub fn reply_failed() -> Reply {
@@ -386,16 +358,6 @@ pub fn reply_not_found() -> Reply {
 #[napi(catch_unwind)]
 pub fn reply_unavailable(retry_after_seconds: f64) -> Reply {
     Reply::unavailable(Duration::try_from_secs_f64(retry_after_seconds).unwrap_or_default())
-}
-
-#[napi(catch_unwind)]
-pub fn reply_to_start(env: Env, answer: StartReply, request: StartRequest) -> napi::Result<Reply> {
-    Reply::start(&answer, &request).map_err(raise(env))
-}
-
-#[napi(catch_unwind)]
-pub fn reply_to_dynamic_action(env: Env, answer: DynamicActionReply) -> napi::Result<Reply> {
-    Reply::dynamic_action(&answer).map_err(raise(env))
 }
 
 /// The response to a refused request.

@@ -13,6 +13,7 @@ use open_platform::{OpenPlatform, Result};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyNone, PyType};
+use tokio::sync::watch;
 
 use crate::awaiting::Awaiting;
 use crate::client_handle::{ClientHandle, ProcessClient};
@@ -169,6 +170,19 @@ fn wait_for_background(py: Python<'_>, client: &ProcessClient, running: Running)
             CallState::Outcome(outcome) => return outcome?(py),
             CallState::Lost => return Err(ending()),
         }
+    }
+}
+
+/// The result of what a call waits for. `None`: this was closed before.
+pub(crate) async fn unless_closed<T>(
+    closed: watch::Sender<bool>,
+    waiting: impl Future<Output = Result<T>>,
+) -> Result<Option<T>> {
+    let mut closing = closed.subscribe();
+    tokio::select! {
+        biased;
+        _ = closing.wait_for(|closed| *closed) => Ok(None),
+        result = waiting => result.map(Some),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The inbox: events that are stored until they are handled.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::ffi::without_unit;
@@ -11,13 +11,13 @@ use open_platform::webhook::Reply;
 use pyo3::prelude::*;
 use tokio::sync::watch;
 
-use crate::call::{Call, Typed};
+use crate::call::{Call, Typed, unless_closed};
 use crate::client::Platform;
 use crate::client_handle::ClientHandle;
 use crate::errors::raise;
 use crate::hooks::Exchange;
 use crate::observe::INBOX;
-use crate::process;
+use crate::process::PerProcess;
 use crate::webhooks::{Accepted, Body};
 use crate::workers::Workers;
 
@@ -26,7 +26,7 @@ use crate::workers::Workers;
 impl Platform {
     /// An inbox in the store of this client.
     fn inbox(&self, py: Python<'_>, options: InboxOptions) -> PyResult<Inbox> {
-        let inbox = Inbox { handle: Arc::clone(&self.0), options, state: Mutex::default() };
+        let inbox = Inbox { handle: Arc::clone(&self.0), options, state: PerProcess::new() };
         // At once, so that an option out of range is reported at once.
         inbox.current(py)?;
         Ok(inbox)
@@ -38,32 +38,17 @@ impl Platform {
 pub(crate) struct Inbox {
     handle: Arc<ClientHandle>,
     options: InboxOptions,
-    /// Only locked by threads that are attached to the interpreter.
-    state: Mutex<Option<ProcessInbox>>,
-}
-
-/// The inbox in one process.
-#[derive(Clone)]
-struct ProcessInbox {
-    process: u32,
-    inbox: inbox::Inbox,
-    closed: watch::Sender<bool>,
+    /// The inbox, and whether it was closed.
+    state: PerProcess<(inbox::Inbox, watch::Sender<bool>)>,
 }
 
 impl Inbox {
-    fn current(&self, py: Python<'_>) -> PyResult<ProcessInbox> {
+    fn current(&self, py: Python<'_>) -> PyResult<(inbox::Inbox, watch::Sender<bool>)> {
         let client = self.handle.current(py)?;
-        let mut state = process::lock(&self.state);
-        match &*state {
-            Some(current) if current.process == client.process.id => Ok(current.clone()),
-            _ => {
-                let inbox = client.platform.inbox(self.options.clone()).map_err(raise)?;
-                let made = ProcessInbox { process: client.process.id, inbox, closed: watch::Sender::new(false) };
-                // The parent's inbox is leaked: see `process`.
-                std::mem::forget(state.replace(made.clone()));
-                Ok(made)
-            }
-        }
+        self.state.get(py, client.process.id, || {
+            let inbox = client.platform.inbox(self.options.clone()).map_err(raise)?;
+            Ok((inbox, watch::Sender::new(false)))
+        })
     }
 
     fn call<T, F>(&self, py: Python<'_>, begin: impl FnOnce(inbox::Inbox) -> F + Send + 'static) -> PyResult<Typed<T>>
@@ -72,7 +57,7 @@ impl Inbox {
         F: Future<Output = open_platform::Result<T>> + Send + 'static,
     {
         INBOX.note(py);
-        let inbox = self.current(py)?.inbox;
+        let (inbox, _) = self.current(py)?;
         Ok(Call::of(&self.handle, |_| begin(inbox)))
     }
 }
@@ -98,20 +83,13 @@ impl Inbox {
 
     /// Waits for the next event and leases it. `None`: the inbox was closed.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<InboxItem>>> {
-        let ProcessInbox { inbox, closed, .. } = self.current(py)?;
-        let mut closed = closed.subscribe();
-        Ok(Call::of(&self.handle, async move |_| {
-            tokio::select! {
-                biased;
-                _ = closed.wait_for(|closed| *closed) => Ok(None),
-                item = inbox.next() => item.map(Some),
-            }
-        }))
+        let (inbox, closed) = self.current(py)?;
+        Ok(Call::of(&self.handle, async move |_| unless_closed(closed, inbox.next()).await))
     }
 
     /// The workers of this inbox in this process.
     fn workers(&self, py: Python<'_>, options: WorkerOptions) -> PyResult<Workers> {
-        let ProcessInbox { inbox, closed, .. } = self.current(py)?;
+        let (inbox, closed) = self.current(py)?;
         let workers = inbox.workers(options).map_err(without_unit).map_err(raise)?;
         Ok(Workers::new(&self.handle, workers, closed))
     }
@@ -124,7 +102,7 @@ impl Inbox {
 
     /// Makes `next` return `None`, also that of its workers.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.current(py)?.closed.send_replace(true);
+        self.current(py)?.1.send_replace(true);
         Ok(())
     }
 }

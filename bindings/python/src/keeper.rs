@@ -1,6 +1,6 @@
 //! The keeper of stored grants.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use open_platform::ffi::python::{Given, no_panic};
@@ -8,10 +8,10 @@ use open_platform::keeper::{self, KeeperReport};
 use pyo3::prelude::*;
 use tokio::sync::watch;
 
-use crate::call::{Call, Typed};
+use crate::call::{Call, Typed, unless_closed};
 use crate::client::Platform;
 use crate::client_handle::ClientHandle;
-use crate::process;
+use crate::process::PerProcess;
 use crate::settings::seconds;
 
 #[no_panic]
@@ -22,7 +22,7 @@ impl Platform {
     fn keeper(&self, interval: Option<Given<f64>>) -> PyResult<Keeper> {
         let interval =
             Given::optional(interval, "interval")?.map(|interval| seconds("interval", interval)).transpose()?;
-        Ok(Keeper { handle: Arc::clone(&self.0), interval, state: Mutex::default() })
+        Ok(Keeper { handle: Arc::clone(&self.0), interval, state: PerProcess::new() })
     }
 
     /// Waits for work that must not be interrupted, and returns whether all of it was done in time.
@@ -38,32 +38,21 @@ impl Platform {
 pub(crate) struct Keeper {
     handle: Arc<ClientHandle>,
     interval: Option<Duration>,
-    /// Only locked by threads that are attached to the interpreter.
-    state: Mutex<Option<ProcessKeeper>>,
-}
-
-/// The keeper in one process.
-struct ProcessKeeper {
-    process: u32,
-    keeper: keeper::Keeper,
-    closed: watch::Sender<bool>,
+    /// The keeper, and whether it was closed.
+    state: PerProcess<(keeper::Keeper, watch::Sender<bool>)>,
 }
 
 impl Keeper {
-    fn with<T>(&self, py: Python<'_>, read: impl FnOnce(&ProcessKeeper) -> T) -> PyResult<T> {
+    fn current(&self, py: Python<'_>) -> PyResult<(keeper::Keeper, watch::Sender<bool>)> {
         let client = self.handle.current(py)?;
-        let mut state = process::lock(&self.state);
-        if state.as_ref().is_none_or(|current| current.process != client.process.id) {
+        self.state.get(py, client.process.id, || {
             let keeper = client.platform.keeper();
             let keeper = match self.interval {
                 Some(interval) => keeper.interval(interval),
                 None => keeper,
             };
-            let made = ProcessKeeper { process: client.process.id, keeper, closed: watch::Sender::new(false) };
-            // The parent's keeper is leaked: see `process`.
-            std::mem::forget(state.replace(made));
-        }
-        Ok(state.as_ref().map(read).expect("it was just set"))
+            Ok((keeper, watch::Sender::new(false)))
+        })
     }
 }
 
@@ -72,20 +61,13 @@ impl Keeper {
 impl Keeper {
     /// Works until there is something to report. `None`: the keeper was closed.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<KeeperReport>>> {
-        let (keeper, mut closed) = self.with(py, |current| (current.keeper.clone(), current.closed.subscribe()))?;
-        Ok(Call::of(&self.handle, async move |_| {
-            tokio::select! {
-                biased;
-                _ = closed.wait_for(|closed| *closed) => Ok(None),
-                report = keeper.next() => Ok(Some(report)),
-            }
-        }))
+        let (keeper, closed) = self.current(py)?;
+        Ok(Call::of(&self.handle, async move |_| unless_closed(closed, async { Ok(keeper.next().await) }).await))
     }
 
     /// Stops the keeper: `next` returns `None`.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, |current| {
-            current.closed.send_replace(true);
-        })
+        self.current(py)?.1.send_replace(true);
+        Ok(())
     }
 }

@@ -12,11 +12,10 @@ mod background;
 mod call;
 mod caller_runtime;
 mod calls;
-mod checks;
 mod client;
 mod client_handle;
 mod errors;
-mod forms;
+mod functions;
 mod grants;
 mod hooks;
 mod inbox;
@@ -32,7 +31,6 @@ mod request;
 mod settings;
 mod source;
 mod stores;
-mod tables;
 mod testing;
 mod threads;
 mod webhooks;
@@ -49,11 +47,14 @@ mod _open_platform {
     #[pymodule_export]
     use crate::call::Call;
     #[pymodule_export]
-    use crate::checks::{check_id, check_image, check_redirect_uri, new_payment_id, normalize_phone, ticket_problem};
-    #[pymodule_export]
     use crate::client::{Platform, PlatformUser};
     #[pymodule_export]
-    use crate::forms::{event_body, migrate, read_delivery};
+    use crate::functions::{
+        check_id, check_image, check_redirect_uri, check_scope, endpoints, event_body, hashed_names, icon_names,
+        join_scopes, known_semantic_names, mask, mask_real_estate, migrate, new_payment_id, normalize_phone,
+        read_delivery, reply_ok, reply_to_dynamic_action, reply_to_start, required_scopes, retry_after_seconds, scopes,
+        ticket_problem, tie_scope, unlisted_values,
+    };
     #[pymodule_export]
     use crate::hooks::{Exchange, Receiver};
     #[pymodule_export]
@@ -70,11 +71,6 @@ mod _open_platform {
     use crate::request::{RawResponse, ResponseStream};
     #[pymodule_export]
     use crate::stores::store_conformance;
-    #[pymodule_export]
-    use crate::tables::{
-        check_scope, endpoints, hashed_names, icon_names, join_scopes, known_semantic_names, mask, mask_real_estate,
-        required_scopes, retry_after_seconds, scopes, tie_scope, unlisted_values,
-    };
     #[cfg(debug_assertions)]
     #[pymodule_export]
     use crate::testing::__panic__;
@@ -82,8 +78,8 @@ mod _open_platform {
     use crate::testing::{ManualClock, Recorder};
     #[pymodule_export]
     use crate::webhooks::{
-        Accepted, IpAllowlist, KeyRing, MemoryDedupe, Webhooks, reply_all_headers, reply_headers, reply_ok,
-        reply_to_dynamic_action, reply_to_rejection, reply_to_start, reply_unavailable,
+        Accepted, IpAllowlist, KeyRing, MemoryDedupe, Webhooks, reply_all_headers, reply_headers, reply_to_rejection,
+        reply_unavailable,
     };
     #[pymodule_export]
     use crate::workers::{InboxAttempt, Workers};

@@ -94,12 +94,39 @@ impl<T> Own<T> {
         let own = self.value.as_ref().filter(|_| is(self.process));
         own.ok_or_else(|| unusable("process", "this was begun in the parent of this process: begin it again"))
     }
+
+    /// The value, also in a forked child, which may only read what needs no lock.
+    pub(crate) fn inherited(&self) -> &T {
+        self.value.as_ref().expect("it is only taken by `drop`")
+    }
 }
 
 impl<T> Drop for Own<T> {
     fn drop(&mut self) {
         if !is(self.process) {
             std::mem::forget(self.value.take());
+        }
+    }
+}
+
+/// A value of which each process makes its own. A forked child leaks that of its parent.
+pub(crate) struct PerProcess<T>(Mutex<Option<(u32, T)>>);
+
+impl<T: Clone> PerProcess<T> {
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(None))
+    }
+
+    /// The value of the process with this id, which is the current one.
+    pub(crate) fn get(&self, _attached: Python<'_>, process: u32, make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+        let mut state = lock(&self.0);
+        match &*state {
+            Some((maker, value)) if *maker == process => Ok(value.clone()),
+            _ => {
+                let made = make()?;
+                std::mem::forget(state.replace((process, made.clone())));
+                Ok(made)
+            }
         }
     }
 }

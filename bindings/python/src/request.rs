@@ -14,8 +14,8 @@ use crate::call::{Call, Typed};
 use crate::calls::options;
 use crate::client::{Platform, PlatformUser};
 use crate::client_handle::ClientHandle;
-use crate::errors::{raise, unusable};
-use crate::process;
+use crate::errors::raise;
+use crate::process::Own;
 
 /// A part of a form: its name, its content, its file name, its media type.
 type Part = (String, Vec<u8>, Option<String>, Option<String>);
@@ -55,73 +55,102 @@ fn request(
     request.body_of(body, content, Given::optional(content_type, "content_type")?, form).map_err(raise)
 }
 
-macro_rules! request {
-    ($class:ident) => {
+/// Methods of a client and of a user that take a raw request: `name(client, request) -> response = call;`.
+macro_rules! requests {
+    ($($(#[$about:meta])* $name:ident($handle:ident, $with:ident, $request:ident) -> $response:ty = $call:expr;)+) => {
+        requests! { @of Platform $($(#[$about])* $name($handle, $with, $request) -> $response = $call;)+ }
+        requests! { @of PlatformUser $($(#[$about])* $name($handle, $with, $request) -> $response = $call;)+ }
+    };
+    (@of $class:ident $(
+        $(#[$about:meta])* $name:ident($handle:ident, $with:ident, $request:ident) -> $response:ty = $call:expr;
+    )+) => {
+        #[no_panic]
+        #[pymethods]
+        impl $class {$(
+            $(#[$about])*
+            #[pyo3(signature = (
+                method, segments, *, host = None, query = None, body = None, content = None, content_type = None,
+                form = None, retry = None, max_response = None, timeout = None
+            ))]
+            #[allow(clippy::too_many_arguments)]
+            fn $name(
+                &self,
+                method: Given<String>,
+                segments: Given<Vec<String>>,
+                host: Option<Given<String>>,
+                query: Option<Given<Pairs>>,
+                body: Option<Given<Json>>,
+                content: Option<Given<Vec<u8>>>,
+                content_type: Option<Given<String>>,
+                form: Option<Given<Vec<Part>>>,
+                retry: Option<Given<String>>,
+                max_response: Option<Given<i64>>,
+                timeout: Option<Given<f64>>,
+            ) -> PyResult<Typed<$response>> {
+                let $request =
+                    request(method, segments, host, query, body, content, content_type, form, retry, max_response)?;
+                let ($handle, $with) = (self.handle(), self.with(options(timeout)?));
+                Ok($call.endpoint("request"))
+            }
+        )+}
+    };
+}
+
+requests! {
+    /// Sends a request to an endpoint that the client has no method for. The path is a list of segments.
+    request(handle, with, request) -> RawResponse = Call::of(handle, async move |platform| {
+        with(platform).request(request).await.map(RawResponse)
+    });
+
+    /// As `request`, but returns the response when it begins.
+    stream(handle, with, request) -> ResponseStream = {
+        let owner = Arc::clone(handle);
+        let call = Call::of(handle, async move |platform| {
+            with(platform).stream(request).await.map(|response| ResponseStream::new(response, owner))
+        });
+        call.in_background()
+    };
+}
+
+/// The members of a response: `members!(Class, |it| response);`
+macro_rules! members {
+    ($class:ident, |$it:ident| $response:expr) => {
         #[no_panic]
         #[pymethods]
         impl $class {
-            /// Sends a request to an endpoint that the client has no method for. The path is a list of segments.
-            #[pyo3(signature = (
-                        method, segments, *, host = None, query = None, body = None, content = None, content_type = None,
-                        form = None, retry = None, max_response = None, timeout = None
-                    ))]
-            #[allow(clippy::too_many_arguments)]
-            fn request(
-                &self,
-                method: Given<String>,
-                segments: Given<Vec<String>>,
-                host: Option<Given<String>>,
-                query: Option<Given<Pairs>>,
-                body: Option<Given<Json>>,
-                content: Option<Given<Vec<u8>>>,
-                content_type: Option<Given<String>>,
-                form: Option<Given<Vec<Part>>>,
-                retry: Option<Given<String>>,
-                max_response: Option<Given<i64>>,
-                timeout: Option<Given<f64>>,
-            ) -> PyResult<Typed<RawResponse>> {
-                let request =
-                    request(method, segments, host, query, body, content, content_type, form, retry, max_response)?;
-                let with = self.with(options(timeout)?);
-                let call = self.call(async move |platform| with(platform).request(request).await.map(RawResponse));
-                Ok(call.endpoint("request"))
+            /// HTTP status.
+            #[getter]
+            fn status(&self) -> u16 {
+                let $it = self;
+                $response.status
             }
 
-            /// As `request`, but returns the response when it begins.
-            #[pyo3(signature = (
-                        method, segments, *, host = None, query = None, body = None, content = None, content_type = None,
-                        form = None, retry = None, max_response = None, timeout = None
-                    ))]
-            #[allow(clippy::too_many_arguments)]
-            fn stream(
-                &self,
-                method: Given<String>,
-                segments: Given<Vec<String>>,
-                host: Option<Given<String>>,
-                query: Option<Given<Pairs>>,
-                body: Option<Given<Json>>,
-                content: Option<Given<Vec<u8>>>,
-                content_type: Option<Given<String>>,
-                form: Option<Given<Vec<Part>>>,
-                retry: Option<Given<String>>,
-                max_response: Option<Given<i64>>,
-                timeout: Option<Given<f64>>,
-            ) -> PyResult<Typed<ResponseStream>> {
-                let request =
-                    request(method, segments, host, query, body, content, content_type, form, retry, max_response)?;
-                let with = self.with(options(timeout)?);
-                let handle = Arc::clone(self.handle());
-                let call = self.call(async move |platform| {
-                    with(platform).stream(request).await.map(|response| ResponseStream::new(response, handle))
-                });
-                Ok(call.endpoint("request").in_background())
+            /// Headers, by lower-case name. Of repeated headers the last value.
+            #[getter]
+            fn headers(&self) -> HashMap<String, String> {
+                let $it = self;
+                $response.headers.clone()
+            }
+
+            /// The platform's request id, or else the id that this client sent.
+            #[getter]
+            fn request_id(&self) -> Option<&str> {
+                let $it = self;
+                $response.request_id.as_deref()
+            }
+
+            /// How many times the request was sent.
+            #[getter]
+            fn attempts(&self) -> u32 {
+                let $it = self;
+                $response.attempts
             }
         }
     };
 }
 
-request!(Platform);
-request!(PlatformUser);
+members!(RawResponse, |it| it.0);
+members!(ResponseStream, |it| it.shared.inherited());
 
 /// The response to a raw request. Its status is always a success.
 #[pyclass(frozen, module = "open_platform")]
@@ -130,34 +159,10 @@ pub(crate) struct RawResponse(api::RawResponse);
 #[no_panic]
 #[pymethods]
 impl RawResponse {
-    /// HTTP status.
-    #[getter]
-    fn status(&self) -> u16 {
-        self.0.status
-    }
-
-    /// Headers, by lower-case name. Of repeated headers the last value.
-    #[getter]
-    fn headers(&self) -> HashMap<String, String> {
-        self.0.headers.clone()
-    }
-
     /// The body.
     #[getter]
     fn body<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.body)
-    }
-
-    /// The platform's request id, or else the id that this client sent.
-    #[getter]
-    fn request_id(&self) -> Option<&str> {
-        self.0.request_id.as_deref()
-    }
-
-    /// How many times the request was sent.
-    #[getter]
-    fn attempts(&self) -> u32 {
-        self.0.attempts
     }
 
     /// The body as JSON.
@@ -170,75 +175,39 @@ impl RawResponse {
     }
 }
 
-/// The response to a raw request, while its body is arriving. Its status is always a success.
+/// The response to a raw request, while its body is arriving. Its status is always a success. A forked child leaks it: the
+/// connection belongs to the parent.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct ResponseStream {
-    shared: Arc<SharedStream>,
+    shared: Own<Arc<SharedStream>>,
     handle: Arc<ClientHandle>,
-    process: u32,
 }
 
 impl ResponseStream {
     fn new(response: api::StreamedResponse, handle: Arc<ClientHandle>) -> Self {
-        Self { shared: Arc::new(response.into()), handle, process: std::process::id() }
-    }
-}
-
-impl Drop for ResponseStream {
-    fn drop(&mut self) {
-        // A forked child leaks it: the connection belongs to the parent.
-        if !process::is(self.process) {
-            std::mem::forget(Arc::clone(&self.shared));
-        }
+        Self { shared: Own::new(Arc::new(response.into())), handle }
     }
 }
 
 #[no_panic]
 #[pymethods]
 impl ResponseStream {
-    /// HTTP status.
-    #[getter]
-    fn status(&self) -> u16 {
-        self.shared.status
-    }
-
-    /// Headers, by lower-case name. Of repeated headers the last value.
-    #[getter]
-    fn headers(&self) -> HashMap<String, String> {
-        self.shared.headers.clone()
-    }
-
-    /// The platform's request id, or else the id that this client sent.
-    #[getter]
-    fn request_id(&self) -> Option<&str> {
-        self.shared.request_id.as_deref()
-    }
-
-    /// How many times the request was sent.
-    #[getter]
-    fn attempts(&self) -> u32 {
-        self.shared.attempts
-    }
-
     /// The next bytes of the body, or `None` after the last.
     fn next_chunk(&self) -> PyResult<Typed<Option<Chunk>>> {
-        if !process::is(self.process) {
-            return Err(unusable("process", "the call was begun in the parent of this process: make it again"));
-        }
-        let shared = Arc::clone(&self.shared);
+        let shared = Arc::clone(self.shared.get()?);
         let call = Call::of(&self.handle, async move |_platform| Ok(shared.next_chunk().await?.map(Chunk)));
         Ok(call.in_background())
     }
 
     /// Ends the response and closes its connection, if it has not ended.
     fn close(&self) {
-        if process::is(self.process) {
-            self.shared.close();
+        if let Ok(shared) = self.shared.get() {
+            shared.close();
         }
     }
 
     fn __repr__(&self) -> String {
-        format!("ResponseStream(status={})", self.shared.status)
+        format!("ResponseStream(status={})", self.shared.inherited().status)
     }
 }
 

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use open_platform::Secret;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::Delivery;
-use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
+use open_platform::model::start::{DynamicActionRequest, StartRequest};
 use open_platform::webhook::{self, Freshness, IdentificationKey, Rejection, Reply};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -369,13 +369,6 @@ pub(crate) fn reply_all_headers(reply: Reply, may_close: bool) -> Vec<(String, S
     reply.whole_header_list(may_close)
 }
 
-/// The response to an event that is stored or handled: 200 without a body.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn reply_ok() -> Reply {
-    Reply::ok()
-}
-
 /// The response when an event cannot be stored now: 503 with `Retry-After`.
 #[no_panic]
 #[pyfunction]
@@ -388,18 +381,4 @@ pub(crate) fn reply_unavailable(retry_after: Given<Duration>) -> PyResult<Reply>
 #[pyfunction]
 pub(crate) fn reply_to_rejection(rejection: Rejection) -> Reply {
     rejection.reply()
-}
-
-/// The response to a start request: the address to open for the user.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn reply_to_start(answer: StartReply, request: StartRequest) -> PyResult<Reply> {
-    Reply::start(&answer, &request).map_err(raise)
-}
-
-/// The response to a dynamic action.
-#[no_panic]
-#[pyfunction]
-pub(crate) fn reply_to_dynamic_action(answer: DynamicActionReply) -> PyResult<Reply> {
-    Reply::dynamic_action(&answer).map_err(raise)
 }

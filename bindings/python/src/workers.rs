@@ -7,7 +7,7 @@ use open_platform::inbox::{self, Ending, InboxItem, WorkerLog};
 use pyo3::prelude::*;
 use tokio::sync::watch;
 
-use crate::call::{Call, Nothing, Typed};
+use crate::call::{Call, Nothing, Typed, unless_closed};
 use crate::client_handle::ClientHandle;
 use crate::observe::INBOX;
 use crate::process::Own;
@@ -40,14 +40,10 @@ impl Workers {
     /// closed. It waits while the store fails.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<(InboxItem, InboxAttempt)>>> {
         INBOX.note(py);
-        let (core, mut closed) = (self.core.get()?.clone(), self.closed.get()?.subscribe());
+        let (core, closed) = (self.core.get()?.clone(), self.closed.get()?.clone());
         let handle = Arc::clone(&self.handle);
         Ok(Call::of(&self.handle, async move |_| {
-            let next = tokio::select! {
-                biased;
-                _ = closed.wait_for(|closed| *closed) => None,
-                next = core.next() => next?,
-            };
+            let next = unless_closed(closed, core.next()).await?.flatten();
             Ok(next.map(|(item, attempt)| (item, InboxAttempt { handle, core: Own::new(Arc::new(attempt)) })))
         }))
     }

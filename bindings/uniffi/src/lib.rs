@@ -14,13 +14,11 @@ uniffi::use_remote_type!(open_platform::open_platform::ffi::uniffi::DateTime);
 
 mod app;
 mod calling;
-mod checks;
 mod errors;
-mod forms;
+mod functions;
 #[cfg(not(target_vendor = "apple"))]
 mod jvm;
 #[cfg(feature = "server")]
 mod server;
 mod settings;
-mod tables;
 mod testing;

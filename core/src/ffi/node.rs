@@ -47,6 +47,21 @@ macro_rules! node_only_reads {
     };
 }
 
+/// A type that is only read, as an argument of a function or a member of one: `node_argument!(Name, |given| result)`.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! node_argument {
+    ($name:ty, |$given:ident| $read:expr) => {
+        impl $crate::ffi::node::Value for $name {
+            fn read($given: $crate::ffi::node::Given) -> Result<Self, $crate::ffi::node::InvalidValue> {
+                $read
+            }
+            $crate::node_only_reads!();
+        }
+        $crate::node_crosses!($name);
+    };
+}
+
 /// Reads an argument of a function. The argument has the name of its type.
 ///
 /// # Errors

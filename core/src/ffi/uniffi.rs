@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+pub use chrono;
 use chrono::{TimeDelta, Utc};
 
 use crate::id::{BusinessToken, ConversationId, GrantKey, Phone, PostToken, RecordId, UserId};

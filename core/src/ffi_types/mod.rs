@@ -1,6 +1,7 @@
 //! Additions to single data types in other languages beside `#[data]`: types that are strings there, and the methods
-//! of the Python classes.
+//! of the Python classes. Also the functions that every language has.
 
+mod functions;
 #[cfg(feature = "python")]
 mod python;
 

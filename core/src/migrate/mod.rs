@@ -183,25 +183,41 @@ pub fn any(value: Json) -> Result<Migrated> {
     }
 }
 
-/// Migrates a document by the function of this module with the name `form`, such as `addon` or `any`.
-///
-/// # Errors
-/// Those of the function. [`Error::InvalidInput`] for `form` if there is none.
-pub fn by_name(form: &str, document: Json) -> Result<Migrated> {
-    match form {
-        "action" => action(document),
-        "addon" => addon(document),
-        "any" => any(document),
-        "listener" => listener(document),
-        "message" => message(document),
-        "start_request" => start_request(document),
-        "user_addon" => user_addon(document),
-        "verification" => verification(document),
-        "webhook_body" => webhook_body(document),
-        "widgets" => widgets(document),
-        _ => Err(Error::invalid("form", "is no format of documents")),
-    }
+/// Passes the functions of `migrate` to a macro, each as `name = "format": function`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! each_migration {
+    ($receive:ident) => {
+        $receive! {
+            migrate_action = "action": action,
+            migrate_addon = "addon": addon,
+            migrate_any = "any": any,
+            migrate_listener = "listener": listener,
+            migrate_message = "message": message,
+            migrate_start_request = "start_request": start_request,
+            migrate_user_addon = "user_addon": user_addon,
+            migrate_verification = "verification": verification,
+            migrate_webhook_body = "webhook_body": webhook_body,
+            migrate_widgets = "widgets": widgets,
+        }
+    };
 }
+
+macro_rules! by_name {
+    ($($name:ident = $form:literal: $function:ident),+ $(,)?) => {
+        /// Migrates a document by the function of this module with the name `form`, such as `addon` or `any`.
+        ///
+        /// # Errors
+        /// Those of the function. [`Error::InvalidInput`] for `form` if there is none.
+        pub fn by_name(form: &str, document: Json) -> Result<Migrated> {
+            match form {
+                $($form => $function(document),)+
+                _ => Err(Error::invalid("form", "is no format of documents")),
+            }
+        }
+    };
+}
+each_migration!(by_name);
 
 /// The function for the format of a document.
 fn form(value: &Json) -> Option<fn(Json) -> Result<Migrated>> {

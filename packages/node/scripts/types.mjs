@@ -57,6 +57,8 @@ function lastBuild() {
 /** Converts links and names of Rust to those of TypeScript. Rust programs and module paths are removed. */
 function clean(text) {
   return text
+    // napi writes documentation that comes through a Rust macro as the literal that it is there.
+    .replace(/^( *(?:\/\*\*|\*) )r" /gm, '$1')
     .replace(/(^ \*\n)? \* ```[\s\S]*?^ \* ```\n/gm, '')
     .replace(/ ?`Debug` [^.]*\./g, '')
     .replace(/[:,] (see )?\[`\w+::\w+`\]/g, '')

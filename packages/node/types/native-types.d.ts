@@ -824,14 +824,6 @@ export interface IpAllowlist {
 export interface Native {
     /** The paths that are served, relative to the mount point. One that ends in `/` includes everything below. */
     appPaths(): Array<string>;
-    checkImage(value: Image): void;
-    checkWidget(value: Widget): void;
-    checkRedirectUri(uri: string): void;
-    normalizePhone(phone: Phone): string;
-    /** The reason of the error for an unknown option. */
-    unknownName(name: string, known: Array<string>): string;
-    /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
-    checkId(kind: string, value: string): void;
     /** The version of this add-on, which must be that of the package. */
     version(): string;
     /**
@@ -839,6 +831,96 @@ export interface Native {
      * layout has the fingerprint.
      */
     useDecoders(find: (fingerprint: string, type: string) => (text: string, bytes?: Uint8Array[]) => unknown): void;
+    /** All endpoints, in the order of the specification. */
+    endpoints(): Array<EndpointRow>;
+    /** All scopes of the platform. */
+    scopes(): Array<ScopeRow>;
+    /** Joins scopes with spaces, as in the authorization request: each once, in the given order. */
+    joinScopes(scopes: Array<Scope>): string;
+    /**
+     * The scopes and API key permissions that an app needs for these calls and events. `calls` are names of the
+     * endpoint table, such as `addons.create_on_post`.
+     */
+    requiredScopes(calls: Array<string>, events: Array<SubscriptionType>): Requirements;
+    /**
+     * Hashes a value as the platform requires: Persian and Arabic digits are converted to ASCII, Latin letters to
+     * upper case, and surrounding spaces are removed; the result is the SHA-256 in lower-case hex.
+     */
+    mask(value: string): string;
+    /** Hashes the value of `old_real_estate_id`: document number and page number of an old title deed. */
+    maskRealEstate(document: string, page: string): string;
+    /**
+     * The semantic names whose values stay readable, each with its documented values; an empty list means any value
+     * (docs/platform.md#semantic-names). The platform may add names and values.
+     */
+    knownSemanticNames(): Record<string, Array<string>>;
+    /**
+     * The names in `semantic` whose values the platform stores hashed, sorted: they cannot be read back. A
+     * misspelled known name is among them.
+     */
+    hashedNames(semantic: Semantic): Array<string>;
+    /** The known names in `semantic` whose value is not one of the documented values, sorted. */
+    unlistedValues(semantic: Semantic): Array<string>;
+    /** The known icons. The live platform may add icons. */
+    iconNames(): Array<string>;
+    /** Parses a `Retry-After` header to the seconds to wait; none if it is invalid. */
+    retryAfterSeconds(header: string, now: Date): number | null;
+    /**
+     * Checks a redirect address of logins: absolute, `https` or on this machine, without query, fragment and user
+     * name.
+     */
+    checkRedirectUri(redirectUri: string): void;
+    /** The number as the platform writes it: `09` and nine digits. */
+    normalizePhone(phone: Phone): string;
+    /** The documented problem that the message of a refused ticket names, if it is one. */
+    ticketProblem(message: string): TicketProblem | null;
+    /**
+     * A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a
+     * payment is repeated with the same id.
+     */
+    newPaymentId(): string;
+    /** The response to an event that was stored or handled: 200 without a body. */
+    replyOk(): Reply;
+    /** The response to a start request: the address to open for the user. */
+    replyToStart(answer: StartReply, request: StartRequest): Reply;
+    /** The response to a dynamic action. */
+    replyToDynamicAction(answer: DynamicActionReply): Reply;
+    /** Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query. */
+    readDirectLink(link: string): DirectLink;
+    /** Whether the response contained a member, by its JSON name. */
+    postHas(post: Post, member: string): boolean;
+    /** The title. */
+    postTitle(post: Post): string | null;
+    /** The text of the post. */
+    postDescription(post: Post): string | null;
+    /** The URLs of the images. */
+    postImages(post: Post): Array<string>;
+    /** The price. */
+    postPrice(post: Post): Price | null;
+    /** The phone number: the platform uses two names for this member, and either is read. */
+    userPhone(user: User): Phone | null;
+    /** The amount in toman; what is less than one toman is left out. */
+    rialsToTomans(amount: Rials): Tomans;
+    /** The amount in rial. 1 toman is 10 rial. */
+    tomansToRials(amount: Tomans): Rials;
+    /**
+     * What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`; empty if
+     * they can be sent.
+     */
+    submitProblems(form: SubmitSchema, categoryFields: Extra): Array<FieldIssue>;
+    /**
+     * Reads the text of the chatbot message that a start link sends; none for any other text. Users can type it
+     * themselves, so it proves nothing.
+     */
+    readBotStart(text: string): BotStart | null;
+    /** Writes the body of the webhook request that delivers this event. */
+    eventBody(event: Event, metadata?: Json | undefined | null): Json;
+    /** Names of the members that no longer exist, sorted, each once. */
+    migratedDropped(migrated: Migrated): Array<string>;
+    /** Whether the result needs a manual check. */
+    migratedNeedsAttention(migrated: Migrated): boolean;
+    checkImage(value: Image): void;
+    checkWidget(value: Widget): void;
     readBusinessAddon(json: Json): BusinessAddon;
     checkBusinessAddon(value: BusinessAddon): void;
     writeBusinessAddon(value: BusinessAddon): Json;
@@ -952,24 +1034,13 @@ export interface Native {
     /** Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body. */
     readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest;
     readDelivery(body: Uint8Array): Delivery;
-    readDirectLink(link: string): DirectLink;
-    readBotStart(text: string): BotStart | null;
-    eventBody(event: Event, metadata?: Json | undefined | null): Json;
-    postHas(post: Post, member: string): boolean;
-    postTitle(post: Post): string | null;
-    postDescription(post: Post): string | null;
-    postImages(post: Post): Array<string>;
-    postPrice(post: Post): Price | null;
-    rialsToTomans(amount: Rials): Tomans;
-    tomansToRials(amount: Tomans): Rials;
-    ticketProblem(message: string): TicketProblem | null;
-    submitProblems(form: SubmitSchema, categoryFields: Extra): Array<FieldIssue>;
-    newPaymentId(): string;
-    userPhone(user: User): string | null;
     /** Migrates a document of the named format; `any` detects the format. */
     migrate(form: string, value: Json): Migrated;
-    migratedDropped(migrated: Migrated): Array<string>;
-    migratedNeedsAttention(migrated: Migrated): boolean;
+    checkScope(scope: Scope): void;
+    /** The reason of the error for an unknown option. */
+    unknownName(name: string, known: Array<string>): string;
+    /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
+    checkId(kind: string, value: string): void;
     /** The paths that a receiver serves. */
     hookPaths(): Array<string>;
     /** Checks the options of workers, before there are any. */
@@ -982,30 +1053,14 @@ export interface Native {
     hookText(record: ReceivedHook): string;
     /** Returns the result of an operation. It is dropped if the caller has stopped waiting. */
     answerForStore(id: number, answer: StoreAnswer): void;
-    endpoints(): Array<EndpointRow>;
-    scopes(): Array<ScopeRow>;
-    checkScope(scope: Scope): void;
-    joinScopes(scopes: Array<Scope>): string;
-    requiredScopes(calls: Array<string>, events: Array<SubscriptionType>): Requirements;
-    mask(value: string): string;
-    maskRealEstate(document: string, page: string): string;
-    knownSemanticNames(): Record<string, Array<string>>;
-    hashedNames(semantic: Semantic): Array<string>;
-    unlistedValues(semantic: Semantic): Array<string>;
-    iconNames(): Array<string>;
-    retryAfterSeconds(header: string, now: Date): number | null;
     /** The function that parses deliveries. */
     deliveryReader(): (text: string) => Delivery;
-    /** The response to an event that is stored or handled: 200 without a body. */
-    replyOk(): Reply;
     /** The response if a handler failed: 500 without a body. */
     replyFailed(): Reply;
     /** The response for a path that is not served: 404 without a body. */
     replyNotFound(): Reply;
     /** The response when an event cannot be stored now: 503 with `Retry-After`, in seconds. */
     replyUnavailable(retryAfterSeconds: number): Reply;
-    replyToStart(answer: StartReply, request: StartRequest): Reply;
-    replyToDynamicAction(answer: DynamicActionReply): Reply;
     /** The response to a refused request. */
     replyToRejection(status: number, reason: string): Reply;
     AppGateway: {

@@ -21,7 +21,7 @@ use uniffi::{FfiConverter, Lift, LiftArgsError, Lower, RustCallError};
 
 use crate::UniFfiTag;
 use crate::errors::{OpenPlatformError, Result};
-use crate::forms::post_shortcuts;
+use crate::functions::post_shortcuts;
 
 /// A method of a handle that can be called by JNI.
 pub(crate) struct Method {

@@ -112,18 +112,39 @@ impl RawCall {
 #[derive(uniffi::Object)]
 pub struct RawAnswer(RawResponse);
 
+/// Exports the members of a response.
+macro_rules! members {
+    ($class:ident.$response:tt) => {
+        #[uniffi::export]
+        impl $class {
+            /// HTTP status.
+            fn status(&self) -> u16 {
+                self.$response.status
+            }
+
+            /// Headers, by name in lower case. Of several headers with the same name, the last one.
+            fn headers(&self) -> HashMap<String, String> {
+                self.$response.headers.clone()
+            }
+
+            /// The request id that the platform assigned, or else the one that this client sent.
+            fn request_id(&self) -> Option<String> {
+                self.$response.request_id.clone()
+            }
+
+            /// How many times the request was sent.
+            fn attempts(&self) -> u32 {
+                self.$response.attempts
+            }
+        }
+    };
+}
+
+members!(RawAnswer.0);
+members!(RawStream.shared);
+
 #[uniffi::export]
 impl RawAnswer {
-    /// HTTP status.
-    fn status(&self) -> u16 {
-        self.0.status
-    }
-
-    /// Headers, by name in lower case. Of several headers with the same name, the last one.
-    fn headers(&self) -> HashMap<String, String> {
-        self.0.headers.clone()
-    }
-
     /// The body, unchanged.
     fn body(&self) -> Vec<u8> {
         self.0.body.to_vec()
@@ -132,16 +153,6 @@ impl RawAnswer {
     /// The body as JSON.
     fn json(&self) -> Result<Json> {
         Ok(self.0.json()?)
-    }
-
-    /// The request id that the platform assigned, or else the one that this client sent.
-    fn request_id(&self) -> Option<String> {
-        self.0.request_id.clone()
-    }
-
-    /// How many times the request was sent.
-    fn attempts(&self) -> u32 {
-        self.0.attempts
     }
 }
 
@@ -155,26 +166,6 @@ pub struct RawStream {
 
 #[uniffi::export]
 impl RawStream {
-    /// HTTP status.
-    fn status(&self) -> u16 {
-        self.shared.status
-    }
-
-    /// Headers, by name in lower case. Of several headers with the same name, the last one.
-    fn headers(&self) -> HashMap<String, String> {
-        self.shared.headers.clone()
-    }
-
-    /// The request id that the platform assigned, or else the one that this client sent.
-    fn request_id(&self) -> Option<String> {
-        self.shared.request_id.clone()
-    }
-
-    /// How many times the request was sent.
-    fn attempts(&self) -> u32 {
-        self.shared.attempts
-    }
-
     /// Ends the response and closes its connection, if it has not ended. A wait for the next bytes ends with an error.
     fn end(&self) {
         self.shared.close();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::Delivery;
-use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
+use open_platform::model::start::{DynamicActionRequest, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply};
 use open_platform::{Error, Secret};
 
@@ -205,12 +205,6 @@ fn reply_headers(reply: &Reply) -> Vec<Header> {
     headers(reply)
 }
 
-/// The response to an event that was stored or handled: 200 without a body.
-#[uniffi::export]
-fn reply_ok() -> Reply {
-    Reply::ok()
-}
-
 /// The response if an event cannot be stored now: 503 with `Retry-After` in seconds.
 #[uniffi::export]
 fn reply_unavailable(retry_after: f64) -> Reply {
@@ -221,16 +215,6 @@ fn reply_unavailable(retry_after: f64) -> Reply {
 #[uniffi::export]
 fn reply_to_rejection(status: u16, reason: String) -> Reply {
     Rejection { status, reason }.reply()
-}
-
-#[uniffi::export]
-fn reply_to_start(answer: StartReply, request: StartRequest) -> Result<Reply> {
-    Ok(Reply::start(&answer, &request)?)
-}
-
-#[uniffi::export]
-fn reply_to_dynamic_action(answer: DynamicActionReply) -> Result<Reply> {
-    Ok(Reply::dynamic_action(&answer)?)
 }
 
 fn core_keys(keys: &[Arc<IdentificationKey>]) -> impl Iterator<Item = webhook::IdentificationKey> {

@@ -814,7 +814,7 @@ def check_id(
     kind: Literal["post_token", "conversation_id", "user_id", "business_token", "id"], value: str
 ) -> None: ...
 def check_image(value: str | UploadedImage) -> None: ...
-def check_redirect_uri(uri: str) -> None:
+def check_redirect_uri(redirect_uri: str) -> None:
     """Checks a redirect address: absolute, ``https`` (or ``http`` on this machine), without query, fragment, user name.
 
     Source: docs/platform.md#authorization; RFC 6749 section 3.1.2.

@@ -1,0 +1,116 @@
+//! The functions of the core that are not methods of classes: tables, checks, conversion of JSON to types and back, and migration of
+//! old formats.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use napi::Env;
+use napi::bindgen_prelude::Uint8Array;
+use napi_derive::napi;
+use open_platform::api::Requirements;
+use open_platform::api::types::*;
+use open_platform::endpoint::EndpointRow;
+use open_platform::json::{Extra, FieldIssue};
+use open_platform::migrate::Migrated;
+use open_platform::model::event::SubscriptionType;
+use open_platform::model::image::Image;
+use open_platform::model::money::{Rials, Tomans};
+use open_platform::model::semantic::Semantic;
+use open_platform::model::ticket::TicketProblem;
+use open_platform::model::widget::Widget;
+use open_platform::scope::{Scope, ScopeRow};
+use open_platform::webhook::Reply;
+use open_platform::{Json, Phone, each_argument, each_function, each_result, ffi};
+
+use crate::errors::{raise, raise_as_written};
+
+macro_rules! functions {
+    ($($(#[$about:meta])* $kind:ident $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $value:expr;)+) => {$(
+        $(#[$about])*
+        #[napi(catch_unwind)]
+        pub fn $name(env: Env, $($argument: $type),*) -> napi::Result<$result> {
+            functions!(@$kind env, $value)
+        }
+    )+};
+    (@get $env:ident, $value:expr) => {{
+        let _ = $env;
+        Ok($value)
+    }};
+    (@check $env:ident, $value:expr) => { $value.map_err(raise($env)) };
+}
+each_function!(phone functions);
+each_function!(server functions);
+each_function!(phone_values functions);
+each_function!(server_values functions);
+
+macro_rules! checks {
+    ($($name:ident: $value:ty),+ $(,)?) => {$(
+        #[napi(catch_unwind)]
+        pub fn $name(env: Env, value: $value) -> napi::Result<()> {
+            value.check().map_err(raise(env))
+        }
+    )+};
+}
+checks!(check_image: Image, check_widget: Widget);
+
+/// A function for each type that writes it as JSON.
+macro_rules! results {
+    ($($write:ident: $type:ty),+ $(,)?) => {$(
+        #[napi(catch_unwind)]
+        pub fn $write(env: Env, value: $type) -> napi::Result<Json> {
+            Json::from_value(&value).map_err(raise(env))
+        }
+    )+};
+}
+
+/// Functions for each type of an argument, which read it from JSON, write it as JSON and check its limits.
+macro_rules! arguments {
+    ($($read:ident, $write:ident, $check:ident: $type:ty),+ $(,)?) => {$(
+        #[napi(catch_unwind)]
+        pub fn $read(env: Env, json: Json) -> napi::Result<$type> {
+            json.to_input().map_err(raise(env))
+        }
+
+        checks!($check: $type);
+        results!($write: $type);
+    )+};
+}
+each_argument!(phone arguments);
+each_argument!(server arguments);
+
+each_result!(phone results);
+each_result!(server results);
+
+/// Parses the body of a start request of a version, `1` or `2`. Without it, the version is detected from the body.
+#[napi(catch_unwind)]
+pub fn read_start_request(env: Env, body: Uint8Array, version: Option<String>) -> napi::Result<StartRequest> {
+    StartRequest::parse(&body, version.as_deref()).map_err(raise(env))
+}
+
+#[napi(catch_unwind)]
+pub fn read_delivery(env: Env, body: Uint8Array) -> napi::Result<Delivery> {
+    Delivery::parse(&body).map_err(raise(env))
+}
+
+/// Migrates a document of the named format; `any` detects the format.
+#[napi(catch_unwind)]
+pub fn migrate(env: Env, form: String, value: Json) -> napi::Result<Migrated> {
+    open_platform::migrate::by_name(&form, value).map_err(raise_as_written(env))
+}
+
+#[napi(catch_unwind)]
+pub fn check_scope(env: Env, scope: Scope) -> napi::Result<()> {
+    scope.check().map_err(raise(env))
+}
+
+/// The reason of the error for an unknown option.
+#[napi(catch_unwind)]
+pub fn unknown_name(name: String, known: Vec<String>) -> String {
+    ffi::unknown_name(&name, &known.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
+#[napi(catch_unwind)]
+pub fn check_id(env: Env, kind: String, value: String) -> napi::Result<()> {
+    ffi::check_id(&kind, &value).map_err(raise(env))
+}

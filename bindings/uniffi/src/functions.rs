@@ -1,0 +1,131 @@
+//! The functions of the core that are not methods of objects: tables, checks, and conversion between types and the platform's JSON.
+
+use std::collections::HashMap;
+
+use open_platform::api::Requirements;
+use open_platform::api::types::*;
+use open_platform::endpoint::EndpointRow;
+use open_platform::ffi::uniffi::chrono::{DateTime, Utc};
+use open_platform::model::event::SubscriptionType;
+use open_platform::model::image::Image;
+use open_platform::model::semantic::Semantic;
+use open_platform::model::widget::Widget;
+use open_platform::scope::{Scope, ScopeRow};
+use open_platform::{
+    BusinessToken, ConversationId, Json, Phone, PostToken, RecordId, UserId, each_argument, each_function, each_result,
+};
+
+use crate::errors::Result;
+
+/// Exports functions of the core, each as `kind name(arguments) -> result = expression;`.
+macro_rules! functions {
+    ($($(#[$about:meta])* $kind:ident $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $value:expr;)+) => {$(
+        $crate::functions::functions! { @$kind [$(#[$about])*] $name($($argument: $type),*) -> $result, $value }
+    )+};
+    (@get [$(#[$about:meta])*] $name:ident($($argument:ident: $type:ty),*) -> $result:ty, $value:expr) => {
+        $(#[$about])*
+        #[uniffi::export]
+        fn $name($($argument: $type),*) -> $result {
+            $value
+        }
+    };
+    (@check [$(#[$about:meta])*] $name:ident($($argument:ident: $type:ty),*) -> $result:ty, $value:expr) => {
+        $(#[$about])*
+        #[uniffi::export]
+        fn $name($($argument: $type),*) -> Result<$result> {
+            Ok($value?)
+        }
+    };
+}
+pub(crate) use functions;
+
+each_function!(phone functions);
+each_function!(phone_values functions);
+
+/// Exports a function for each type that checks a value.
+macro_rules! checks {
+    ($($name:ident($value:ty)),+ $(,)?) => {$(
+        /// Checks every limit of the value. The error has the path of the invalid member.
+        #[uniffi::export]
+        fn $name(value: $value) -> Result<()> {
+            Ok(value.check()?)
+        }
+    )+};
+}
+pub(crate) use checks;
+
+checks!(
+    check_business_token(BusinessToken),
+    check_conversation_id(ConversationId),
+    check_image(Image),
+    check_post_token(PostToken),
+    check_record_id(RecordId),
+    check_user_id(UserId),
+    check_widget(Widget),
+);
+
+/// Exports functions for each type of an argument, which read it from JSON, write it as JSON and check its limits.
+macro_rules! arguments {
+    ($($read:ident, $write:ident, $check:ident: $type:ty),+ $(,)?) => {$(
+        /// Reads the value from the platform's JSON.
+        #[uniffi::export]
+        fn $read(json: Json) -> Result<$type> {
+            Ok(json.to_input()?)
+        }
+
+        $crate::functions::checks!($check($type));
+        $crate::functions::results!($write: $type);
+    )+};
+}
+
+/// Exports a function for each type that writes it as JSON.
+macro_rules! results {
+    ($($write:ident: $type:ty),+ $(,)?) => {$(
+        /// Writes the value as the platform's JSON.
+        #[uniffi::export]
+        fn $write(value: $type) -> Result<Json> {
+            Ok(Json::from_value(&value)?)
+        }
+    )+};
+}
+
+#[cfg(feature = "server")]
+pub(crate) use arguments;
+pub(crate) use results;
+
+each_argument!(phone arguments);
+each_result!(phone results);
+
+/// A scope from its full text.
+#[uniffi::export]
+fn scope_raw(text: String) -> Scope {
+    Scope::raw(text)
+}
+
+/// Parses a JSON text of any type: an object, an array, a number and so on.
+#[uniffi::export]
+fn read_json(text: String) -> Result<Json> {
+    Ok(Json::parse(&text)?)
+}
+
+/// The common members of the data of a post.
+#[derive(uniffi::Record)]
+pub struct PostShortcuts {
+    /// The title.
+    title: Option<String>,
+    /// The text of the post.
+    description: Option<String>,
+    /// The URLs of the images.
+    images: Vec<String>,
+    /// The price.
+    price: Option<Price>,
+}
+
+/// Reads all of these members at once. Returns none if one of them cannot be read: the function of that member then returns
+/// the error.
+#[uniffi::export]
+pub(crate) fn post_shortcuts(data: Json) -> Option<PostShortcuts> {
+    let post = Post { data, ..Post::default() };
+    let (title, description) = (post.title().ok()?, post.description().ok()?);
+    Some(PostShortcuts { title, description, images: post.images().ok()?, price: post.price().ok()? })
+}

@@ -1,0 +1,137 @@
+//! The functions of the core that other languages call as they are. Each binding makes its own of each of them.
+
+/// Passes functions to a macro, each as `kind name(arguments) -> result = expression;`. The kind is `get`, or `check` for one that
+/// can fail. `each_function!(phone receive)` has those of all languages, also for apps on phones, `each_function!(server receive)`
+/// the others. In Python `phone_values` and `server_values` are methods of classes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! each_function {
+    (phone $receive:ident) => {
+        $receive! {
+            /// All endpoints, in the order of the specification.
+            get endpoints() -> Vec<EndpointRow> =
+                $crate::api::endpoints::ALL.iter().map(|endpoint| endpoint.row()).collect();
+
+            /// All scopes of the platform.
+            get scopes() -> Vec<ScopeRow> = $crate::scope::ALL.iter().map(|kind| kind.row()).collect();
+
+            /// Joins scopes with spaces, as in the authorization request: each once, in the given order.
+            check join_scopes(scopes: Vec<Scope>) -> String = $crate::scope::join(&scopes);
+
+            /// The scopes and API key permissions that an app needs for these calls and events. `calls` are names of the
+            /// endpoint table, such as `addons.create_on_post`.
+            check required_scopes(calls: Vec<String>, events: Vec<SubscriptionType>) -> Requirements =
+                $crate::api::required_scopes(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events);
+
+            /// Hashes a value as the platform requires: Persian and Arabic digits are converted to ASCII, Latin letters to
+            /// upper case, and surrounding spaces are removed; the result is the SHA-256 in lower-case hex.
+            get mask(value: String) -> String = $crate::model::semantic::mask(&value);
+
+            /// Hashes the value of `old_real_estate_id`: document number and page number of an old title deed.
+            get mask_real_estate(document: String, page: String) -> String =
+                $crate::model::semantic::mask_real_estate(&document, &page);
+
+            /// The semantic names whose values stay readable, each with its documented values; an empty list means any value
+            /// (docs/platform.md#semantic-names). The platform may add names and values.
+            get known_semantic_names() -> HashMap<String, Vec<String>> = $crate::model::semantic::known_names()
+                .iter()
+                .map(|known| (known.name.to_owned(), known.values.iter().map(|value| (*value).to_owned()).collect()))
+                .collect();
+
+            /// The names in `semantic` whose values the platform stores hashed, sorted: they cannot be read back. A
+            /// misspelled known name is among them.
+            get hashed_names(semantic: Semantic) -> Vec<String> = $crate::model::semantic::hashed_names(&semantic);
+
+            /// The known names in `semantic` whose value is not one of the documented values, sorted.
+            get unlisted_values(semantic: Semantic) -> Vec<String> = $crate::model::semantic::unlisted_values(&semantic);
+
+            /// The known icons. The live platform may add icons.
+            get icon_names() -> Vec<String> =
+                $crate::model::icon::Icon::KNOWN.iter().map(|icon| icon.as_str().to_owned()).collect();
+
+            /// Parses a `Retry-After` header to the seconds to wait; none if it is invalid.
+            get retry_after_seconds(header: String, now: DateTime<Utc>) -> Option<f64> =
+                $crate::policy::retry_after(&header, now).map(|wait| wait.as_secs_f64());
+
+            /// Checks a redirect address of logins: absolute, `https` or on this machine, without query, fragment and user
+            /// name.
+            check check_redirect_uri(redirect_uri: String) -> () = $crate::oauth::check_redirect_uri(&redirect_uri);
+
+            /// The number as the platform writes it: `09` and nine digits.
+            check normalize_phone(phone: Phone) -> String = phone.normalized();
+        }
+    };
+    (server $receive:ident) => {
+        $receive! {
+            /// The documented problem that the message of a refused ticket names, if it is one.
+            get ticket_problem(message: String) -> Option<TicketProblem> =
+                $crate::model::ticket::TicketProblem::of(&message);
+
+            /// A new id for a payment: a random UUID of version 4. Keep it until the outcome of the payment is known, because a
+            /// payment is repeated with the same id.
+            check new_payment_id() -> String = $crate::model::payment::new_payment_id();
+
+            /// The response to an event that was stored or handled: 200 without a body.
+            get reply_ok() -> Reply = $crate::webhook::Reply::ok();
+
+            /// The response to a start request: the address to open for the user.
+            check reply_to_start(answer: StartReply, request: StartRequest) -> Reply =
+                $crate::webhook::Reply::start(&answer, &request);
+
+            /// The response to a dynamic action.
+            check reply_to_dynamic_action(answer: DynamicActionReply) -> Reply =
+                $crate::webhook::Reply::dynamic_action(&answer);
+        }
+    };
+    (phone_values $receive:ident) => {
+        $receive! {
+            /// Reads the parameters that the platform adds to a direct link. `link` is the whole address or its query.
+            get read_direct_link(link: String) -> DirectLink = DirectLink::parse(&link);
+
+            /// Whether the response contained a member, by its JSON name.
+            get post_has(post: Post, member: String) -> bool = post.has(&member);
+
+            /// The title.
+            check post_title(post: Post) -> Option<String> = post.title();
+
+            /// The text of the post.
+            check post_description(post: Post) -> Option<String> = post.description();
+
+            /// The URLs of the images.
+            check post_images(post: Post) -> Vec<String> = post.images();
+
+            /// The price.
+            check post_price(post: Post) -> Option<Price> = post.price();
+
+            /// The phone number: the platform uses two names for this member, and either is read.
+            get user_phone(user: User) -> Option<Phone> = user.phone().cloned();
+        }
+    };
+    (server_values $receive:ident) => {
+        $receive! {
+            /// The amount in toman; what is less than one toman is left out.
+            get rials_to_tomans(amount: Rials) -> Tomans = amount.to_tomans();
+
+            /// The amount in rial. 1 toman is 10 rial.
+            get tomans_to_rials(amount: Tomans) -> Rials = amount.to_rials();
+
+            /// What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`; empty if
+            /// they can be sent.
+            check submit_problems(form: SubmitSchema, category_fields: Extra) -> Vec<FieldIssue> =
+                Ok::<_, $crate::Error>(form.problems(&category_fields));
+
+            /// Reads the text of the chatbot message that a start link sends; none for any other text. Users can type it
+            /// themselves, so it proves nothing.
+            get read_bot_start(text: String) -> Option<BotStart> = BotStart::parse(&text);
+
+            /// Writes the body of the webhook request that delivers this event.
+            check event_body(event: Event, metadata: Option<Json>) -> Json = event.body(metadata.as_ref());
+
+            /// Names of the members that no longer exist, sorted, each once.
+            get migrated_dropped(migrated: Migrated) -> Vec<String> = migrated.dropped();
+
+            /// Whether the result needs a manual check.
+            get migrated_needs_attention(migrated: Migrated) -> bool = migrated.needs_attention();
+        }
+    };
+}
