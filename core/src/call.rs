@@ -63,23 +63,17 @@ pub(crate) struct Caller {
 
 /// One retry budget per host, so that an outage of one host does not stop retries to another.
 #[derive(Debug, Default)]
-struct Budgets {
-    auth: Budget,
-    base: Budget,
-    api: Budget,
-    upload: Budget,
-    chat: Budget,
-}
+struct Budgets([Budget; 5]);
 
 impl Budgets {
     fn of(&self, host: Host) -> &Budget {
-        match host {
-            Host::Auth => &self.auth,
-            Host::Base | Host::App => &self.base,
-            Host::Api => &self.api,
-            Host::Upload => &self.upload,
-            Host::Chat => &self.chat,
-        }
+        &self.0[match host {
+            Host::Auth => 0,
+            Host::Base | Host::App => 1,
+            Host::Api => 2,
+            Host::Upload => 3,
+            Host::Chat => 4,
+        }]
     }
 }
 
@@ -215,11 +209,8 @@ impl Caller {
         form: Vec<(&'static str, Secret)>,
         timeout: Duration,
     ) -> Result<Reply, Failure> {
-        let unsendable = |error: Error| Failure {
-            kind: TransportErrorKind::Protocol,
-            may_have_arrived: false,
-            reason: error.to_string(),
-        };
+        let kind = TransportErrorKind::Protocol;
+        let unsendable = |error: Error| Failure { kind, may_have_arrived: false, reason: error.to_string() };
         let options = CallOptions::timeout(timeout);
         let url = request::address(self.config.base(endpoint.host), endpoint.path, &[], &[]).map_err(unsendable)?;
         let exchange = Exchange::new(self, endpoint, url, Payload::Form(form), &options).await;

@@ -96,10 +96,8 @@ impl Exchange<'_> {
             }
             (KeyAndBearer | KeyAndOptionalBearer, Bearer::Provider(provider), _) => provider,
             (KeyAndBearer, Bearer::None, _) => {
-                return Err(Error::invalid(
-                    "user",
-                    format!("{} acts for a user: call it on a user", self.endpoint.name),
-                ));
+                let reason = format!("{} acts for a user: call it on a user", self.endpoint.name);
+                return Err(Error::invalid("user", reason));
             }
             _ => return Ok(None),
         };
