@@ -13,7 +13,7 @@ use open_platform::policy::RetryPolicy;
 use open_platform::{Scope, Secret};
 use uniffi::UnexpectedUniFFICallbackError;
 
-use crate::calling::{Call, CallOptions, ImageSource, RunningCall, Shutdown, calls, export_calls};
+use crate::calling::{Call, CallOptions, RunningCall, Shutdown, UploadSource, calls, export_calls};
 use crate::errors::{Result, thrown};
 use crate::settings::setters;
 use crate::testing::Recorder;
@@ -221,6 +221,11 @@ impl AppPlatform {
     fn new(settings: &AppSettings) -> Result<Self> {
         let builder = settings.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Ok(Self { core: builder.build()?, shutdown: Shutdown::default() })
+    }
+
+    /// The size of the largest file that any upload takes.
+    fn max_upload_bytes(&self) -> i64 {
+        self.core.max_upload_bytes() as i64
     }
 
     /// Starts a login, without sending a request.

@@ -50,7 +50,7 @@ macro_rules! calls {
         )+} }
     };
     // The exported type of an argument, if it differs from the core's.
-    (@argument Upload) => { ImageSource };
+    (@argument Upload) => { UploadSource };
     (@argument Secret) => { String };
     (@argument $type:ident) => { $type };
     (@given $argument:ident Upload) => { $argument.into() };
@@ -62,26 +62,41 @@ macro_rules! calls {
 }
 pub(crate) use calls;
 
-/// An image to upload.
+/// Takes the progress of an upload.
+#[uniffi::export(with_foreign)]
+pub trait UploadObserver: Send + Sync {
+    /// The bytes of the file that were sent, and its size.
+    fn sent(&self, sent: i64, total: i64);
+}
+
+/// A file to upload.
 #[derive(uniffi::Enum)]
-pub enum ImageSource {
-    /// An image in memory.
+pub enum UploadSource {
+    /// A file in memory.
     Bytes {
-        /// The contents of the image.
+        /// The contents of the file.
         bytes: Vec<u8>,
+        /// Takes its progress.
+        observer: Option<Arc<dyn UploadObserver>>,
     },
-    /// An image in a file.
+    /// A file on disk.
     File {
         /// The path of the file. Its name is not sent.
         path: String,
+        /// Takes its progress.
+        observer: Option<Arc<dyn UploadObserver>>,
     },
 }
 
-impl From<ImageSource> for Upload {
-    fn from(source: ImageSource) -> Self {
-        match source {
-            ImageSource::Bytes { bytes } => Self::bytes(bytes),
-            ImageSource::File { path } => Self::path(path),
+impl From<UploadSource> for Upload {
+    fn from(source: UploadSource) -> Self {
+        let (file, observer) = match source {
+            UploadSource::Bytes { bytes, observer } => (Self::bytes(bytes), observer),
+            UploadSource::File { path, observer } => (Self::path(path), observer),
+        };
+        match observer {
+            None => file,
+            Some(observer) => file.on_progress(move |it| observer.sent(it.sent as i64, it.total as i64)),
         }
     }
 }

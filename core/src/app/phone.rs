@@ -134,6 +134,13 @@ impl fmt::Debug for OpenPlatformApp {
 }
 
 impl OpenPlatformApp {
+    /// As [`OpenPlatform::max_upload_bytes`].
+    #[cfg(feature = "ffi")]
+    #[doc(hidden)]
+    pub fn max_upload_bytes(&self) -> u64 {
+        self.platform.max_upload_bytes()
+    }
+
     /// Configures an app.
     pub fn builder() -> AppBuilder {
         AppBuilder::default()

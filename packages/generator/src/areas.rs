@@ -159,3 +159,6 @@ pub(crate) const AMBIGUOUS: &str = "if the write may or may not have been execut
 pub(crate) fn is_write(call: &CallDescription) -> bool {
     call.endpoint.is_write()
 }
+
+/// The description of the function that takes the progress of an upload, for Kotlin and Swift.
+pub(crate) const ON_PROGRESS: &str = "Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at 0 if the file is sent once more. It runs on a thread of the client and must not block.";

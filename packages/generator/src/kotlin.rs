@@ -6,8 +6,8 @@ use open_platform::api::{CallDescription, HandleDescription, PagesDescription};
 
 use crate::File;
 use crate::areas::{
-    AMBIGUOUS, Area, REPEAT, all_pages, areas, exported, is_for_phones, is_write, nested_documentation, parameter,
-    requirements,
+    AMBIGUOUS, Area, ON_PROGRESS, REPEAT, all_pages, areas, exported, is_for_phones, is_write, nested_documentation,
+    parameter, requirements,
 };
 use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized, with_article};
@@ -132,7 +132,7 @@ fn phone() -> String {
 
 fn imports(body: &str) -> String {
     let mut imports = BTreeSet::from(["kotlin.time.Duration".to_owned()]);
-    for name in ["AppPlatform", "ImageSource", "Platform", "PlatformUser"] {
+    for name in ["AppPlatform", "Platform", "PlatformUser"] {
         let used = body.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
         if used {
             imports.insert(format!("io.github.openplatformsdk.ffi.{name}"));
@@ -142,7 +142,7 @@ fn imports(body: &str) -> String {
         imports.extend(["Flow", "flow"].map(|name| format!("kotlinx.coroutines.flow.{name}")));
     }
     if body.contains(": Path") {
-        imports.insert("java.nio.file.Path".to_owned());
+        imports.extend(["java.io.InputStream", "java.nio.file.Path"].map(str::to_owned));
     }
     imports.into_iter().map(|name| format!("import {name}\n")).collect::<String>() + "\n"
 }
@@ -177,6 +177,9 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
     if call.endpoint.repeatable {
         tags.push(format!("@param repeat {REPEAT}"));
     }
+    if call.parameters.iter().any(|given| given.kind == "Upload") {
+        tags.push(format!("@param onProgress {ON_PROGRESS}"));
+    }
     for error in docs::translate(call.errors, &STYLE) {
         if let Some((error, when)) = error.strip_prefix('[').and_then(|error| error.split_once("] ")) {
             tags.push(format!("@throws {error} {when}"));
@@ -196,13 +199,18 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
     let upload = call.parameters.iter().find(|given| given.kind == "Upload").map(|given| camel(given.name));
     let kinds = match &upload {
         Some(file) => vec![
-            ("Path", format!("ImageSource.File({file}.toString())")),
-            ("ByteArray", format!("ImageSource.Bytes({file})")),
+            ("Path", format!("source({file}, onProgress)"), ""),
+            ("ByteArray", format!("source({file}, onProgress)"), "in memory"),
+            (
+                "InputStream",
+                format!("collected({file}, native.maxUploadBytes())"),
+                "from a stream, which is read first and not closed",
+            ),
         ],
-        None => vec![("", String::new())],
+        None => vec![("", String::new(), "")],
     };
     let mut text = String::new();
-    for (index, (kind, value)) in kinds.iter().enumerate() {
+    for (kind, value, other) in &kinds {
         let mut signature = Vec::new();
         let mut values = Vec::new();
         for given in call.parameters {
@@ -219,6 +227,9 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
         if call.endpoint.repeatable {
             signature.push("repeat: Boolean = false".to_owned());
         }
+        if upload.is_some() {
+            signature.push("onProgress: ((UploadProgress) -> Unit)? = null".to_owned());
+        }
         let texts = call.parameters.iter().find(|given| WITH_TEXTS.contains(&given.kind));
         let texts = texts.map_or_else(String::new, |given| format!("({}::texts)", camel(given.name)));
         let body = format!(
@@ -228,12 +239,18 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
         );
         // The calls of a server can be spans of a trace.
         let body = if documented { format!("traced(\"{}\") {{ {body} }}", call.endpoint.name) } else { body };
-        let documentation = if index == 0 {
+        let body = if *kind == "InputStream" {
+            values.pop();
+            format!("{name}({}, timeout, onProgress)", values.join(", "))
+        } else {
+            body
+        };
+        let documentation = if other.is_empty() {
             block_comment("    ", &paragraphs, &tags)
         } else {
             text.push('\n');
             let what = upload.as_deref().map_or_else(String::new, with_article);
-            block_comment("    ", &[format!("Like the other [{name}], with {what} in memory.")], &[])
+            block_comment("    ", &[format!("Like the other [{name}], with {what} {other}.")], &[])
         };
         text += &documentation;
         text += &mark;

@@ -5,8 +5,8 @@ use open_platform::api::{CallDescription, HandleDescription, PagesDescription, P
 
 use crate::File;
 use crate::areas::{
-    AMBIGUOUS, Area, REPEAT, all_pages, areas, exported, is_for_phones, is_write, nested_documentation, parameter,
-    requirements,
+    AMBIGUOUS, Area, ON_PROGRESS, REPEAT, all_pages, areas, exported, is_for_phones, is_write, nested_documentation,
+    parameter, requirements,
 };
 use crate::docs::{self, Style, WIDTH, example, wrap};
 use crate::names::{camel, capitalized, with_article};
@@ -77,6 +77,9 @@ fn natives() -> String {
             "\n/// The calls {what} that servers and phones have in common: each has its own generated class.\n"
         );
         text += &format!("protocol {name}: Sendable {{\n");
+        if !is_user {
+            text += "    func maxUploadBytes() -> Int64\n";
+        }
         for area in areas() {
             for handle in area.handles.iter().filter(|handle| handle.is_user == is_user && is_on_phones(handle)) {
                 for call in handle.calls {
@@ -99,7 +102,7 @@ fn natives() -> String {
 
 fn native(kind: &str) -> &str {
     match kind {
-        "Upload" => "ImageSource",
+        "Upload" => "UploadSource",
         "Secret" => "String",
         kind => kind,
     }
@@ -277,7 +280,8 @@ fn upload(
     let others = call.parameters.get(1..).unwrap_or_default();
     let signature = |file: String| -> Vec<_> {
         let texts = others.iter().map(|given| format!("{}: {}", label(given.name), given.kind));
-        [file].into_iter().chain(texts).chain(["timeout: Duration? = nil".to_owned()]).collect()
+        let options = ["timeout: Duration? = nil", "onProgress: (@Sendable (UploadProgress) -> Void)? = nil"];
+        [file].into_iter().chain(texts).chain(options.map(str::to_owned)).collect()
     };
     let values =
         |file: String| [file].into_iter().chain(others.iter().map(|given| label(given.name))).collect::<Vec<_>>();
@@ -287,18 +291,35 @@ fn upload(
         name,
         &signature(format!("_ {parameter}: Data")),
         result,
-        &body(values(format!(".bytes(bytes: {parameter})"))),
+        &body(values(format!(".bytes(bytes: {parameter}, observer: observer(onProgress))"))),
     );
     text.push('\n');
     text +=
         &comment("    ", &[format!("Like the other method, with {} in a file.", with_article(parameter))], &[], &[]);
     text += marks;
-    text + &function(
+    text += &function(
         "",
         name,
         &signature("file: URL".to_owned()),
         result,
-        &body(values(".file(path: file.path)".to_owned())),
+        &body(values(".file(path: file.path, observer: observer(onProgress))".to_owned())),
+    );
+    text.push('\n');
+    let what = format!(
+        "Like the other methods, with {} from a stream of chunks, which is read first.",
+        with_article(parameter)
+    );
+    text += &comment("    ", &[what], &[], &[]);
+    text += marks;
+    let passed: String = others.iter().map(|given| format!(", {0}: {0}", label(given.name))).collect();
+    text + &function(
+        "",
+        &format!("{name}<Chunks: AsyncSequence>"),
+        &signature("stream: Chunks".to_owned()),
+        &format!("{result} where Chunks.Element: Sequence<UInt8>"),
+        &format!(
+            "        let content = try await collected(stream, atMost: native.maxUploadBytes())\n        return try await {name}(content{passed}, timeout: timeout, onProgress: onProgress)\n"
+        ),
     )
 }
 
@@ -352,6 +373,9 @@ fn documentation(call: &CallDescription) -> String {
     parameters.push("timeout: The time limit of the call, instead of the one in the settings.".to_owned());
     if call.endpoint.repeatable {
         parameters.push(format!("repeat: {REPEAT}"));
+    }
+    if takes(call, "Upload") {
+        parameters.push(format!("onProgress: {ON_PROGRESS}"));
     }
     let mut throws = docs::translate(call.errors, &STYLE);
     if is_write(call) {

@@ -6,7 +6,7 @@ use open_platform::api::types::*;
 use open_platform::each_call;
 
 use super::client::{Platform, PlatformUser};
-use crate::calling::{CallOptions, ImageSource, calls, export_calls};
+use crate::calling::{CallOptions, UploadSource, calls, export_calls};
 use crate::errors::Result;
 
 each_call!(server calls);

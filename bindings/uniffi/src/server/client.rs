@@ -137,6 +137,11 @@ impl Platform {
         Ok(Self { core: settings.build()?, shutdown: Arc::default() })
     }
 
+    /// The size of the largest file that any upload takes.
+    fn max_upload_bytes(&self) -> i64 {
+        self.core.max_upload_bytes() as i64
+    }
+
     /// A client for one user, whose calls use the access token of the stored grant. It is refreshed automatically.
     pub(crate) fn user(&self, grant: GrantKey) -> PlatformUser {
         PlatformUser { core: self.core.user(grant), shutdown: Arc::clone(&self.shutdown) }

@@ -10,6 +10,9 @@ import Testing
         let token = PostToken(try await world.posts(of: "seller")[0].token)
         let conversation = ConversationId(try await world.conversations()[0].id)
         let photo = URL(fileURLWithPath: "\(repository)/packages/cli/src/demo/inspection.jpg")
+        let tour = FileManager.default.temporaryDirectory.appendingPathComponent("open-platform-\(UUID()).mp4")
+        try Data("\0\0\0\u{18}ftypmp42".utf8).write(to: tour)
+        defer { try? FileManager.default.removeItem(at: tour) }
         let session = "session-1"
         func showDenied() {}
         func browser(_ url: String) async throws -> String { try await world.consent(url, as: "seller") }
@@ -35,6 +38,8 @@ import Testing
             EventRow(title: "Report", imageId: image.imageName)
         }
         #expect(try await world.addons(token.rawValue)[0].widgets.count == 2)
+
+        try await platform.ownPosts.uploadVideo(file: tour) { print("\($0.sent) of \($0.total) bytes") }
 
         do {
             try await user.conversations.send(

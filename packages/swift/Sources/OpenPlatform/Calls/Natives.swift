@@ -3,8 +3,9 @@ import Foundation
 
 /// The calls without a user that servers and phones have in common: each has its own generated class.
 protocol KeyCalls: Sendable {
+    func maxUploadBytes() -> Int64
     func postsGet(post: PostToken, options: CallOptions?) async throws -> Post
-    func imagesUpload(image: ImageSource, options: CallOptions?) async throws -> UploadedImage
+    func imagesUpload(image: UploadSource, options: CallOptions?) async throws -> UploadedImage
 }
 
 /// The calls for a user that servers and phones have in common: each has its own generated class.

@@ -53,24 +53,45 @@ public struct Chatbot: Sendable {
     /// - Parameters:
     ///   - image: The image. The name of a file is not sent.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
+    ///   - onProgress: Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+    ///     0 if the file is sent once more. It runs on a thread of the client and must not block.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large, of
     ///   another format or truncated, or that changes while it is read. ``OpenPlatformError/Unauthorized(report:)`` if
     ///   the upload token is no longer valid: call again, each call creates a new one.
     ///   ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was not
     ///   retried.
     @discardableResult
-    public func uploadImage(_ image: Data, timeout: Duration? = nil) async throws -> UploadedChatMedia {
+    public func uploadImage(
+        _ image: Data,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_image", timeout) {
-            try await native.chatbotUploadImage(image: .bytes(bytes: image), options: $0)
+            try await native.chatbotUploadImage(image: .bytes(bytes: image, observer: observer(onProgress)), options: $0)
         }
     }
 
     /// Like the other method, with an image in a file.
     @discardableResult
-    public func uploadImage(file: URL, timeout: Duration? = nil) async throws -> UploadedChatMedia {
+    public func uploadImage(
+        file: URL,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_image", timeout) {
-            try await native.chatbotUploadImage(image: .file(path: file.path), options: $0)
+            try await native.chatbotUploadImage(image: .file(path: file.path, observer: observer(onProgress)), options: $0)
         }
+    }
+
+    /// Like the other methods, with an image from a stream of chunks, which is read first.
+    @discardableResult
+    public func uploadImage<Chunks: AsyncSequence>(
+        stream: Chunks,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia where Chunks.Element: Sequence<UInt8> {
+        let content = try await collected(stream, atMost: native.maxUploadBytes())
+        return try await uploadImage(content, timeout: timeout, onProgress: onProgress)
     }
 
     /// Uploads a video for a chat: MP4, at most 50,000,000 bytes. A message, of the chatbot or of a user, names it by
@@ -88,24 +109,45 @@ public struct Chatbot: Sendable {
     /// - Parameters:
     ///   - video: The video. The name of a file is not sent.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
+    ///   - onProgress: Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+    ///     0 if the file is sent once more. It runs on a thread of the client and must not block.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large or of
     ///   another format, or that changes while it is read. ``OpenPlatformError/Unauthorized(report:)`` if the upload
     ///   token is no longer valid: call again, each call creates a new one.
     ///   ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was not
     ///   retried.
     @discardableResult
-    public func uploadVideo(_ video: Data, timeout: Duration? = nil) async throws -> UploadedChatMedia {
+    public func uploadVideo(
+        _ video: Data,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_video", timeout) {
-            try await native.chatbotUploadVideo(video: .bytes(bytes: video), options: $0)
+            try await native.chatbotUploadVideo(video: .bytes(bytes: video, observer: observer(onProgress)), options: $0)
         }
     }
 
     /// Like the other method, with a video in a file.
     @discardableResult
-    public func uploadVideo(file: URL, timeout: Duration? = nil) async throws -> UploadedChatMedia {
+    public func uploadVideo(
+        file: URL,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_video", timeout) {
-            try await native.chatbotUploadVideo(video: .file(path: file.path), options: $0)
+            try await native.chatbotUploadVideo(video: .file(path: file.path, observer: observer(onProgress)), options: $0)
         }
+    }
+
+    /// Like the other methods, with a video from a stream of chunks, which is read first.
+    @discardableResult
+    public func uploadVideo<Chunks: AsyncSequence>(
+        stream: Chunks,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia where Chunks.Element: Sequence<UInt8> {
+        let content = try await collected(stream, atMost: native.maxUploadBytes())
+        return try await uploadVideo(content, timeout: timeout, onProgress: onProgress)
     }
 
     /// Uploads a voice recording for a chat: M4A or 3GP, at most 1,500,000 bytes. A message, of the chatbot or of a
@@ -123,24 +165,45 @@ public struct Chatbot: Sendable {
     /// - Parameters:
     ///   - voice: The voice recording. The name of a file is not sent.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
+    ///   - onProgress: Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+    ///     0 if the file is sent once more. It runs on a thread of the client and must not block.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large or of
     ///   another format, or that changes while it is read. ``OpenPlatformError/Unauthorized(report:)`` if the upload
     ///   token is no longer valid: call again, each call creates a new one.
     ///   ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was not
     ///   retried.
     @discardableResult
-    public func uploadVoice(_ voice: Data, timeout: Duration? = nil) async throws -> UploadedChatMedia {
+    public func uploadVoice(
+        _ voice: Data,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_voice", timeout) {
-            try await native.chatbotUploadVoice(voice: .bytes(bytes: voice), options: $0)
+            try await native.chatbotUploadVoice(voice: .bytes(bytes: voice, observer: observer(onProgress)), options: $0)
         }
     }
 
     /// Like the other method, with a recording in a file.
     @discardableResult
-    public func uploadVoice(file: URL, timeout: Duration? = nil) async throws -> UploadedChatMedia {
+    public func uploadVoice(
+        file: URL,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_voice", timeout) {
-            try await native.chatbotUploadVoice(voice: .file(path: file.path), options: $0)
+            try await native.chatbotUploadVoice(voice: .file(path: file.path, observer: observer(onProgress)), options: $0)
         }
+    }
+
+    /// Like the other methods, with a recording from a stream of chunks, which is read first.
+    @discardableResult
+    public func uploadVoice<Chunks: AsyncSequence>(
+        stream: Chunks,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia where Chunks.Element: Sequence<UInt8> {
+        let content = try await collected(stream, atMost: native.maxUploadBytes())
+        return try await uploadVoice(content, timeout: timeout, onProgress: onProgress)
     }
 
     /// Uploads a document for a chat: PDF, DOC, DOCX, XLS, XLSX, PPT or PPTX, at most 5,000,000 bytes. A message, of
@@ -162,24 +225,48 @@ public struct Chatbot: Sendable {
     ///   - file: The document. The name of a file is not sent.
     ///   - name: The name of the document as the recipient sees it, such as `contract.pdf`.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
+    ///   - onProgress: Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+    ///     0 if the file is sent once more. It runs on a thread of the client and must not block.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large or of
     ///   another format than its name says, or that changes while it is read.
     ///   ``OpenPlatformError/Unauthorized(report:)`` if the upload token is no longer valid: call again, each call
     ///   creates a new one. ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been
     ///   executed. It was not retried.
     @discardableResult
-    public func uploadFile(_ file: Data, name: String, timeout: Duration? = nil) async throws -> UploadedChatMedia {
+    public func uploadFile(
+        _ file: Data,
+        name: String,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_file", timeout) {
-            try await native.chatbotUploadFile(file: .bytes(bytes: file), name: name, options: $0)
+            try await native.chatbotUploadFile(file: .bytes(bytes: file, observer: observer(onProgress)), name: name, options: $0)
         }
     }
 
     /// Like the other method, with a document in a file.
     @discardableResult
-    public func uploadFile(file: URL, name: String, timeout: Duration? = nil) async throws -> UploadedChatMedia {
+    public func uploadFile(
+        file: URL,
+        name: String,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia {
         try await traced("chatbot.upload_file", timeout) {
-            try await native.chatbotUploadFile(file: .file(path: file.path), name: name, options: $0)
+            try await native.chatbotUploadFile(file: .file(path: file.path, observer: observer(onProgress)), name: name, options: $0)
         }
+    }
+
+    /// Like the other methods, with a document from a stream of chunks, which is read first.
+    @discardableResult
+    public func uploadFile<Chunks: AsyncSequence>(
+        stream: Chunks,
+        name: String,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedChatMedia where Chunks.Element: Sequence<UInt8> {
+        let content = try await collected(stream, atMost: native.maxUploadBytes())
+        return try await uploadFile(content, name: name, timeout: timeout, onProgress: onProgress)
     }
 }
 

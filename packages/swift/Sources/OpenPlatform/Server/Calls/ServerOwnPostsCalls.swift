@@ -47,23 +47,44 @@ public struct OwnPosts: Sendable {
     /// - Parameters:
     ///   - image: The image. The name of a file is not sent.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
+    ///   - onProgress: Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+    ///     0 if the file is sent once more. It runs on a thread of the client and must not block.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large, of
     ///   another format or truncated, or that changes while it is read. `Decode` if the platform gives no address of
     ///   its main API, which alone gets the API key. ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may
     ///   or may not have been executed. It was not retried.
     @discardableResult
-    public func uploadImage(_ image: Data, timeout: Duration? = nil) async throws -> UploadedPostImage {
+    public func uploadImage(
+        _ image: Data,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedPostImage {
         try await traced("own_posts.upload_image", timeout) {
-            try await native.ownPostsUploadImage(image: .bytes(bytes: image), options: $0)
+            try await native.ownPostsUploadImage(image: .bytes(bytes: image, observer: observer(onProgress)), options: $0)
         }
     }
 
     /// Like the other method, with an image in a file.
     @discardableResult
-    public func uploadImage(file: URL, timeout: Duration? = nil) async throws -> UploadedPostImage {
+    public func uploadImage(
+        file: URL,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedPostImage {
         try await traced("own_posts.upload_image", timeout) {
-            try await native.ownPostsUploadImage(image: .file(path: file.path), options: $0)
+            try await native.ownPostsUploadImage(image: .file(path: file.path, observer: observer(onProgress)), options: $0)
         }
+    }
+
+    /// Like the other methods, with an image from a stream of chunks, which is read first.
+    @discardableResult
+    public func uploadImage<Chunks: AsyncSequence>(
+        stream: Chunks,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedPostImage where Chunks.Element: Sequence<UInt8> {
+        let content = try await collected(stream, atMost: native.maxUploadBytes())
+        return try await uploadImage(content, timeout: timeout, onProgress: onProgress)
     }
 
     /// Uploads a video of a post, in MP4. A post names it by `videoName` and `thumbnailName` of the result, in
@@ -80,23 +101,44 @@ public struct OwnPosts: Sendable {
     /// - Parameters:
     ///   - video: The video. The name of a file is not sent.
     ///   - timeout: The time limit of the call, instead of the one in the settings.
+    ///   - onProgress: Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+    ///     0 if the file is sent once more. It runs on a thread of the client and must not block.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large or of
     ///   another format, or that changes while it is read. `Decode` if the platform gives no address of its main API,
     ///   which alone gets the API key. ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have
     ///   been executed. It was not retried.
     @discardableResult
-    public func uploadVideo(_ video: Data, timeout: Duration? = nil) async throws -> UploadedPostVideo {
+    public func uploadVideo(
+        _ video: Data,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedPostVideo {
         try await traced("own_posts.upload_video", timeout) {
-            try await native.ownPostsUploadVideo(video: .bytes(bytes: video), options: $0)
+            try await native.ownPostsUploadVideo(video: .bytes(bytes: video, observer: observer(onProgress)), options: $0)
         }
     }
 
     /// Like the other method, with a video in a file.
     @discardableResult
-    public func uploadVideo(file: URL, timeout: Duration? = nil) async throws -> UploadedPostVideo {
+    public func uploadVideo(
+        file: URL,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedPostVideo {
         try await traced("own_posts.upload_video", timeout) {
-            try await native.ownPostsUploadVideo(video: .file(path: file.path), options: $0)
+            try await native.ownPostsUploadVideo(video: .file(path: file.path, observer: observer(onProgress)), options: $0)
         }
+    }
+
+    /// Like the other methods, with a video from a stream of chunks, which is read first.
+    @discardableResult
+    public func uploadVideo<Chunks: AsyncSequence>(
+        stream: Chunks,
+        timeout: Duration? = nil,
+        onProgress: (@Sendable (UploadProgress) -> Void)? = nil
+    ) async throws -> UploadedPostVideo where Chunks.Element: Sequence<UInt8> {
+        let content = try await collected(stream, atMost: native.maxUploadBytes())
+        return try await uploadVideo(content, timeout: timeout, onProgress: onProgress)
     }
 }
 

@@ -2,7 +2,7 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.AppPlatform
-import io.github.openplatformsdk.ffi.ImageSource
+import java.io.InputStream
 import java.nio.file.Path
 import kotlin.time.Duration
 
@@ -59,12 +59,25 @@ public class AppImages internal constructor(
     private val native: AppPlatform,
 ) {
     /** The same call as `Images.upload` on a server. */
-    public suspend fun upload(image: Path, timeout: Duration? = null): UploadedImage =
-        translated { native.imagesUpload(ImageSource.File(image.toString()), options(timeout)) }
+    public suspend fun upload(
+        image: Path,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedImage = translated { native.imagesUpload(source(image, onProgress), options(timeout)) }
 
     /** Like the other [upload], with an image in memory. */
-    public suspend fun upload(image: ByteArray, timeout: Duration? = null): UploadedImage =
-        translated { native.imagesUpload(ImageSource.Bytes(image), options(timeout)) }
+    public suspend fun upload(
+        image: ByteArray,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedImage = translated { native.imagesUpload(source(image, onProgress), options(timeout)) }
+
+    /** Like the other [upload], with an image from a stream, which is read first and not closed. */
+    public suspend fun upload(
+        image: InputStream,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedImage = upload(collected(image, native.maxUploadBytes()), timeout, onProgress)
 }
 
 /**

@@ -1,9 +1,9 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 package io.github.openplatformsdk
 
-import io.github.openplatformsdk.ffi.ImageSource
 import io.github.openplatformsdk.ffi.Platform
 import io.github.openplatformsdk.ffi.PlatformUser
+import java.io.InputStream
 import java.nio.file.Path
 import kotlin.time.Duration
 
@@ -61,17 +61,34 @@ public class Chatbot internal constructor(private val native: Platform) {
      *
      * @param image The image. The name of a file is not sent.
      * @param timeout The time limit of the call, instead of the one in the settings.
+     * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+     *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large, of another format or
      *   truncated, or that changes while it is read. [UnauthorizedException] if the upload token is no longer valid:
      *   call again, each call creates a new one.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
-    public suspend fun uploadImage(image: Path, timeout: Duration? = null): UploadedChatMedia =
-        traced("chatbot.upload_image") { translated { native.chatbotUploadImage(ImageSource.File(image.toString()), options(timeout)) } }
+    public suspend fun uploadImage(
+        image: Path,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia =
+        traced("chatbot.upload_image") { translated { native.chatbotUploadImage(source(image, onProgress), options(timeout)) } }
 
     /** Like the other [uploadImage], with an image in memory. */
-    public suspend fun uploadImage(image: ByteArray, timeout: Duration? = null): UploadedChatMedia =
-        traced("chatbot.upload_image") { translated { native.chatbotUploadImage(ImageSource.Bytes(image), options(timeout)) } }
+    public suspend fun uploadImage(
+        image: ByteArray,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia =
+        traced("chatbot.upload_image") { translated { native.chatbotUploadImage(source(image, onProgress), options(timeout)) } }
+
+    /** Like the other [uploadImage], with an image from a stream, which is read first and not closed. */
+    public suspend fun uploadImage(
+        image: InputStream,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia = uploadImage(collected(image, native.maxUploadBytes()), timeout, onProgress)
 
     /**
      * Uploads a video for a chat: MP4, at most 50,000,000 bytes. A message, of the chatbot or of a user, names it by
@@ -88,17 +105,34 @@ public class Chatbot internal constructor(private val native: Platform) {
      *
      * @param video The video. The name of a file is not sent.
      * @param timeout The time limit of the call, instead of the one in the settings.
+     * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+     *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format, or that
      *   changes while it is read. [UnauthorizedException] if the upload token is no longer valid: call again, each call
      *   creates a new one.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
-    public suspend fun uploadVideo(video: Path, timeout: Duration? = null): UploadedChatMedia =
-        traced("chatbot.upload_video") { translated { native.chatbotUploadVideo(ImageSource.File(video.toString()), options(timeout)) } }
+    public suspend fun uploadVideo(
+        video: Path,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia =
+        traced("chatbot.upload_video") { translated { native.chatbotUploadVideo(source(video, onProgress), options(timeout)) } }
 
     /** Like the other [uploadVideo], with a video in memory. */
-    public suspend fun uploadVideo(video: ByteArray, timeout: Duration? = null): UploadedChatMedia =
-        traced("chatbot.upload_video") { translated { native.chatbotUploadVideo(ImageSource.Bytes(video), options(timeout)) } }
+    public suspend fun uploadVideo(
+        video: ByteArray,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia =
+        traced("chatbot.upload_video") { translated { native.chatbotUploadVideo(source(video, onProgress), options(timeout)) } }
+
+    /** Like the other [uploadVideo], with a video from a stream, which is read first and not closed. */
+    public suspend fun uploadVideo(
+        video: InputStream,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia = uploadVideo(collected(video, native.maxUploadBytes()), timeout, onProgress)
 
     /**
      * Uploads a voice recording for a chat: M4A or 3GP, at most 1,500,000 bytes. A message, of the chatbot or of a
@@ -115,17 +149,34 @@ public class Chatbot internal constructor(private val native: Platform) {
      *
      * @param voice The voice recording. The name of a file is not sent.
      * @param timeout The time limit of the call, instead of the one in the settings.
+     * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+     *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format, or that
      *   changes while it is read. [UnauthorizedException] if the upload token is no longer valid: call again, each call
      *   creates a new one.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
-    public suspend fun uploadVoice(voice: Path, timeout: Duration? = null): UploadedChatMedia =
-        traced("chatbot.upload_voice") { translated { native.chatbotUploadVoice(ImageSource.File(voice.toString()), options(timeout)) } }
+    public suspend fun uploadVoice(
+        voice: Path,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia =
+        traced("chatbot.upload_voice") { translated { native.chatbotUploadVoice(source(voice, onProgress), options(timeout)) } }
 
     /** Like the other [uploadVoice], with a recording in memory. */
-    public suspend fun uploadVoice(voice: ByteArray, timeout: Duration? = null): UploadedChatMedia =
-        traced("chatbot.upload_voice") { translated { native.chatbotUploadVoice(ImageSource.Bytes(voice), options(timeout)) } }
+    public suspend fun uploadVoice(
+        voice: ByteArray,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia =
+        traced("chatbot.upload_voice") { translated { native.chatbotUploadVoice(source(voice, onProgress), options(timeout)) } }
+
+    /** Like the other [uploadVoice], with a recording from a stream, which is read first and not closed. */
+    public suspend fun uploadVoice(
+        voice: InputStream,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia = uploadVoice(collected(voice, native.maxUploadBytes()), timeout, onProgress)
 
     /**
      * Uploads a document for a chat: PDF, DOC, DOCX, XLS, XLSX, PPT or PPTX, at most 5,000,000 bytes. A message, of the
@@ -146,17 +197,37 @@ public class Chatbot internal constructor(private val native: Platform) {
      * @param file The document. The name of a file is not sent.
      * @param name The name of the document as the recipient sees it, such as `contract.pdf`.
      * @param timeout The time limit of the call, instead of the one in the settings.
+     * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+     *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format than its
      *   name says, or that changes while it is read. [UnauthorizedException] if the upload token is no longer valid:
      *   call again, each call creates a new one.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
-    public suspend fun uploadFile(file: Path, name: String, timeout: Duration? = null): UploadedChatMedia =
-        traced("chatbot.upload_file") { translated { native.chatbotUploadFile(ImageSource.File(file.toString()), name, options(timeout)) } }
+    public suspend fun uploadFile(
+        file: Path,
+        name: String,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia =
+        traced("chatbot.upload_file") { translated { native.chatbotUploadFile(source(file, onProgress), name, options(timeout)) } }
 
     /** Like the other [uploadFile], with a document in memory. */
-    public suspend fun uploadFile(file: ByteArray, name: String, timeout: Duration? = null): UploadedChatMedia =
-        traced("chatbot.upload_file") { translated { native.chatbotUploadFile(ImageSource.Bytes(file), name, options(timeout)) } }
+    public suspend fun uploadFile(
+        file: ByteArray,
+        name: String,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia =
+        traced("chatbot.upload_file") { translated { native.chatbotUploadFile(source(file, onProgress), name, options(timeout)) } }
+
+    /** Like the other [uploadFile], with a document from a stream, which is read first and not closed. */
+    public suspend fun uploadFile(
+        file: InputStream,
+        name: String,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedChatMedia = uploadFile(collected(file, native.maxUploadBytes()), name, timeout, onProgress)
 }
 
 /** Calls of the chatbot for a user. From `UserClient.chatbot`. */

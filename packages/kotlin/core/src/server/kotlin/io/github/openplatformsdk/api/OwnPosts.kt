@@ -1,9 +1,9 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 package io.github.openplatformsdk
 
-import io.github.openplatformsdk.ffi.ImageSource
 import io.github.openplatformsdk.ffi.Platform
 import io.github.openplatformsdk.ffi.PlatformUser
+import java.io.InputStream
 import java.nio.file.Path
 import kotlin.time.Duration
 
@@ -48,17 +48,34 @@ public class OwnPosts internal constructor(private val native: Platform) {
      *
      * @param image The image. The name of a file is not sent.
      * @param timeout The time limit of the call, instead of the one in the settings.
+     * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+     *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large, of another format or
      *   truncated, or that changes while it is read. `Decode` if the platform gives no address of its main API, which
      *   alone gets the API key.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
-    public suspend fun uploadImage(image: Path, timeout: Duration? = null): UploadedPostImage =
-        traced("own_posts.upload_image") { translated { native.ownPostsUploadImage(ImageSource.File(image.toString()), options(timeout)) } }
+    public suspend fun uploadImage(
+        image: Path,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedPostImage =
+        traced("own_posts.upload_image") { translated { native.ownPostsUploadImage(source(image, onProgress), options(timeout)) } }
 
     /** Like the other [uploadImage], with an image in memory. */
-    public suspend fun uploadImage(image: ByteArray, timeout: Duration? = null): UploadedPostImage =
-        traced("own_posts.upload_image") { translated { native.ownPostsUploadImage(ImageSource.Bytes(image), options(timeout)) } }
+    public suspend fun uploadImage(
+        image: ByteArray,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedPostImage =
+        traced("own_posts.upload_image") { translated { native.ownPostsUploadImage(source(image, onProgress), options(timeout)) } }
+
+    /** Like the other [uploadImage], with an image from a stream, which is read first and not closed. */
+    public suspend fun uploadImage(
+        image: InputStream,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedPostImage = uploadImage(collected(image, native.maxUploadBytes()), timeout, onProgress)
 
     /**
      * Uploads a video of a post, in MP4. A post names it by `videoName` and `thumbnailName` of the result, in
@@ -74,17 +91,34 @@ public class OwnPosts internal constructor(private val native: Platform) {
      *
      * @param video The video. The name of a file is not sent.
      * @param timeout The time limit of the call, instead of the one in the settings.
+     * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
+     *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format, or that
      *   changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the API
      *   key.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
-    public suspend fun uploadVideo(video: Path, timeout: Duration? = null): UploadedPostVideo =
-        traced("own_posts.upload_video") { translated { native.ownPostsUploadVideo(ImageSource.File(video.toString()), options(timeout)) } }
+    public suspend fun uploadVideo(
+        video: Path,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedPostVideo =
+        traced("own_posts.upload_video") { translated { native.ownPostsUploadVideo(source(video, onProgress), options(timeout)) } }
 
     /** Like the other [uploadVideo], with a video in memory. */
-    public suspend fun uploadVideo(video: ByteArray, timeout: Duration? = null): UploadedPostVideo =
-        traced("own_posts.upload_video") { translated { native.ownPostsUploadVideo(ImageSource.Bytes(video), options(timeout)) } }
+    public suspend fun uploadVideo(
+        video: ByteArray,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedPostVideo =
+        traced("own_posts.upload_video") { translated { native.ownPostsUploadVideo(source(video, onProgress), options(timeout)) } }
+
+    /** Like the other [uploadVideo], with a video from a stream, which is read first and not closed. */
+    public suspend fun uploadVideo(
+        video: InputStream,
+        timeout: Duration? = null,
+        onProgress: ((UploadProgress) -> Unit)? = null,
+    ): UploadedPostVideo = uploadVideo(collected(video, native.maxUploadBytes()), timeout, onProgress)
 }
 
 /** The posts of a user: to read, edit, delete and submit. From `UserClient.ownPosts`. */
