@@ -108,13 +108,10 @@ async fn nothing_is_reported_after_an_upload_was_cancelled() {
     let upload = reports.of(Upload::bytes(image(LARGE)));
     let images = platform.images();
     let (mut stream, _) = {
-        let mut uploading = pin!(images.upload(upload));
-        let mut request = pin!(server.request());
-        loop {
-            tokio::select! {
-                result = &mut uploading => panic!("{result:?}"),
-                request = &mut request => break request,
-            }
+        let uploading = images.upload(upload);
+        tokio::select! {
+            result = uploading => panic!("{result:?}"),
+            request = server.request() => request,
         }
     };
     let sent = reports.sent();
