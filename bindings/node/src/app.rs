@@ -6,17 +6,15 @@ use std::time::Duration;
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::OpenPlatform;
-use open_platform::app::{self, AppNext};
+use open_platform::app::{self, AppStep};
 use open_platform::ffi::data;
-use open_platform::hooks::Answer;
 use open_platform::id::GrantKey;
-use open_platform::webhook::Reply;
+use open_platform::{OpenPlatform, each_method};
 
 use crate::calls::Call;
 use crate::client::{Client, Platform};
 use crate::errors::raise;
-use crate::hooks::HookLog;
+use crate::methods::methods;
 use crate::webhooks::Headers;
 
 /// The options of a gateway.
@@ -102,8 +100,8 @@ impl AppGateway {
         path: String,
         #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
     ) -> AppExchange {
-        let (core, next) = self.core.begin(method, path, &headers);
-        AppExchange { core: Arc::new(core), first: Some(next), client: Rc::clone(&self.client) }
+        let (core, first) = self.core.begin(method, path, &headers);
+        AppExchange { core: Arc::new(core), first: Some(first), client: Rc::clone(&self.client) }
     }
 }
 
@@ -113,41 +111,12 @@ pub fn app_paths() -> Vec<&'static str> {
     app::PATHS.into()
 }
 
-/// What comes next for a request of a phone, as [`AppNext`].
-#[data(tag = "step")]
-pub enum AppStep {
-    Answer { reply: Reply, logs: Vec<HookLog> },
-    Body { limit: u32, seconds: f64 },
-    Perform,
-    User,
-}
-
-impl From<AppNext> for AppStep {
-    fn from(next: AppNext) -> Self {
-        match next {
-            AppNext::Answer(answer) => {
-                let Answer { reply, logs, .. } = *answer;
-                Self::Answer { reply, logs: logs.into_iter().map(HookLog::from).collect() }
-            }
-            AppNext::Body { limit, timeout } => {
-                Self::Body { limit: limit.try_into().unwrap_or(u32::MAX), seconds: timeout.as_secs_f64() }
-            }
-            AppNext::Perform => Self::Perform,
-            AppNext::User => Self::User,
-        }
-    }
-}
-
 /// One request of a phone. The methods return the next step.
 #[napi]
 pub struct AppExchange {
     core: Arc<app::AppExchange>,
-    first: Option<AppNext>,
+    first: Option<AppStep>,
     client: Rc<Client>,
-}
-
-fn step(env: Env, next: open_platform::Result<AppNext>) -> napi::Result<AppStep> {
-    next.map(AppStep::from).map_err(raise(env))
 }
 
 #[napi]
@@ -155,7 +124,7 @@ impl AppExchange {
     /// The first step. It is taken once.
     #[napi(catch_unwind)]
     pub fn first(&mut self) -> Option<AppStep> {
-        self.first.take().map(AppStep::from)
+        self.first.take()
     }
 
     /// The name of the relayed call, if it is one.
@@ -167,31 +136,15 @@ impl AppExchange {
     /// The body.
     #[napi(catch_unwind)]
     pub fn read(&self, env: Env, body: &[u8]) -> napi::Result<AppStep> {
-        step(env, self.core.read(body))
-    }
-
-    /// The body did not arrive in time.
-    #[napi(catch_unwind)]
-    pub fn too_slow(&self, env: Env) -> napi::Result<AppStep> {
-        step(env, self.core.too_slow())
-    }
-
-    /// The app's own id of the user who is logged in to the app.
-    #[napi(catch_unwind)]
-    pub fn user(&self, env: Env, user: Option<String>) -> napi::Result<AppStep> {
-        step(env, self.core.user(user))
+        self.core.read(body).map_err(raise(env))
     }
 
     /// Performs the request.
     #[napi(catch_unwind)]
     pub fn perform(&self, env: Env, id: i64) -> napi::Result<Call<AppStep>> {
         let core = Arc::clone(&self.core);
-        self.client.start(id, async move { core.perform(None).await.map(AppStep::from) }).map_err(raise(env))
-    }
-
-    /// The body could not be read, or the function of the app has failed.
-    #[napi(catch_unwind)]
-    pub fn failed(&self, env: Env, error: String) -> napi::Result<AppStep> {
-        step(env, self.core.failed(&error))
+        self.client.start(id, async move { core.perform(None).await }).map_err(raise(env))
     }
 }
+
+each_method!(app_exchange methods AppExchange);

@@ -6,92 +6,16 @@ use std::sync::Arc;
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::ffi::data;
-use open_platform::hooks::{self, Answer, Language, Log, Next, SharedExchange};
-use open_platform::model::event::{Delivery, Event};
-use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::observe::ReceivedHook;
-use open_platform::webhook::Reply;
+use open_platform::each_method;
+use open_platform::hooks::{self, HookLog, HookStep, Language, SharedExchange};
+use open_platform::model::event::Event;
+use open_platform::model::start::{DynamicActionReply, StartReply};
 
 use crate::calls::Call;
 use crate::errors::raise;
 use crate::inbox::Inbox;
+use crate::methods::methods;
 use crate::webhooks::{Headers, IpAllowlist, MemoryDedupe, Webhooks};
-
-/// A line for the log.
-#[data]
-pub struct HookLog {
-    /// Whether something failed. Otherwise it is a warning.
-    pub is_error: bool,
-    pub text: String,
-}
-
-impl From<Log> for HookLog {
-    fn from(log: Log) -> Self {
-        Self { is_error: log.is_error, text: format!("open-platform: {}", log.line(Language::Node)) }
-    }
-}
-
-/// What comes next for a request, as [`Next`].
-#[data(tag = "step")]
-pub enum HookStep {
-    Answer {
-        reply: Reply,
-        /// Nothing for a path that is not served.
-        record: Option<ReceivedHook>,
-        logs: Vec<HookLog>,
-    },
-    Body {
-        limit: u32,
-        seconds: f64,
-    },
-    DynamicAction {
-        request: Box<DynamicActionRequest>,
-        key_id: String,
-    },
-    Event {
-        delivery: Box<Delivery>,
-        key_id: String,
-    },
-    Forget {
-        key: String,
-    },
-    Remember {
-        key: String,
-        window_seconds: Option<i64>,
-    },
-    Start {
-        request: Box<StartRequest>,
-        key_id: String,
-    },
-    Store,
-}
-
-impl From<Answer> for HookStep {
-    fn from(Answer { reply, record, logs }: Answer) -> Self {
-        Self::Answer { reply, record, logs: logs.into_iter().map(HookLog::from).collect() }
-    }
-}
-
-impl From<Next> for HookStep {
-    fn from(next: Next) -> Self {
-        match next {
-            Next::Answer(answer) => Self::from(answer),
-            Next::Body { limit, timeout } => {
-                Self::Body { limit: limit.try_into().unwrap_or(u32::MAX), seconds: timeout.as_secs_f64() }
-            }
-            Next::DynamicAction { request, key_id } => Self::DynamicAction { request, key_id },
-            Next::Event { delivery, key_id, .. } => Self::Event { delivery, key_id },
-            Next::Forget { key } => Self::Forget { key },
-            Next::Remember { key, window } => {
-                let window_seconds = window.and_then(|window| window.as_secs().try_into().ok());
-                Self::Remember { key, window_seconds }
-            }
-            Next::Start { request, key_id } => Self::Start { request, key_id },
-            Next::Store => Self::Store,
-        }
-    }
-}
 
 /// Decides what happens to requests of the platform.
 #[napi]
@@ -107,7 +31,7 @@ impl HookReceiver {
         memory: Option<&MemoryDedupe>,
         allowlist: Option<&IpAllowlist>,
     ) -> Self {
-        let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere();
+        let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere().hints_in(Language::Node);
         let receiver = match (dedupe.as_str(), memory) {
             (_, Some(memory)) => receiver.dedupe_in(Arc::clone(&memory.0)),
             ("inbox", None) => receiver.into_inbox(),
@@ -136,14 +60,14 @@ impl HookReceiver {
         peer: Option<String>,
     ) -> HookRequest {
         let peer: Option<IpAddr> = peer.and_then(|peer| peer.parse().ok());
-        let (exchange, next) = self.0.begin_shared(&method, &path, &headers, peer);
-        HookRequest { exchange: Arc::new(exchange), first: Some(next) }
+        let (exchange, first) = self.0.begin_shared(&method, &path, &headers, peer);
+        HookRequest { core: Arc::new(exchange), first: Some(first) }
     }
 
     /// What to log about an event of an inbox that has no handler, if it was not logged before.
     #[napi(catch_unwind)]
     pub fn without_handler(&self, #[napi(ts_arg_type = "Delivery['event']")] event: Event) -> Option<HookLog> {
-        self.0.event_without_handler(&event).map(HookLog::from)
+        self.0.event_without_handler(&event)
     }
 }
 
@@ -156,12 +80,8 @@ pub fn hook_paths() -> Vec<String> {
 /// One request. The methods return the next step.
 #[napi]
 pub struct HookRequest {
-    exchange: Arc<SharedExchange>,
-    first: Option<Next>,
-}
-
-fn step(env: Env, next: open_platform::Result<Next>) -> napi::Result<HookStep> {
-    next.map(HookStep::from).map_err(raise(env))
+    core: Arc<SharedExchange>,
+    first: Option<HookStep>,
 }
 
 #[napi]
@@ -169,59 +89,24 @@ impl HookRequest {
     /// The first step. It is taken once.
     #[napi(catch_unwind)]
     pub fn first(&mut self) -> Option<HookStep> {
-        self.first.take().map(HookStep::from)
+        self.first.take()
     }
 
     /// The body.
     #[napi(catch_unwind)]
     pub fn read(&self, env: Env, body: &[u8]) -> napi::Result<HookStep> {
-        step(env, self.exchange.read(body))
-    }
-
-    /// The body did not arrive in time.
-    #[napi(catch_unwind)]
-    pub fn too_slow(&self, env: Env) -> napi::Result<HookStep> {
-        step(env, self.exchange.too_slow())
-    }
-
-    /// The dedupe store has remembered the key, which was new or not.
-    #[napi(catch_unwind)]
-    pub fn remembered(&self, env: Env, is_new: bool) -> napi::Result<HookStep> {
-        step(env, self.exchange.remembered(is_new))
-    }
-
-    /// The handler of the event has returned, or the dedupe store has forgotten the key.
-    #[napi(catch_unwind)]
-    pub fn done(&self, env: Env) -> napi::Result<HookStep> {
-        step(env, self.exchange.done())
-    }
-
-    /// The handler of start requests has returned.
-    #[napi(catch_unwind)]
-    pub fn started(&self, env: Env, answer: StartReply) -> napi::Result<HookStep> {
-        step(env, self.exchange.started(&answer))
-    }
-
-    /// The handler of dynamic actions has returned.
-    #[napi(catch_unwind)]
-    pub fn acted(&self, env: Env, answer: DynamicActionReply) -> napi::Result<HookStep> {
-        step(env, self.exchange.acted(&answer))
-    }
-
-    /// The body could not be read, or the handler, the dedupe store or the inbox has failed.
-    #[napi(catch_unwind)]
-    pub fn failed(&self, env: Env, error: String) -> napi::Result<HookStep> {
-        step(env, self.exchange.failed(&error))
+        self.core.read(body).map_err(raise(env))
     }
 }
+
+each_method!(hook_exchange methods HookRequest);
 
 #[napi]
 impl Inbox {
     /// Stores the event of a request.
     #[napi(catch_unwind)]
     pub fn store(&self, env: Env, id: i64, request: &HookRequest) -> napi::Result<Call<HookStep>> {
-        let (inbox, exchange) = (self.core.clone(), Arc::clone(&request.exchange));
-        let step = async move { exchange.store(&inbox).await.map(HookStep::from) };
-        self.client.start(id, step).map_err(raise(env))
+        let (inbox, exchange) = (self.core.clone(), Arc::clone(&request.core));
+        self.client.start(id, async move { exchange.store(&inbox).await }).map_err(raise(env))
     }
 }

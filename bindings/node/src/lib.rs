@@ -18,6 +18,7 @@ mod inbox;
 mod keeper;
 mod login;
 mod login_routes;
+mod methods;
 mod notices;
 mod observe;
 mod requests;

@@ -2,11 +2,11 @@
 
 use napi::Env;
 use napi_derive::napi;
+use open_platform::hooks::HookLog;
 use open_platform::login::{self, LoginReply};
 use open_platform::webhook::Reply;
 
 use crate::errors::raise;
-use crate::hooks::HookLog;
 use crate::webhooks::Headers;
 
 /// The paths that are served, relative to the mount point.
@@ -125,6 +125,6 @@ impl LoginExchange {
     /// What to log, in the last step.
     #[napi(catch_unwind)]
     pub fn logs(&self) -> Vec<HookLog> {
-        self.0.answer().map_or_else(Vec::new, |answer| answer.logs.into_iter().map(HookLog::from).collect())
+        self.0.answer().map_or_else(Vec::new, |answer| answer.logs)
     }
 }

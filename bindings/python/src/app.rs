@@ -1,20 +1,18 @@
 //! The gateway for mobile apps.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use open_platform::Secret;
-use open_platform::app::{self, AppNext};
+use open_platform::app::{self, AppStep};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::id::GrantKey;
-use open_platform::webhook::Reply;
+use open_platform::{Secret, each_method};
 use pyo3::prelude::*;
 
 use crate::call::{Call, Typed};
 use crate::client::Platform;
 use crate::client_handle::ClientHandle;
 use crate::errors::raise;
-use crate::hooks::{Line, line, wrong_state};
-use crate::process::lock;
+use crate::methods::methods;
 use crate::settings::seconds;
 use crate::webhooks::{Body, Headers};
 
@@ -75,21 +73,21 @@ impl AppGateway {
     ) -> PyResult<Self> {
         let handle = Arc::clone(&platform.get().0);
         let client = handle.current(py)?;
-        let mut gateway = match keys.map(|given| given.required("keys")).transpose()? {
+        let mut gateway = match Given::optional(keys, "keys")? {
             Some(keys) => app::AppGateway::new(&client.platform, keys),
             None => app::AppGateway::from_env(&client.platform),
         }
         .map_err(raise)?;
-        if let Some(allow) = allow.map(|given| given.required("allow")).transpose()? {
+        if let Some(allow) = Given::optional(allow, "allow")? {
             gateway = gateway.allow(allow).map_err(raise)?;
         }
-        if let Some(lifetime) = lifetime.map(|given| given.required("lifetime")).transpose()? {
+        if let Some(lifetime) = Given::optional(lifetime, "lifetime")? {
             gateway = gateway.lifetime(seconds("lifetime", lifetime)?).map_err(raise)?;
         }
         if let Some(bytes) = body_limit {
             gateway = gateway.body_limit(bytes);
         }
-        if let Some(uris) = redirect_uris.map(|given| given.required("redirect_uris")).transpose()? {
+        if let Some(uris) = Given::optional(redirect_uris, "redirect_uris")? {
             gateway = gateway.redirect_uris(uris).map_err(raise)?;
         }
         Ok(Self { handle, gateway })
@@ -107,9 +105,9 @@ impl AppGateway {
     }
 
     /// Accepts or refuses a request by its head.
-    fn begin(&self, method: &str, path: &str, headers: Headers) -> AppExchange {
-        let (core, next) = self.gateway.begin(method, path, &headers.0);
-        AppExchange { handle: Arc::clone(&self.handle), shared: Arc::new(Shared { core, next: Mutex::new(next) }) }
+    fn begin(&self, method: &str, path: &str, headers: Headers) -> (AppExchange, AppStep) {
+        let (core, step) = self.gateway.begin(method, path, &headers.0);
+        (AppExchange { handle: Arc::clone(&self.handle), core: Arc::new(core) }, step)
     }
 
     fn __repr__(&self) -> String {
@@ -124,96 +122,32 @@ pub(crate) fn app_paths() -> [&'static str; 3] {
     app::PATHS
 }
 
-/// One request of a phone. `step` says what comes next.
+/// One request of a phone. The methods return the next step.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct AppExchange {
     handle: Arc<ClientHandle>,
-    shared: Arc<Shared>,
-}
-
-/// A request, and what comes next for it.
-struct Shared {
-    core: app::AppExchange,
-    next: Mutex<AppNext>,
-}
-
-impl Shared {
-    fn note(&self, next: open_platform::Result<AppNext>) -> open_platform::Result<()> {
-        *lock(&self.next) = next?;
-        Ok(())
-    }
-
-    fn step(&self, next: open_platform::Result<AppNext>) -> PyResult<()> {
-        self.note(next).map_err(raise)
-    }
+    core: Arc<app::AppExchange>,
 }
 
 #[no_panic]
 #[pymethods]
 impl AppExchange {
-    /// What comes next: `body`, `user`, `perform` or `answer`.
-    #[getter]
-    fn step(&self) -> &'static str {
-        match &*lock(&self.shared.next) {
-            AppNext::Answer(_) => "answer",
-            AppNext::Body { .. } => "body",
-            AppNext::Perform => "perform",
-            AppNext::User => "user",
-        }
-    }
-
-    /// The limits of the body, in bytes and seconds.
-    #[getter]
-    fn limits(&self) -> Option<(usize, f64)> {
-        match &*lock(&self.shared.next) {
-            AppNext::Body { limit, timeout } => Some((*limit, timeout.as_secs_f64())),
-            _ => None,
-        }
-    }
-
     /// The name of the relayed call, if it is one.
     #[getter]
     fn call(&self) -> Option<&'static str> {
-        self.shared.core.call()
+        self.core.call()
     }
 
     /// The body.
-    fn read(&self, body: Body<'_>) -> PyResult<()> {
-        self.shared.step(self.shared.core.read(body.0))
-    }
-
-    /// The body did not arrive in time.
-    fn too_slow(&self) -> PyResult<()> {
-        self.shared.step(self.shared.core.too_slow())
-    }
-
-    /// The length of the body is unknown.
-    fn no_length(&self) -> PyResult<()> {
-        self.shared.step(self.shared.core.no_length())
-    }
-
-    /// The app's own id of the user who is logged in to the app.
-    fn user(&self, user: Option<Given<String>>) -> PyResult<()> {
-        let user = Given::optional(user, "user")?;
-        self.shared.step(self.shared.core.user(user))
+    fn read(&self, body: Body<'_>) -> PyResult<AppStep> {
+        self.core.read(body.0).map_err(raise)
     }
 
     /// Performs the request.
-    fn perform(&self) -> Typed<()> {
-        let shared = Arc::clone(&self.shared);
-        Call::of(&self.handle, async move |platform| shared.note(shared.core.perform(Some(&platform)).await))
-    }
-
-    /// The body could not be read, or the function of the app has failed.
-    fn failed(&self, error: &str) -> PyResult<()> {
-        self.shared.step(self.shared.core.failed(error))
-    }
-
-    /// The response, and what to log.
-    fn answer(&self) -> PyResult<(Reply, Vec<Line>)> {
-        match &*lock(&self.shared.next) {
-            AppNext::Answer(answer) => Ok((answer.reply.clone(), answer.logs.iter().map(line).collect())),
-            _ => Err(wrong_state()),
-        }
+    fn perform(&self) -> Typed<AppStep> {
+        let core = Arc::clone(&self.core);
+        Call::of(&self.handle, async move |platform| core.perform(Some(&platform)).await)
     }
 }
+
+each_method!(app_exchange methods AppExchange);

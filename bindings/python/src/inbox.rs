@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::ffi::without_unit;
+use open_platform::hooks::HookStep;
 use open_platform::inbox::{
     self, Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, WorkerOptions,
 };
@@ -71,8 +72,8 @@ impl Inbox {
     }
 
     /// Receives the event of a request to the hooks of this inbox.
-    fn store(&self, py: Python<'_>, exchange: &Bound<'_, Exchange>) -> PyResult<Typed<()>> {
-        let exchange = Arc::clone(&exchange.get().0);
+    fn store(&self, py: Python<'_>, exchange: &Bound<'_, Exchange>) -> PyResult<Typed<HookStep>> {
+        let exchange = Arc::clone(&exchange.get().core);
         self.call(py, async move |inbox| exchange.store(&inbox).await)
     }
 

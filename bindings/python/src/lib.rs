@@ -21,6 +21,7 @@ mod hooks;
 mod inbox;
 mod keeper;
 mod login;
+mod methods;
 mod notices;
 mod oauth;
 mod observe;
@@ -56,7 +57,7 @@ mod _open_platform {
         ticket_problem, tie_scope, unlisted_values,
     };
     #[pymodule_export]
-    use crate::hooks::{Exchange, Receiver};
+    use crate::hooks::{Exchange, Receiver, hook_received};
     #[pymodule_export]
     use crate::inbox::Inbox;
     #[pymodule_export]

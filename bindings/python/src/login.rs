@@ -4,12 +4,12 @@
 use std::sync::Mutex;
 
 use open_platform::ffi::python::no_panic;
+use open_platform::hooks::HookLog;
 use open_platform::login::{self, LoginReply, LoginStep};
 use open_platform::webhook::Reply;
 use pyo3::prelude::*;
 
 use crate::errors::raise;
-use crate::hooks::{Line, line, wrong_state};
 use crate::process::lock;
 use crate::webhooks::{Headers, Method};
 
@@ -96,9 +96,8 @@ impl LoginExchange {
         exchange.reply(reply);
     }
 
-    /// The response, and what to log.
-    fn answer(&self) -> PyResult<(Reply, Vec<Line>)> {
-        let answer = lock(&self.0).answer().ok_or_else(wrong_state)?;
-        Ok((answer.reply, answer.logs.iter().map(line).collect()))
+    /// The response, and what to log, in the last step.
+    fn answer(&self) -> Option<(Reply, Vec<HookLog>)> {
+        lock(&self.0).answer().map(|answer| (answer.reply, answer.logs))
     }
 }

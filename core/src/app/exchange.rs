@@ -1,34 +1,39 @@
 //! A request of a phone whose state is checked when the program runs: for other languages, which cannot have a type for each state.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use super::gateway::AppGateway;
 use super::request::AppRequest;
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result};
-use crate::hooks::{Answer, Log};
+use crate::hooks::HookLog;
 use crate::webhook::{Headers, Reply};
 
 /// What the caller does next for a request of a phone, with the method of [`AppExchange`] that takes the result. If it fails,
 /// [`failed`](AppExchange::failed) takes the reason.
-#[derive(Debug)]
+#[crate::ffi::data(tag = "step")]
+#[derive(Clone, Debug, PartialEq)]
 #[must_use]
-pub enum AppNext {
+pub enum AppStep {
     /// Read the body, or one byte more than `limit`: [`read`](AppExchange::read), [`too_slow`](AppExchange::too_slow) or
     /// [`no_length`](AppExchange::no_length).
     Body {
         /// Its largest size in bytes.
-        limit: usize,
-        /// The time limit of reading it.
-        timeout: Duration,
+        limit: u32,
+        /// The time limit of reading it, in seconds.
+        seconds: f64,
     },
     /// Find the app's own id of the user who is logged in to the app: [`user`](AppExchange::user).
-    User,
+    User {},
     /// [`perform`](AppExchange::perform) the request.
-    Perform,
+    Perform {},
     /// Send the response. Nothing follows.
-    Answer(Box<Answer>),
+    Answer {
+        /// The response.
+        reply: Reply,
+        /// What to log, in order.
+        logs: Vec<HookLog>,
+    },
 }
 
 /// A request of a phone, from its head to its answer. Each method ends a state and returns what comes next.
@@ -51,10 +56,11 @@ impl AppGateway {
         method: impl AsRef<str>,
         path: impl AsRef<str>,
         headers: &(impl Headers + ?Sized),
-    ) -> (AppExchange, AppNext) {
+    ) -> (AppExchange, AppStep) {
         let (state, next) = match self.admit(method, path, headers) {
             Ok(request) => {
-                let next = AppNext::Body { limit: request.body_limit(), timeout: request.body_timeout() };
+                let limit = request.body_limit().try_into().unwrap_or(u32::MAX);
+                let next = AppStep::Body { limit, seconds: request.body_timeout().as_secs_f64() };
                 (State::Body(request), next)
             }
             Err(refusal) => answered(refusal, None),
@@ -63,8 +69,8 @@ impl AppGateway {
     }
 }
 
-fn answered(reply: Reply, log: Option<Log>) -> (State, AppNext) {
-    (State::Answered, AppNext::Answer(Box::new(Answer { reply, record: None, logs: log.into_iter().collect() })))
+fn answered(reply: Reply, log: Option<HookLog>) -> (State, AppStep) {
+    (State::Answered, AppStep::Answer { reply, logs: log.into_iter().collect() })
 }
 
 impl AppExchange {
@@ -74,7 +80,7 @@ impl AppExchange {
     }
 
     /// Ends the current state. `end` returns the state itself if it is another one.
-    fn end(&self, end: impl FnOnce(State) -> Result<(State, AppNext), Box<State>>) -> Result<AppNext> {
+    fn end(&self, end: impl FnOnce(State) -> Result<(State, AppStep), Box<State>>) -> Result<AppStep> {
         let mut state = self.lock();
         match end(std::mem::replace(&mut *state, State::Answered)) {
             Ok((after, next)) => {
@@ -97,25 +103,25 @@ impl AppExchange {
     }
 
     /// The body, unchanged, or more than its limit.
-    pub fn read(&self, body: &[u8]) -> Result<AppNext> {
+    pub fn read(&self, body: &[u8]) -> Result<AppStep> {
         self.end(|state| match state {
-            State::Body(request) if request.needs_user() => Ok((State::User(request, body.to_vec()), AppNext::User)),
-            State::Body(request) => Ok((State::Perform(request, None, body.to_vec()), AppNext::Perform)),
+            State::Body(request) if request.needs_user() => Ok((State::User(request, body.to_vec()), AppStep::User {})),
+            State::Body(request) => Ok((State::Perform(request, None, body.to_vec()), AppStep::Perform {})),
             other => Err(other.into()),
         })
     }
 
     /// The body did not arrive in time.
-    pub fn too_slow(&self) -> Result<AppNext> {
+    pub fn too_slow(&self) -> Result<AppStep> {
         self.refuse(AppRequest::too_slow)
     }
 
     /// The length of the body is unknown, and the server does not tell where it ends.
-    pub fn no_length(&self) -> Result<AppNext> {
+    pub fn no_length(&self) -> Result<AppStep> {
         self.refuse(AppRequest::no_length)
     }
 
-    fn refuse(&self, refusal: impl FnOnce(&AppRequest) -> Reply) -> Result<AppNext> {
+    fn refuse(&self, refusal: impl FnOnce(&AppRequest) -> Reply) -> Result<AppStep> {
         self.end(|state| match state {
             State::Body(request) => Ok(answered(refusal(&request), None)),
             other => Err(other.into()),
@@ -123,15 +129,15 @@ impl AppExchange {
     }
 
     /// The app's own id of the user who is logged in; `None` if nobody is.
-    pub fn user(&self, user: Option<String>) -> Result<AppNext> {
+    pub fn user(&self, user: Option<String>) -> Result<AppStep> {
         self.end(|state| match state {
-            State::User(request, body) => Ok((State::Perform(request, user, body), AppNext::Perform)),
+            State::User(request, body) => Ok((State::Perform(request, user, body), AppStep::Perform {})),
             other => Err(other.into()),
         })
     }
 
     /// Performs the request. In a process that was forked from the gateway's it needs the client of that process.
-    pub async fn perform(&self, platform: Option<&OpenPlatform>) -> Result<AppNext> {
+    pub async fn perform(&self, platform: Option<&OpenPlatform>) -> Result<AppStep> {
         let (request, user, body) = match &mut *self.lock() {
             State::Perform(request, user, body) => (request.clone(), user.take(), std::mem::take(body)),
             _ => return Err(wrong_state()),
@@ -150,7 +156,7 @@ impl AppExchange {
 
     /// The body could not be read, or the user could not be found, or the caller was cancelled. `error` is logged, so it must not
     /// contain data of users.
-    pub fn failed(&self, error: &str) -> Result<AppNext> {
+    pub fn failed(&self, error: &str) -> Result<AppStep> {
         self.end(|state| {
             let (request, close) = match &state {
                 State::Body(request) => (request, true),

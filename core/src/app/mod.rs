@@ -63,7 +63,7 @@ mod wire;
 
 pub use access::{AppTokenError, TokenProvider};
 #[cfg(feature = "ffi")]
-pub use exchange::{AppExchange, AppNext};
+pub use exchange::{AppExchange, AppStep};
 pub use gateway::{AppGateway, AppGranted, PATHS};
 pub use login::{AppAuthorization, AppCode, AppLoginOutcome};
 pub use phone::{AppBuilder, AppUser, OpenPlatformApp};

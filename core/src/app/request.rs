@@ -9,7 +9,7 @@ use super::{AppCode, AppGateway, AppGranted, wire};
 use crate::client::OpenPlatform;
 use crate::endpoint::Endpoint;
 use crate::error::Result;
-use crate::hooks::Log;
+use crate::hooks::HookLog;
 use crate::id::GrantKey;
 use crate::webhook::{DEFAULT_BODY_TIMEOUT, Rejection, Reply};
 
@@ -87,9 +87,9 @@ impl AppRequest {
     }
 
     /// The response if the backend could not tell who the user is: 500; and what to log. `error` must not contain data of users.
-    pub fn failed(&self, error: &str) -> (Reply, Log) {
+    pub fn failed(&self, error: &str) -> (Reply, HookLog) {
         let text = format!("A request of a phone was answered with 500: {error}");
-        (Reply::failed(), Log { is_error: true, text, missing: None })
+        (Reply::failed(), HookLog::error(text))
     }
 
     /// The name of the relayed call, if it is one.

@@ -1,7 +1,8 @@
 //! Additions to single data types in other languages beside `#[data]`: types that are strings there, and the methods
-//! of the Python classes. Also the functions that every language has.
+//! of the Python classes. Also the functions and methods that every language has.
 
 mod functions;
+mod methods;
 #[cfg(feature = "python")]
 mod python;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::context::{Context, Payload, Speaker};
-use super::exchange::{Answer, Log, Step};
+use super::exchange::{Answer, HookLog, Step};
 use super::guard::{Running, guarded};
 use super::hints::Language;
 use super::receiver::Receiver;
@@ -80,7 +80,7 @@ impl Hooks {
     /// Receives requests that `webhooks` accepts. Repeated events are recognized in the memory of this process.
     pub fn new(webhooks: Webhooks) -> Self {
         Self {
-            receiver: Receiver::new(webhooks),
+            receiver: Receiver::new(webhooks).hints_in(Language::Rust),
             platform: None,
             dedupe: None,
             inbox: None,
@@ -347,12 +347,12 @@ fn grant_in_metadata(delivery: &Delivery) -> Option<GrantKey> {
     delivery.metadata.as_ref()?.get("grant")?.to::<String>().ok().map(GrantKey)
 }
 
-pub(crate) fn write(log: &Log) {
-    let line = log.line(Language::Rust);
-    if log.is_error {
-        tracing::error!("{line}");
+pub(crate) fn write(log: &HookLog) {
+    let HookLog { is_error, text, .. } = log;
+    if *is_error {
+        tracing::error!("{text}");
     } else {
-        tracing::warn!("{line}");
+        tracing::warn!("{text}");
     }
 }
 

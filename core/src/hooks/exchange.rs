@@ -51,7 +51,7 @@ pub struct Answer {
     /// that is not served.
     pub record: Option<ReceivedHook>,
     /// What to log, in order.
-    pub logs: Vec<Log>,
+    pub logs: Vec<HookLog>,
 }
 
 impl Answer {
@@ -62,32 +62,24 @@ impl Answer {
 }
 
 /// A line for the log of the app. It contains no data of users and no key.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Log {
+pub struct HookLog {
     /// Whether something failed. Otherwise it is a warning.
     pub is_error: bool,
-    /// The text.
+    /// The text. With [`Receiver::hints_in`] it ends with the source of a handler that is missing.
     pub text: String,
-    /// The handler that is missing, to suggest how to write one.
-    pub missing: Option<Missing>,
+    /// The [name](super::handlers) of the handler that is missing.
+    pub missing_handler: Option<String>,
 }
 
-/// A handler that an app does not have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
-    /// Its [name](super::handlers).
-    pub handler: &'static str,
-    /// The type of the event as sent, at most 64 characters of it. The name of the handler for other requests.
-    pub kind: String,
-}
-
-impl Log {
-    pub(super) fn warning(text: String) -> Self {
-        Self { is_error: false, text, missing: None }
+impl HookLog {
+    pub(crate) fn error(text: String) -> Self {
+        Self { is_error: true, text, missing_handler: None }
     }
 
-    pub(super) fn missing(handler: &'static str, kind: String, text: String) -> Self {
-        Self { is_error: false, text, missing: Some(Missing { handler, kind }) }
+    pub(crate) fn warning(text: String) -> Self {
+        Self { is_error: false, text, missing_handler: None }
     }
 }
 
@@ -102,16 +94,16 @@ pub(super) struct Exchange {
     pub(super) event_type: Option<&'static str>,
     /// The other parts of the record.
     pub(super) known: Answered,
-    pub(super) logs: Vec<Log>,
+    pub(super) logs: Vec<HookLog>,
 }
 
 impl Exchange {
     pub(super) fn warn(&mut self, text: String) {
-        self.logs.push(Log::warning(text));
+        self.logs.push(HookLog::warning(text));
     }
 
     pub(super) fn error(&mut self, text: String) {
-        self.logs.push(Log { is_error: true, text, missing: None });
+        self.logs.push(HookLog::error(text));
     }
 
     pub(super) fn answer(mut self, reply: Reply) -> Answer {
@@ -133,7 +125,7 @@ impl Exchange {
         self.answer(reply)
     }
 
-    fn ignore(mut self, log: Option<Log>, reply: Reply) -> Step {
+    fn ignore(mut self, log: Option<HookLog>, reply: Reply) -> Step {
         self.known.is_ignored = true;
         self.logs.extend(log);
         Step::Answer(self.answer(reply))

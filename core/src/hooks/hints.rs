@@ -1,6 +1,5 @@
-//! The lines for the log of an app, with the source of a handler that is missing, in the language of the app.
+//! The source of a handler that is missing, for the log of an app, in its language.
 
-use super::exchange::{Log, Missing};
 use crate::model::event::KnownEvent;
 
 /// The language of an app.
@@ -14,27 +13,18 @@ pub enum Language {
     Rust,
 }
 
-impl Log {
-    /// The whole line: the text, and the source of the handler that is missing.
-    pub fn line(&self, language: Language) -> String {
-        match &self.missing {
-            Some(missing) => format!("{} To handle it:{}", self.text, source(missing, language)),
-            None => self.text.clone(),
-        }
-    }
+/// The source of the handler with this name, which follows the text of a line. `kind` is the type of the event as sent.
+pub(super) fn hint(handler: &str, kind: &str, language: Language) -> String {
+    let event = KnownEvent::ALL.iter().copied().find(|event| event.name() == handler);
+    let source = match language {
+        Language::Node => format!("\n\nhooks.{}\n", node(handler, event)),
+        Language::Python => format!("\n\n{}\n", python(handler, kind, event)),
+        Language::Rust => format!(" hooks{}", rust(handler, event)),
+    };
+    format!(" To handle it:{source}")
 }
 
-fn source(missing: &Missing, language: Language) -> String {
-    let event = KnownEvent::ALL.iter().copied().find(|event| event.name() == missing.handler);
-    match language {
-        Language::Node => format!("\n\nhooks.{}\n", node(missing, event)),
-        Language::Python => format!("\n\n{}\n", python(missing, event)),
-        Language::Rust => format!(" hooks{}", rust(missing, event)),
-    }
-}
-
-fn node(missing: &Missing, event: Option<KnownEvent>) -> String {
-    let handler = missing.handler;
+fn node(handler: &str, event: Option<KnownEvent>) -> String {
     match (handler, event) {
         (_, Some(event)) => {
             let content = event.content();
@@ -47,8 +37,7 @@ fn node(missing: &Missing, event: Option<KnownEvent>) -> String {
     }
 }
 
-fn python(missing: &Missing, event: Option<KnownEvent>) -> String {
-    let handler = missing.handler;
+fn python(handler: &str, kind: &str, event: Option<KnownEvent>) -> String {
     let (decorator, function) = match (handler, event) {
         (_, Some(event)) => {
             let (content, class) = (event.content(), event.content_type());
@@ -69,7 +58,7 @@ fn python(missing: &Missing, event: Option<KnownEvent>) -> String {
         }
         _ => {
             // The sender of the event chose it, so it may contain what would end the text.
-            let kind = missing.kind.replace(|letter: char| !letter.is_alphanumeric() && !"_-.".contains(letter), "?");
+            let kind = kind.replace(|letter: char| !letter.is_alphanumeric() && !"_-.".contains(letter), "?");
             let body = format!("if event.kind == '{kind}': ...");
             ("on_unknown".to_owned(), format!("on_unknown(event: Event.Unknown) -> None:\n    {body}"))
         }
@@ -77,8 +66,8 @@ fn python(missing: &Missing, event: Option<KnownEvent>) -> String {
     format!("@hooks.{decorator}\ndef {function}")
 }
 
-fn rust(missing: &Missing, event: Option<KnownEvent>) -> String {
-    let class = match (missing.handler, event) {
+fn rust(handler: &str, event: Option<KnownEvent>) -> String {
+    let class = match (handler, event) {
         ("dynamic_action", _) => {
             return ".on_dynamic_action(async |request, context| Ok(DynamicActionReply::text(\"…\")))".to_owned();
         }

@@ -62,11 +62,11 @@ pub use app::Hooks;
 pub(crate) use app::write;
 pub use context::{ChatbotMessage, Context, MalformedEvent, Payload, UnknownEvent};
 pub use dedupe::{Forget, Remember};
-pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, Log, Missing, NeedBody, Step, Store};
+pub use exchange::{Answer, HandleAction, HandleEvent, HandleStart, HookLog, NeedBody, Step, Store};
 pub(crate) use guard::{Running, guarded};
 pub use hints::Language;
 pub use receiver::{Begin, Kind, Receiver, handlers};
 #[cfg(feature = "http")]
 pub use service::HooksService;
 #[cfg(feature = "ffi")]
-pub use shared::{Next, SharedExchange};
+pub use shared::{HookStep, SharedExchange};

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use super::exchange::{Answer, Exchange, Log, NeedBody};
+use super::exchange::{Answer, Exchange, HookLog, NeedBody};
+use super::hints::{Language, hint};
 use crate::error::{Error, Result};
 use crate::model::event::{Event, KnownEvent};
 use crate::webhook::{Answered, Headers, IpAllowlist, MemoryDedupe, Rejection, Reply, Webhooks};
@@ -80,6 +81,7 @@ pub struct Receiver {
     allowlist: Option<IpAllowlist>,
     paths: BTreeMap<Kind, String>,
     is_anywhere: bool,
+    hints: Option<Language>,
     /// Whether each answer has its record. Otherwise a record is made only for those who listen to records.
     records_all: bool,
     handlers: Arc<Mutex<BTreeSet<&'static str>>>,
@@ -97,6 +99,7 @@ impl Receiver {
             allowlist: None,
             paths: Kind::ALL.map(|kind| (kind, kind.default_path().to_owned())).into(),
             is_anywhere: false,
+            hints: None,
             records_all: true,
             handlers: Arc::default(),
             takes_all_events: Arc::default(),
@@ -138,6 +141,12 @@ impl Receiver {
     /// Takes whole paths, whose mount point is not known: only the end of a path is compared.
     pub fn mounted_anywhere(mut self) -> Self {
         self.is_anywhere = true;
+        self
+    }
+
+    /// Shows the source of a missing handler in the log, in the language of the app.
+    pub fn hints_in(mut self, language: Language) -> Self {
+        self.hints = Some(language);
         self
     }
 
@@ -277,7 +286,7 @@ impl Receiver {
     }
 
     /// The warning about an event without a handler, once for each type.
-    pub fn event_without_handler(&self, event: &Event) -> Option<Log> {
+    pub fn event_without_handler(&self, event: &Event) -> Option<HookLog> {
         let name = event.name();
         let kind: String = match event {
             Event::Unknown { kind, .. } | Event::Malformed { kind, .. } => kind.chars().take(MAX_KIND).collect(),
@@ -294,13 +303,19 @@ impl Receiver {
             }
             _ => format!("An event of the type {kind:?} was dropped: it has no handler."),
         };
-        Some(Log::missing(name, kind, text))
+        Some(self.missing(name, &kind, text))
     }
 
     /// The warning about another request without a handler, once for each of both.
-    pub(super) fn request_without_handler(&self, handler: &'static str) -> Option<Log> {
+    pub(super) fn request_without_handler(&self, handler: &'static str) -> Option<HookLog> {
         let text = "A request of the platform was answered with 404: it has no handler.";
-        self.is_first_report(handler.to_owned()).then(|| Log::missing(handler, handler.to_owned(), text.to_owned()))
+        self.is_first_report(handler.to_owned()).then(|| self.missing(handler, handler, text.to_owned()))
+    }
+
+    /// The warning about a missing handler for requests of this kind: the type of the event as sent, or the name of the handler.
+    fn missing(&self, handler: &str, kind: &str, text: String) -> HookLog {
+        let hint = self.hints.map(|language| hint(handler, kind, language)).unwrap_or_default();
+        HookLog { missing_handler: Some(handler.to_owned()), ..HookLog::warning(text + &hint) }
     }
 
     fn is_first_report(&self, subject: String) -> bool {

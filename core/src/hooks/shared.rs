@@ -2,36 +2,38 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use super::dedupe::{Forget, Remember};
-use super::exchange::{Answer, HandleAction, HandleEvent, HandleStart, Log, NeedBody, Step, Store};
+use super::exchange::{Answer, HandleAction, HandleEvent, HandleStart, HookLog, NeedBody, Step, Store};
 use super::receiver::{Begin, Receiver};
 use crate::error::{Error, Result};
 use crate::inbox::Inbox;
 use crate::model::event::Delivery;
 use crate::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use crate::webhook::{Freshness, Headers};
+use crate::observe::ReceivedHook;
+use crate::webhook::{Headers, Reply};
 
 /// What the caller does next for a request, with the method of [`SharedExchange`] that takes the result. If it fails,
 /// [`failed`](SharedExchange::failed) takes the reason.
-#[derive(Debug)]
+#[crate::ffi::data(tag = "step")]
+#[derive(Clone, Debug, PartialEq)]
 #[must_use]
-pub enum Next {
+#[expect(clippy::large_enum_variant, reason = "it is taken apart at once")]
+pub enum HookStep {
     /// Read the body, or one byte more than `limit`: [`read`](SharedExchange::read),
     /// [`too_slow`](SharedExchange::too_slow) or [`no_length`](SharedExchange::no_length).
     Body {
         /// Its largest size in bytes.
-        limit: usize,
-        /// The time limit of reading it.
-        timeout: Duration,
+        limit: u32,
+        /// The time limit of reading it, in seconds.
+        seconds: f64,
     },
     /// Store a key in the dedupe store, unless it is there: [`remembered`](SharedExchange::remembered).
     Remember {
         /// The key.
         key: String,
-        /// How long to store it. `None`: as long as possible.
-        window: Option<Duration>,
+        /// How long to store it. None: as long as possible.
+        window_seconds: Option<i64>,
     },
     /// Delete a key from the dedupe store: [`done`](SharedExchange::done).
     Forget {
@@ -39,34 +41,45 @@ pub enum Next {
         key: String,
     },
     /// Hand over the event to the inbox: [`store`](SharedExchange::store).
-    Store,
+    Store {},
     /// Call the handler of the event: [`done`](SharedExchange::done) or [`not_taken`](SharedExchange::not_taken).
     Event {
-        /// The [name](super::handlers) of the handler.
-        handler: &'static str,
+        /// The name of the handler.
+        handler: String,
         /// The event.
-        delivery: Box<Delivery>,
-        /// The age of a message.
-        freshness: Freshness,
+        delivery: Delivery,
         /// The id of the key that matched.
         key_id: String,
     },
     /// Call the handler of start requests: [`started`](SharedExchange::started).
     Start {
         /// The request.
-        request: Box<StartRequest>,
+        request: StartRequest,
         /// The id of the key that matched.
         key_id: String,
     },
     /// Call the handler of dynamic actions: [`acted`](SharedExchange::acted).
     DynamicAction {
         /// The request.
-        request: Box<DynamicActionRequest>,
+        request: DynamicActionRequest,
         /// The id of the key that matched.
         key_id: String,
     },
     /// Send the response. Nothing follows.
-    Answer(Answer),
+    Answer {
+        /// The response.
+        reply: Reply,
+        /// The record of the request. None for a path that is not served.
+        record: Option<ReceivedHook>,
+        /// What to log, in order.
+        logs: Vec<HookLog>,
+    },
+}
+
+impl From<Answer> for HookStep {
+    fn from(Answer { reply, record, logs }: Answer) -> Self {
+        Self::Answer { reply, record, logs }
+    }
 }
 
 /// A request from its accepted head to its answer. Each method ends a state and returns what comes next.
@@ -95,12 +108,13 @@ impl Receiver {
         path: &str,
         headers: &(impl Headers + ?Sized),
         peer: Option<IpAddr>,
-    ) -> (SharedExchange, Next) {
+    ) -> (SharedExchange, HookStep) {
         let (state, next) = match self.begin(method, path, headers, peer) {
-            Begin::Answer(answer) => (State::Nothing, Next::Answer(answer)),
+            Begin::Answer(answer) => (State::Nothing, answer.into()),
             Begin::Body(needed) => {
                 let accepted = needed.accepted();
-                let next = Next::Body { limit: accepted.body_limit(), timeout: accepted.body_timeout() };
+                let limit = accepted.body_limit().try_into().unwrap_or(u32::MAX);
+                let next = HookStep::Body { limit, seconds: accepted.body_timeout().as_secs_f64() };
                 (State::Body(needed), next)
             }
         };
@@ -109,31 +123,32 @@ impl Receiver {
 }
 
 impl State {
-    fn of(step: Step) -> (Self, Next) {
+    fn of(step: Step) -> (Self, HookStep) {
         match step {
             Step::Remember(remember) => {
-                let next = Next::Remember { key: remember.key().to_owned(), window: remember.window() };
+                let window_seconds = remember.window().and_then(|window| window.as_secs().try_into().ok());
+                let next = HookStep::Remember { key: remember.key().to_owned(), window_seconds };
                 (Self::Remember(remember), next)
             }
             Step::Forget(forget) => {
-                let next = Next::Forget { key: forget.key().to_owned() };
+                let next = HookStep::Forget { key: forget.key().to_owned() };
                 (Self::Forget(forget), next)
             }
-            Step::Store(store) => (Self::Store(store), Next::Store),
+            Step::Store(store) => (Self::Store(store), HookStep::Store {}),
             Step::Event(delivery, handling) => {
-                let handler = delivery.event.name();
-                let (freshness, key_id) = (handling.freshness(&delivery), handling.key_id().to_owned());
-                (Self::Event(handling), Next::Event { handler, delivery, freshness, key_id })
+                let handler = delivery.event.name().to_owned();
+                let key_id = handling.key_id().to_owned();
+                (Self::Event(handling), HookStep::Event { handler, delivery: *delivery, key_id })
             }
             Step::Start(request, handling) => {
                 let key_id = handling.key_id().to_owned();
-                (Self::Start(handling), Next::Start { request, key_id })
+                (Self::Start(handling), HookStep::Start { request: *request, key_id })
             }
             Step::DynamicAction(request, handling) => {
                 let key_id = handling.key_id().to_owned();
-                (Self::Action(handling), Next::DynamicAction { request, key_id })
+                (Self::Action(handling), HookStep::DynamicAction { request: *request, key_id })
             }
-            Step::Answer(answer) => (Self::Nothing, Next::Answer(answer)),
+            Step::Answer(answer) => (Self::Nothing, HookStep::Answer(answer)),
         }
     }
 }
@@ -145,7 +160,7 @@ impl SharedExchange {
     }
 
     /// Ends the current state. `end` returns the state itself if it is another one.
-    fn end(&self, end: impl FnOnce(State) -> std::result::Result<Step, Box<State>>) -> Result<Next> {
+    fn end(&self, end: impl FnOnce(State) -> std::result::Result<Step, Box<State>>) -> Result<HookStep> {
         let mut state = self.lock();
         match end(std::mem::replace(&mut *state, State::Nothing)) {
             Ok(step) => {
@@ -161,7 +176,7 @@ impl SharedExchange {
     }
 
     /// The body, unchanged, or more than its limit.
-    pub fn read(&self, body: &[u8]) -> Result<Next> {
+    pub fn read(&self, body: &[u8]) -> Result<HookStep> {
         self.end(|state| match state {
             State::Body(needed) => Ok(needed.read(body)),
             other => Err(other.into()),
@@ -169,7 +184,7 @@ impl SharedExchange {
     }
 
     /// The body did not arrive in time.
-    pub fn too_slow(&self) -> Result<Next> {
+    pub fn too_slow(&self) -> Result<HookStep> {
         self.end(|state| match state {
             State::Body(needed) => Ok(Step::Answer(needed.too_slow())),
             other => Err(other.into()),
@@ -177,7 +192,7 @@ impl SharedExchange {
     }
 
     /// The length of the body is unknown, and the server does not tell where it ends.
-    pub fn no_length(&self) -> Result<Next> {
+    pub fn no_length(&self) -> Result<HookStep> {
         self.end(|state| match state {
             State::Body(needed) => Ok(Step::Answer(needed.no_length())),
             other => Err(other.into()),
@@ -185,7 +200,7 @@ impl SharedExchange {
     }
 
     /// The dedupe store has the key now. `is_new`: it was not there before.
-    pub fn remembered(&self, is_new: bool) -> Result<Next> {
+    pub fn remembered(&self, is_new: bool) -> Result<HookStep> {
         self.end(|state| match state {
             State::Remember(remember) => Ok(remember.remembered(is_new)),
             other => Err(other.into()),
@@ -193,7 +208,7 @@ impl SharedExchange {
     }
 
     /// The dedupe store has deleted the key, or the handler of the event has returned.
-    pub fn done(&self) -> Result<Next> {
+    pub fn done(&self) -> Result<HookStep> {
         self.end(|state| match state {
             State::Forget(forget) => Ok(forget.forgotten()),
             State::Event(handling) => Ok(handling.handled()),
@@ -202,7 +217,7 @@ impl SharedExchange {
     }
 
     /// The event was not handled, because nothing takes it now.
-    pub fn not_taken(&self) -> Result<Next> {
+    pub fn not_taken(&self) -> Result<HookStep> {
         self.end(|state| match state {
             State::Event(handling) => Ok(handling.not_taken()),
             other => Err(other.into()),
@@ -210,7 +225,7 @@ impl SharedExchange {
     }
 
     /// The handler of start requests has returned this.
-    pub fn started(&self, answer: &StartReply) -> Result<Next> {
+    pub fn started(&self, answer: &StartReply) -> Result<HookStep> {
         self.end(|state| match state {
             State::Start(handling) => Ok(handling.handled(answer)),
             other => Err(other.into()),
@@ -218,7 +233,7 @@ impl SharedExchange {
     }
 
     /// The handler of dynamic actions has returned this.
-    pub fn acted(&self, answer: &DynamicActionReply) -> Result<Next> {
+    pub fn acted(&self, answer: &DynamicActionReply) -> Result<HookStep> {
         self.end(|state| match state {
             State::Action(handling) => Ok(handling.handled(answer)),
             other => Err(other.into()),
@@ -226,7 +241,7 @@ impl SharedExchange {
     }
 
     /// Hands over the event to the inbox. The answer has the inbox's warnings.
-    pub async fn store(&self, inbox: &Inbox) -> Result<Next> {
+    pub async fn store(&self, inbox: &Inbox) -> Result<HookStep> {
         let (accepted, body) = match &mut *self.lock() {
             State::Store(store) => store.take(),
             _ => return Err(wrong_state()),
@@ -237,15 +252,15 @@ impl SharedExchange {
             State::Store(store) => Ok(store.stored(receipt)),
             other => Err(other.into()),
         })?;
-        if let Next::Answer(answer) = &mut next {
-            answer.logs.extend(inbox.try_warnings().into_iter().map(Log::warning));
+        if let HookStep::Answer { logs, .. } = &mut next {
+            logs.extend(inbox.try_warnings().into_iter().map(HookLog::warning));
         }
         Ok(next)
     }
 
     /// Reading the body, the dedupe store or the handler has failed, or was cancelled. `error` is logged, so it must not contain
     /// data of users: the class of the error is enough.
-    pub fn failed(&self, error: &str) -> Result<Next> {
+    pub fn failed(&self, error: &str) -> Result<HookStep> {
         self.end(|state| match state {
             State::Body(it) => Ok(Step::Answer(it.failed(error))),
             State::Remember(it) => Ok(it.failed(error)),

@@ -6,7 +6,7 @@ use url::{Url, form_urlencoded};
 
 use super::cookie::Session;
 use crate::error::Result;
-use crate::hooks::Log;
+use crate::hooks::HookLog;
 use crate::webhook::{Headers, Reply};
 
 /// The paths that are served, relative to the mount point.
@@ -97,7 +97,7 @@ pub struct LoginAnswer {
     /// All its headers, with the content type and with those of [`LoginExchange::reply_with`], of which several may have one name.
     pub headers: Vec<(String, String)>,
     /// What to log, in order.
-    pub logs: Vec<Log>,
+    pub logs: Vec<HookLog>,
 }
 
 /// A request of a browser: see [the module](super). No method fails in another step; those that do not fit it change nothing.
@@ -109,7 +109,7 @@ pub struct LoginExchange {
     own_session: Option<String>,
     /// The headers that the app gave with its reply.
     headers: Vec<(String, String)>,
-    logs: Vec<Log>,
+    logs: Vec<HookLog>,
 }
 
 enum State {
@@ -301,7 +301,7 @@ impl LoginExchange {
     }
 
     fn log(&mut self, is_error: bool, text: String) {
-        self.logs.push(Log { is_error, text, missing: None });
+        self.logs.push(HookLog { is_error, text, missing_handler: None });
     }
 }
 

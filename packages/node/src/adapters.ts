@@ -209,7 +209,7 @@ export async function drive<S extends Named>(
 
 /** Writes the lines of the core to the log of the app. */
 export function write(logger: Partial<Pick<Logger, 'warn' | 'error'>>, lines: { isError: boolean; text: string }[]): void {
-  for (const { isError, text } of lines) logger[isError ? 'error' : 'warn']?.(text)
+  for (const { isError, text } of lines) logger[isError ? 'error' : 'warn']?.(`open-platform: ${text}`)
 }
 
 /** The headers of a request, without the pseudo-headers of HTTP/2, whose names begin with a colon. */

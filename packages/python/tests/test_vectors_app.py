@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import vectors
 from open_platform import AppGateway, Client, Tokens
+from open_platform._open_platform import AppStep
 from vectors import Platform
 
 if TYPE_CHECKING:
@@ -37,16 +38,16 @@ def test_app(case: Case) -> None:
     platform.clock.advance(given.get("seconds_later", 0))
 
     headers = [(name, value.replace("{token}", token)) for name, value in given["headers"]]
-    exchange = gateway(platform.client, given["keys"], given["allow"]).begin(given["method"], given["path"], headers)
+    exchange, step = gateway(platform.client, given["keys"], given["allow"]).begin(given["method"], given["path"], headers)
     call = exchange.call
-    if exchange.step == "body":
-        exchange.read(vectors.body(given) if "body" in given or "text" in given else b"")
-    if exchange.step == "user":
-        exchange.user(given.get("user"))
-    if exchange.step == "perform":
-        exchange.perform().wait()
-    reply, logged = exchange.answer()
-    assert logged == []
+    if isinstance(step, AppStep.Body):
+        step = exchange.read(vectors.body(given) if "body" in given or "text" in given else b"")
+    if isinstance(step, AppStep.User):
+        step = exchange.user(given.get("user"))
+    if isinstance(step, AppStep.Perform):
+        step = exchange.perform().wait()
+    reply = step.reply
+    assert step.logs == []
     assert reply.status == expect["status"], reply.body
     answered = {name.lower(): value for name, value in reply.headers.items()}
     for name, value in expect.get("headers", {}).items():

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use open_platform::app;
 use open_platform::ffi::nearest_length;
+use open_platform::hooks::HookLog;
 use open_platform::id::GrantKey;
 use open_platform::webhook::Reply;
 
 use super::client::Platform;
-use super::hooks::HookLog;
 use super::webhooks::{Header, pairs};
 use crate::app::AppAccess;
 use crate::calling::Shutdown;
@@ -140,7 +140,7 @@ impl AppRequest {
     /// must not contain data of users.
     fn failed(&self, error: String) -> AppFailure {
         let (reply, log) = self.0.failed(&error);
-        AppFailure { reply, log: log.into() }
+        AppFailure { reply, log }
     }
 
     /// The name of the relayed call, if it is one.

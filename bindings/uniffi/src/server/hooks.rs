@@ -2,16 +2,15 @@
 //! ask the dedupe store of the app.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use open_platform::hooks::{self, Next, SharedExchange};
-use open_platform::model::event::{Delivery, Event};
-use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::observe::ReceivedHook;
-use open_platform::webhook::{Freshness, Reply};
+use open_platform::each_method;
+use open_platform::hooks::{self, HookLog, HookStep, SharedExchange};
+use open_platform::model::event::Event;
+use open_platform::model::start::{DynamicActionReply, StartReply};
 
 use super::inbox::Inbox;
-use super::webhooks::{Header, MemoryDedupe, Webhooks, headers, pairs};
+use super::methods::methods;
+use super::webhooks::{Header, MemoryDedupe, Webhooks, pairs};
 use crate::errors::Result;
 
 /// How repeated events are recognized.
@@ -61,13 +60,13 @@ impl HookReceiver {
 
     /// Accepts or refuses a request by its head. `path` is the whole path, without the query.
     fn begin(&self, method: String, path: String, headers: Vec<Header>) -> BegunHook {
-        let (exchange, next) = self.0.begin_shared(&method, &path, &pairs(headers), None);
-        BegunHook { exchange: Arc::new(HookExchange(exchange)), step: next.into() }
+        let (core, step) = self.0.begin_shared(&method, &path, &pairs(headers), None);
+        BegunHook { exchange: Arc::new(HookExchange { core }), step }
     }
 
     /// What to log about an event of an inbox that has no handler, if it was not logged before.
     fn without_handler(&self, event: Event) -> Option<HookLog> {
-        self.0.event_without_handler(&event).map(HookLog::from)
+        self.0.event_without_handler(&event)
     }
 }
 
@@ -80,167 +79,23 @@ pub struct BegunHook {
     pub step: HookStep,
 }
 
-/// What comes next for a request, with the method of the exchange that takes the result. If it fails, `failed` takes the reason.
-#[derive(uniffi::Enum)]
-#[expect(clippy::large_enum_variant, reason = "it is converted at once")]
-pub enum HookStep {
-    /// Read the body, or one byte more than `limit`: `read` or `tooSlow`.
-    Body {
-        /// Its largest size in bytes.
-        limit: u32,
-        /// The time limit of reading it, in seconds.
-        seconds: f64,
-    },
-    /// Store a key in the dedupe store, unless it is there: `remembered`.
-    Remember {
-        /// The key.
-        key: String,
-        /// How long to store it. None: as long as possible.
-        window_seconds: Option<i64>,
-    },
-    /// Delete a key from the dedupe store: `done`.
-    Forget {
-        /// The key.
-        key: String,
-    },
-    /// Hand over the event to the inbox: `store`.
-    Store,
-    /// Call the handler of the event: `done` or `notTaken`.
-    Event {
-        /// The name of the handler.
-        handler: String,
-        /// The event.
-        delivery: Delivery,
-        /// The age of a message.
-        freshness: Freshness,
-        /// The id of the key that matched.
-        key_id: String,
-    },
-    /// Call the handler of start requests: `started`.
-    Start {
-        /// The request.
-        request: StartRequest,
-        /// The id of the key that matched.
-        key_id: String,
-    },
-    /// Call the handler of dynamic actions: `acted`.
-    DynamicAction {
-        /// The request.
-        request: DynamicActionRequest,
-        /// The id of the key that matched.
-        key_id: String,
-    },
-    /// Send the response. Nothing follows.
-    Answer {
-        /// The response.
-        reply: Reply,
-        /// All its headers, with the content type.
-        headers: Vec<Header>,
-        /// The record of the request. None for an address that is not served.
-        record: Option<ReceivedHook>,
-        /// What to log, in order.
-        logs: Vec<HookLog>,
-    },
-}
-
-impl From<Next> for HookStep {
-    fn from(next: Next) -> Self {
-        match next {
-            Next::Body { limit, timeout } => {
-                Self::Body { limit: limit.try_into().unwrap_or(u32::MAX), seconds: timeout.as_secs_f64() }
-            }
-            Next::Remember { key, window } => Self::Remember { key, window_seconds: window.and_then(whole_seconds) },
-            Next::Forget { key } => Self::Forget { key },
-            Next::Store => Self::Store,
-            Next::Event { handler, delivery, freshness, key_id } => {
-                Self::Event { handler: handler.to_owned(), delivery: *delivery, freshness, key_id }
-            }
-            Next::Start { request, key_id } => Self::Start { request: *request, key_id },
-            Next::DynamicAction { request, key_id } => Self::DynamicAction { request: *request, key_id },
-            Next::Answer(answer) => Self::Answer {
-                headers: headers(&answer.reply),
-                reply: answer.reply,
-                record: answer.record,
-                logs: answer.logs.into_iter().map(HookLog::from).collect(),
-            },
-        }
-    }
-}
-
-fn whole_seconds(window: Duration) -> Option<i64> {
-    window.as_secs().try_into().ok()
-}
-
-/// A line for the log of the app. It contains no data of users and no key.
-#[derive(uniffi::Record)]
-pub struct HookLog {
-    /// Whether something failed. Otherwise it is a warning.
-    pub is_error: bool,
-    /// The text.
-    pub text: String,
-    /// The name of the handler that is missing, to suggest how to write one.
-    pub missing_handler: Option<String>,
-}
-
-impl From<hooks::Log> for HookLog {
-    fn from(log: hooks::Log) -> Self {
-        let missing_handler = log.missing.map(|missing| missing.handler.to_owned());
-        Self { is_error: log.is_error, text: log.text, missing_handler }
-    }
-}
-
 /// A request from its accepted head to its response. The methods throw `InvalidInput` in a state that is not theirs.
 #[derive(uniffi::Object)]
-pub struct HookExchange(SharedExchange);
-
-#[uniffi::export]
-impl HookExchange {
-    /// The body, unchanged, or more than its limit.
-    fn read(&self, body: Vec<u8>) -> Result<HookStep> {
-        Ok(self.0.read(&body)?.into())
-    }
-
-    /// The body did not arrive in time.
-    fn too_slow(&self) -> Result<HookStep> {
-        Ok(self.0.too_slow()?.into())
-    }
-
-    /// The dedupe store has the key now. `is_new`: it was not there before.
-    fn remembered(&self, is_new: bool) -> Result<HookStep> {
-        Ok(self.0.remembered(is_new)?.into())
-    }
-
-    /// The dedupe store has deleted the key, or the handler of the event has returned.
-    fn done(&self) -> Result<HookStep> {
-        Ok(self.0.done()?.into())
-    }
-
-    /// The event was not handled, because nothing takes it now.
-    fn not_taken(&self) -> Result<HookStep> {
-        Ok(self.0.not_taken()?.into())
-    }
-
-    /// The handler of start requests has returned this.
-    fn started(&self, answer: StartReply) -> Result<HookStep> {
-        Ok(self.0.started(&answer)?.into())
-    }
-
-    /// The handler of dynamic actions has returned this.
-    fn acted(&self, answer: DynamicActionReply) -> Result<HookStep> {
-        Ok(self.0.acted(&answer)?.into())
-    }
-
-    /// Reading the body, the dedupe store or the handler has failed, or was cancelled. `error` is logged, so it must not contain
-    /// data of users: the class of the error is enough.
-    fn failed(&self, error: String) -> Result<HookStep> {
-        Ok(self.0.failed(&error)?.into())
-    }
+pub struct HookExchange {
+    core: SharedExchange,
 }
 
 #[uniffi::export(async_runtime = "tokio")]
 impl HookExchange {
+    /// The body, unchanged, or more than its limit.
+    fn read(&self, body: Vec<u8>) -> Result<HookStep> {
+        Ok(self.core.read(&body)?)
+    }
+
     /// Hands over the event to the inbox.
     async fn store(&self, inbox: &Inbox) -> Result<HookStep> {
-        Ok(self.0.store(&inbox.core).await?.into())
+        Ok(self.core.store(&inbox.core).await?)
     }
 }
+
+each_method!(hook_exchange methods HookExchange);

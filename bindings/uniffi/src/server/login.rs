@@ -4,12 +4,12 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use open_platform::Scope;
+use open_platform::hooks::HookLog;
 use open_platform::login;
 use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::webhook::Reply;
 
 use super::client::Platform;
-use super::hooks::HookLog;
 use super::oauth::LoginResult;
 use super::webhooks::{Header, pairs};
 use crate::errors::Result;
@@ -113,7 +113,7 @@ impl LoginExchange {
             (_, Some(login::LoginAnswer { reply, headers, logs })) => LoginStep::Answer {
                 reply,
                 headers: headers.into_iter().map(|(name, value)| Header { name, value }).collect(),
-                logs: logs.into_iter().map(HookLog::from).collect(),
+                logs,
             },
         }
     }

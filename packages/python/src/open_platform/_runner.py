@@ -32,7 +32,7 @@ _log = logging.getLogger("open_platform.hooks")
 
 def _write(lines: list[WorkerLog]) -> None:
     for line in lines:
-        write(_log, (line.is_error, line.text))
+        write(_log, line)
 
 
 def _failed(attempt: InboxAttempt, error: BaseException) -> Any:

@@ -24,7 +24,7 @@ import logging
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._hints import add_annotation_names
-from ._open_platform import AppAccess, AppGateway as _Native, app_paths
+from ._open_platform import AppAccess, AppGateway as _Native, AppStep, app_paths
 from ._web import Call, Endpoint, Handler, Request, checked_client, checked_texts, checked_timeout, made
 
 if TYPE_CHECKING:
@@ -104,17 +104,17 @@ class AppGateway(Endpoint):
         """
         return self._gateway.access(grant)
 
-    def _begin(self, request: Request) -> AppExchange:
+    def _begin(self, request: Request) -> tuple[AppExchange, AppStep]:
         return self._gateway.begin(request.method, request.path, request.headers)
 
-    async def _take(self, exchange: AppExchange, request: Request, call: Call) -> None:
-        if exchange.step == "body":
-            await super()._take(exchange, request, call)
-        elif exchange.step == "user":
-            headers = {name.lower().decode("latin-1"): value.decode("latin-1") for name, value in request.headers}
-            exchange.user(await self._user(call, AppUserRequest(headers, request.raw)))
-        else:
-            await made(exchange.perform(), call)
+    async def _take(self, exchange: AppExchange, step: AppStep, request: Request, call: Call) -> AppStep:
+        match step:
+            case AppStep.User():
+                headers = {name.lower().decode("latin-1"): value.decode("latin-1") for name, value in request.headers}
+                return exchange.user(await self._user(call, AppUserRequest(headers, request.raw)))
+            case AppStep.Perform():
+                return await made(exchange.perform(), call)
+        return await super()._take(exchange, step, request, call)
 
 
 add_annotation_names(globals())

@@ -71,6 +71,7 @@ from ._open_platform import (
     DynamicActionRequest,
     Event,
     Exchange,
+    HookStep,
     InboxItem,
     KeyRing,
     MemoryDedupe,
@@ -83,6 +84,7 @@ from ._open_platform import (
     UserAccessRevocation,
     Webhooks,
     WorkerOptions,
+    hook_received,
 )
 from ._open_platform import Inbox as _NativeInbox
 from ._runner import Runner
@@ -340,39 +342,36 @@ class Hooks(Endpoint):
         :class:`DynamicActionReply`, or only its text or its :class:`Action`."""
         return self._add("dynamic_action", handler)
 
-    def _begin(self, request: Request) -> Exchange:
+    def _begin(self, request: Request) -> tuple[Exchange, HookStep]:
         return self._receiver.begin(request.method, request.path, request.headers)
 
-    async def _take(self, exchange: Exchange, request: Request, call: Call) -> None:
+    async def _take(self, exchange: Exchange, step: HookStep, request: Request, call: Call) -> HookStep:
         limited = within(call, self._seconds)
-        match exchange.step:
-            case "body":
-                await super()._take(exchange, request, call)
-            case "event":
-                delivery, name, key_id = exchange.event()
-                await self._handlers.of_event(name, limited, delivery, key_id)
-                exchange.done()
-            case "start":
-                start, key_id = exchange.start()
-                answer = await self._handlers.of_request("start", limited, start, key_id)
-                exchange.started(StartReply(answer) if isinstance(answer, str) else answer)
-            case "dynamic_action":
-                action, key_id = exchange.dynamic_action()
-                answer = await self._handlers.of_request("dynamic_action", limited, action, key_id)
+        match step:
+            case HookStep.Event():
+                await self._handlers.of_event(step.handler, limited, step.delivery, step.key_id)
+                return exchange.done()
+            case HookStep.Start():
+                answer = await self._handlers.of_request("start", limited, step.request, step.key_id)
+                return exchange.started(StartReply(answer) if isinstance(answer, str) else answer)
+            case HookStep.DynamicAction():
+                answer = await self._handlers.of_request("dynamic_action", limited, step.request, step.key_id)
                 if isinstance(answer, str):
                     answer = DynamicActionReply(text_message=answer)
-                exchange.acted(DynamicActionReply(action=answer) if isinstance(answer, Action) else answer)
-            case "store":
+                return exchange.acted(DynamicActionReply(action=answer) if isinstance(answer, Action) else answer)
+            case HookStep.Store():
                 assert self._inbox is not None
-                await made(self._inbox._native.store(exchange), call)
-            case "remember":
-                exchange.remembered(bool(await call(self._dedupe.remember, *exchange.key())))
-            case _:
-                await call(self._dedupe.forget, exchange.key()[0])
-                exchange.done()
+                return await made(self._inbox._native.store(exchange), call)
+            case HookStep.Remember():
+                return exchange.remembered(bool(await call(self._dedupe.remember, step.key, step.window_seconds)))
+            case HookStep.Forget():
+                await call(self._dedupe.forget, step.key)
+                return exchange.done()
+        return await super()._take(exchange, step, request, call)
 
-    def _answered(self, exchange: Exchange) -> None:
-        exchange.tell(self._on_hook)
+    def _answered(self, step: HookStep.Answer) -> None:
+        if step.record is not None:
+            hook_received(step.record, self._on_hook)
 
     async def _handle_item(self, item: InboxItem, call: Call) -> None:
         """Handles an event from the inbox."""

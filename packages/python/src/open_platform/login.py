@@ -28,7 +28,7 @@ from urllib.parse import parse_qsl
 
 from . import errors
 from ._hints import add_annotation_names
-from ._open_platform import Denied, LoginExchange, Reply, login_paths
+from ._open_platform import Denied, HookLog, LoginExchange, Reply, login_paths
 from ._web import Call, Endpoint, Handler, Request, checked_client, checked_texts, checked_timeout, describe_error
 
 if TYPE_CHECKING:
@@ -113,14 +113,15 @@ class LoginRoutes(Endpoint):
             if option is not None
         }
 
-    def _begin(self, request: Request) -> LoginExchange:
-        return LoginExchange(request.method, request.path, request.query, request.headers)
+    def _begin(self, request: Request) -> tuple[LoginExchange, str]:
+        exchange = LoginExchange(request.method, request.path, request.query, request.headers)
+        return exchange, exchange.step
 
-    async def _take(self, exchange: LoginExchange, request: Request, call: Call) -> None:
+    async def _take(self, exchange: LoginExchange, step: str, request: Request, call: Call) -> str:
         login = _request_of(request)
-        if exchange.step == "authorize":
+        if step == "authorize":
             exchange.reply(await self._start(exchange, login, call))
-        elif exchange.step == "callback":
+        elif step == "callback":
             session, query = exchange.session, exchange.query
             if session is None:
                 outcome = await call(self._oauth._callback_without_session, query)
@@ -133,6 +134,7 @@ class LoginRoutes(Endpoint):
                 exchange.reply(await self._on_granted(call, outcome, request=lambda: login))
         else:
             exchange.reply(await self._on_denied(call, login) if self._on_denied else None)
+        return exchange.step
 
     async def _start(self, exchange: LoginExchange, login: LoginRequest, call: Call) -> str:
         scopes = await self._scopes(call, login) if isinstance(self._scopes, Handler) else self._scopes
@@ -143,7 +145,7 @@ class LoginRoutes(Endpoint):
         begun = await call(self._oauth.authorize, scopes, session_id=session, user=user, return_to=path, **consent)
         return str(begun.url)
 
-    async def _failed(self, exchange: LoginExchange, error: BaseException, request: Request, call: Call) -> None:
+    async def _failed(self, exchange: LoginExchange, error: BaseException, request: Request, call: Call) -> str:
         # The texts of this package's errors hold nothing private; those of other errors may.
         if isinstance(error, errors.OpenPlatformError):
             exchange.failed(error.code, f"{type(error).__name__}: {error}")
@@ -154,6 +156,10 @@ class LoginRoutes(Endpoint):
             exchange.reply(await on_error(call, error, request=lambda: _request_of(request)) if on_error else None)
         except Exception as handler_error:
             exchange.failed(None, describe_error(handler_error))
+        return exchange.step
+
+    def _answer(self, exchange: LoginExchange, step: str) -> tuple[Reply, list[HookLog]] | None:
+        return exchange.answer()
 
 
 def _request_of(request: Request) -> LoginRequest:

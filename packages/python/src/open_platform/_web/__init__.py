@@ -15,7 +15,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from .._hints import add_annotation_names
-from .._open_platform import Reply
+from .._open_platform import AppStep, HookLog, HookStep, Reply, WorkerLog
 from .._values import invalid
 
 T = TypeVar("T")
@@ -56,14 +56,6 @@ class NoLength(Exception):
     """The length of the body is not known, and the server does not tell where it ends."""
 
 
-class Exchange(Protocol):
-    """A request, for which the core decides what comes next."""
-
-    @property
-    def step(self) -> str | None: ...
-    def answer(self) -> tuple[Reply, list[tuple[bool, str]]]: ...
-
-
 class Endpoint:
     """A part of the app that serves requests, in any of the supported frameworks."""
 
@@ -75,43 +67,45 @@ class Endpoint:
 
     async def respond(self, request: Request, call: Call) -> Reply:
         """Does what the core asks for, until the answer. For adapters."""
-        exchange: Exchange = self._begin(request)
+        exchange, step = self._begin(request)
         ended: BaseException | None = None
-        while exchange.step != "answer":
+        while (answer := self._answer(exchange, step)) is None:
             try:
-                await self._take(exchange, request, call)
+                step = await self._take(exchange, step, request, call)
             except BaseException as error:
                 # `CancelledError`, `KeyboardInterrupt` and `SystemExit` are not failures of the app's functions.
                 ended = ended if isinstance(error, Exception) else error
-                await self._failed(exchange, error, request, call)
+                step = await self._failed(exchange, error, request, call)
         if ended is not None:
             raise ended
-        reply, lines = exchange.answer()
-        for line in lines:
-            write(self._log, line)
-        self._answered(exchange)
+        reply, logs = answer
+        for log in logs:
+            write(self._log, log)
+        self._answered(step)
         return reply
 
-    def _begin(self, request: Request) -> Any:
-        """The exchange of a request."""
+    def _begin(self, request: Request) -> tuple[Any, Any]:
+        """The exchange of a request, and its first step."""
         raise NotImplementedError
 
-    async def _take(self, exchange: Any, request: Request, call: Call) -> None:
-        """Takes one step: reads the body."""
-        limit, seconds = exchange.limits
+    async def _take(self, exchange: Any, step: Any, request: Request, call: Call) -> Any:
+        """Takes one step, and returns the next: reads the body."""
         try:
-            body = await _in_time(request.read(limit), seconds, call)
+            body = await _in_time(request.read(step.limit), step.seconds, call)
         except NoLength:
-            exchange.no_length()
-        else:
-            exchange.too_slow() if body is None else exchange.read(body)
+            return exchange.no_length()
+        return exchange.too_slow() if body is None else exchange.read(body)
 
-    async def _failed(self, exchange: Any, error: BaseException, request: Request, call: Call) -> None:
-        """Notes that a step has failed."""
-        exchange.failed(describe_error(error))
+    async def _failed(self, exchange: Any, error: BaseException, request: Request, call: Call) -> Any:
+        """Notes that a step has failed, and returns the next."""
+        return exchange.failed(describe_error(error))
 
-    def _answered(self, exchange: Any) -> None:
-        """Called when the answer is known."""
+    def _answer(self, exchange: Any, step: Any) -> tuple[Reply, list[HookLog]] | None:
+        """The response and what to log, in the last step."""
+        return (step.reply, step.logs) if isinstance(step, (HookStep.Answer, AppStep.Answer)) else None
+
+    def _answered(self, step: Any) -> None:
+        """Called with the last step."""
 
     def asgi(self) -> ASGIApp:
         """An ASGI application, to be mounted in FastAPI or Starlette: ``app.mount("/path", it.asgi())``. A body that takes
@@ -192,10 +186,9 @@ def describe_error(error: BaseException) -> str:
     return type(error).__name__ + place
 
 
-def write(log: logging.Logger, line: tuple[bool, str]) -> None:
+def write(log: logging.Logger, line: HookLog | WorkerLog) -> None:
     """Writes a line of the core to the log."""
-    is_error, text = line
-    log.log(logging.ERROR if is_error else logging.WARNING, "%s", text)
+    log.log(logging.ERROR if line.is_error else logging.WARNING, "%s", line.text)
 
 
 def checked_length(field: str, given: timedelta | None) -> float | None:

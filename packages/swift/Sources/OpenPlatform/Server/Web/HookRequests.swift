@@ -53,7 +53,7 @@ extension Hooks {
         let begun = receiver.begin(method: method, path: path, headers: headers)
         var step = begun.step
         while true {
-            if case .answer(let reply, _, let record, let lines) = step {
+            if case .answer(let reply, let record, let lines) = step {
                 write(lines, to: log)
                 guard let record else { return nil }
                 log(.debug, "open-platform: \(hookText(record: record))")
@@ -84,7 +84,7 @@ extension Hooks {
             return try exchange.done()
         case .store:
             return try await exchange.store(inbox: inbox!)
-        case .event(let name, let delivery, _, let keyId):
+        case .event(let name, let delivery, let keyId):
             guard let handler = handlers.events[name] else {
                 return try await offer(try await context(delivery, keyId: keyId), exchange)
             }

@@ -60,13 +60,14 @@ public class HookContext<out E : Event> internal constructor(
     public val event: E,
     /** The delivery that contained the event. */
     public val delivery: Delivery,
-    /** The age of a message by its `sentAt`. It is no proof: anyone who has the key can send any time. */
-    public val freshness: Freshness,
     /** A client for the user of the event; `null` if `grantOf` of the [Hooks] returned no grant. */
     public val user: UserClient?,
     keyId: String,
     hooks: Hooks,
 ) : RequestContext(keyId, hooks) {
+    /** The age of a message by its `sentAt`. It is no proof: anyone who has the key can send any time. */
+    public val freshness: Freshness by lazy { hooks.webhooks.freshness(delivery) }
+
     /** The metadata of the subscription, a JSON object. */
     public val metadata: Json? get() = delivery.metadata
 }

@@ -2,9 +2,7 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.HookDedupe
 import io.github.openplatformsdk.ffi.HookExchange
-import io.github.openplatformsdk.ffi.HookLog
 import io.github.openplatformsdk.ffi.HookReceiver
-import io.github.openplatformsdk.ffi.HookStep
 import io.github.openplatformsdk.ffi.InboxAttempt
 import io.github.openplatformsdk.ffi.WebhookOptions
 import io.github.openplatformsdk.ffi.Webhooks
@@ -102,7 +100,7 @@ public class Hooks(
         if (handlerTimeout?.checked("handlerTimeout") == 0.0) throw invalidInput("handlerTimeout", "must be more than 0")
     }
 
-    private val webhooks: Webhooks = translated {
+    internal val webhooks: Webhooks = translated {
         val options = WebhookOptions(
             bodyLimit?.toUInt(), staleAfter?.checked("staleAfter"), rejectStale, bodyTimeout?.checked("bodyTimeout"),
         )
@@ -209,7 +207,7 @@ public class Hooks(
             }
             is HookStep.Event -> {
                 currentCoroutineContext().ensureActive()
-                limited { call(step.handler, step.delivery, step.freshness, step.keyId) }
+                limited { call(step.handler, step.delivery, step.keyId) }
                 translated { exchange.done() }
             }
             is HookStep.Start -> {
@@ -241,16 +239,16 @@ public class Hooks(
         val record = step.record ?: return null
         if (logger.isLoggable(Level.DEBUG)) caught { logger.log(Level.DEBUG, "{0}", hookText(record)) }
         caught { onHook?.invoke(record) }
-        return OutgoingReply(step.reply, step.headers)
+        return OutgoingReply(step.reply)
     }
 
     private fun write(log: HookLog) {
         logger.write(log, hint = log.missingHandler?.let { " To handle it:\n\n${example(it)}\n" }.orEmpty())
     }
 
-    private suspend fun call(name: String, delivery: Delivery, freshness: Freshness, keyId: String) {
+    private suspend fun call(name: String, delivery: Delivery, keyId: String) {
         val user = grantOf(delivery)?.let(platform::user)
-        handlers.getValue(name)(HookContext(delivery.event, delivery, freshness, user, keyId, this), delivery.event)
+        handlers.getValue(name)(HookContext(delivery.event, delivery, user, keyId, this), delivery.event)
     }
 
     /** Calls a handler, which fails if it takes longer than the time limit. */
@@ -333,7 +331,7 @@ public class Hooks(
         val event = item.delivery.event
         val name = EventKind.of(event::class).handler
         if (handlers.containsKey(name)) {
-            call(name, item.delivery, webhooks.freshness(item.delivery), item.keyId)
+            call(name, item.delivery, item.keyId)
             return null
         }
         receiver.withoutHandler(event)?.let(::write)

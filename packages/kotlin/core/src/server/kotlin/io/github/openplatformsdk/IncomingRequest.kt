@@ -1,7 +1,6 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.Header
-import io.github.openplatformsdk.ffi.HookLog
 import io.github.openplatformsdk.ffi.replyHeaders
 import java.lang.System.Logger.Level
 import kotlin.time.Duration.Companion.seconds
