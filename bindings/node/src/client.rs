@@ -11,14 +11,13 @@ use napi::Env;
 use napi_derive::napi;
 use open_platform::api::types::*;
 use open_platform::client;
-use open_platform::each_call;
 use open_platform::ffi::node::Value;
 use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::inbox::InboxOptions;
 use open_platform::model::event::SubscriptionType;
 use open_platform::subscriptions::SubscriptionInfo;
-use open_platform::{Error, OpenPlatform, Result};
+use open_platform::{Error, OpenPlatform, Result, each_call, each_method};
 
 use crate::calls::{Call, CallRegistry, Calls, NO_CLIENT, Start};
 use crate::errors::raise;
@@ -233,7 +232,7 @@ macro_rules! calls {
 
 /// The same where the call is written out: `name(arguments) -> value = |client| call;`.
 macro_rules! own_calls {
-    ($class:ident: $($name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;)+) => {
+    ($class:ident { $($name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;)+ }) => {
         own_calls! { @futures $class: $(
             $name($($argument: $type),*) -> $value = |$core, call| async move { $call.await };
         )+ }
@@ -259,7 +258,7 @@ macro_rules! own_calls {
 
 each_call!(server calls);
 
-own_calls! { Platform:
+own_calls! { Platform {
     request(request: RawRequest) -> RawResponse = |it| request.send(it);
 
     oauth_authorize(login: Login) -> Authorization = |it| login.start(it);
@@ -268,26 +267,12 @@ own_calls! { Platform:
     oauth_exchange(code: String, redirect_uri: String) -> Tokens = |it| Tokens::exchange(it, code, redirect_uri);
     oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens = |it| tokens.refresh(it, redirect_uri);
 
-    check() -> () = |it| it.check();
-    grants_list() -> Vec<GrantInfo> = |it| it.grants().list();
-    grants_page(after: Option<GrantKey>, limit: Option<u32>) -> GrantPage =
-        |it| it.grants().page(after, limit.map(|most| most as usize));
-    grants_of_user(user: String) -> Vec<GrantInfo> = |it| it.grants().of_user(&user);
-    grants_unreadable() -> Vec<UnreadableGrant> = |it| it.grants().unreadable();
-    grants_revoked(user: UserId) -> Vec<GrantInfo> = |it| it.grants().revoked(user);
-    grants_info(grant: GrantKey) -> Option<GrantInfo> = |it| it.grants().info(grant);
-    grants_is_usable(grant: GrantKey) -> bool = |it| it.grants().is_usable(grant);
-    grants_refresh(grant: GrantKey) -> GrantInfo = |it| it.grants().refresh(grant);
     grants_adopt(adoption: Adoption) -> GrantInfo = |it| it.grants().adopt(adoption.into());
-    grants_forget(grant: GrantKey) -> bool = |it| it.grants().forget(grant);
-}
+} }
 
-own_calls! { PlatformUser:
+own_calls! { PlatformUser {
     request(request: RawRequest) -> RawResponse = |it| request.send_for(it);
+} }
 
-    subscriptions_ensure(subscription: Subscription) -> SubscriptionInfo = |it| it.subscriptions().ensure(subscription);
-    subscriptions_remove(event_type: SubscriptionType, event_resource_id: Option<String>) -> bool =
-        |it| it.subscriptions().remove(event_type, event_resource_id);
-    subscriptions_list() -> Vec<SubscriptionInfo> = |it| it.subscriptions().list();
-    subscriptions_renew() -> Vec<SubscriptionInfo> = |it| it.subscriptions().renew();
-}
+each_method!(grants own_calls Platform);
+each_method!(subscriptions own_calls PlatformUser);

@@ -2,7 +2,7 @@
 
 /// Passes the methods of an object to a macro, each as `kind name(object, arguments) -> result = expression;`, where `object` is
 /// that of the core. The kinds are `get`, `check` for one that can fail, `wait` for one that returns a future, and `call` for one
-/// whose future can fail. `each_method!(inbox methods Inbox)` passes them on for the class `Inbox` of a binding.
+/// whose future can fail. `each_method!(app_exchange methods AppExchange)` passes them on for that class of a binding.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! each_method {
@@ -50,6 +50,36 @@ macro_rules! each_method {
             /// The body could not be read, or the user could not be found, or the caller was cancelled. `error` is logged, so it
             /// must not contain data of users.
             check failed(exchange, error: String) -> AppStep = exchange.failed(&error);
+        }
+    };
+    // The calls about stored grants and subscriptions, each as `name(arguments) -> result = |client| call;`.
+    (grants $receive:ident $class:ident) => {
+        $receive! {
+            $class {
+                check() -> () = |client| client.check();
+                grants_list() -> Vec<GrantInfo> = |client| client.grants().list();
+                grants_page(after: Option<GrantKey>, limit: Option<u32>) -> GrantPage =
+                    |client| client.grants().page(after, limit.map(|most| most as usize));
+                grants_of_user(user: String) -> Vec<GrantInfo> = |client| client.grants().of_user(&user);
+                grants_unreadable() -> Vec<UnreadableGrant> = |client| client.grants().unreadable();
+                grants_info(grant: GrantKey) -> Option<GrantInfo> = |client| client.grants().info(grant);
+                grants_is_usable(grant: GrantKey) -> bool = |client| client.grants().is_usable(grant);
+                grants_refresh(grant: GrantKey) -> GrantInfo = |client| client.grants().refresh(grant);
+                grants_revoked(user_id: UserId) -> Vec<GrantInfo> = |client| client.grants().revoked(user_id);
+                grants_forget(grant: GrantKey) -> bool = |client| client.grants().forget(grant);
+            }
+        }
+    };
+    (subscriptions $receive:ident $class:ident) => {
+        $receive! {
+            $class {
+                subscriptions_ensure(subscription: Subscription) -> SubscriptionInfo =
+                    |user| user.subscriptions().ensure(subscription);
+                subscriptions_remove(event_type: SubscriptionType, event_resource_id: Option<String>) -> bool =
+                    |user| user.subscriptions().remove(event_type, event_resource_id);
+                subscriptions_list() -> Vec<SubscriptionInfo> = |user| user.subscriptions().list();
+                subscriptions_renew() -> Vec<SubscriptionInfo> = |user| user.subscriptions().renew();
+            }
         }
     };
 }

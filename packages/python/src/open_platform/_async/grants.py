@@ -39,7 +39,7 @@ class AsyncGrants:
             a store of your own, which is read as a whole.
         :raises StoreError: if the store failed, or there are grants and none of them can be read.
         """
-        return await self._native.grants_page(after=after, limit=limit)
+        return await self._native.grants_page(after, limit)
 
     async def iterate(self) -> AsyncIterator[GrantInfo]:
         """The same grants as :meth:`list`, read page by page, so that only one page is in memory at a time::
@@ -51,7 +51,7 @@ class AsyncGrants:
         """
         after = None
         while True:
-            page = await self._native.grants_page(after=after)
+            page = await self._native.grants_page(after, None)
             for grant in page.grants:
                 yield grant
             if (after := page.next) is None:

@@ -39,7 +39,7 @@ class Grants:
             a store of your own, which is read as a whole.
         :raises StoreError: if the store failed, or there are grants and none of them can be read.
         """
-        return self._native.grants_page(after=after, limit=limit).wait()
+        return self._native.grants_page(after, limit).wait()
 
     def iterate(self) -> Iterator[GrantInfo]:
         """The same grants as :meth:`list`, read page by page, so that only one page is in memory at a time::
@@ -51,7 +51,7 @@ class Grants:
         """
         after = None
         while True:
-            page = self._native.grants_page(after=after).wait()
+            page = self._native.grants_page(after, None).wait()
             for grant in page.grants:
                 yield grant
             if (after := page.next) is None:
