@@ -2,14 +2,13 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use napi::Env;
 use napi_derive::napi;
 use open_platform::app::{self, AppStep};
+use open_platform::each_method;
 use open_platform::ffi::data;
 use open_platform::id::GrantKey;
-use open_platform::{OpenPlatform, each_method};
 
 use crate::calls::Call;
 use crate::client::{Client, Platform};
@@ -31,22 +30,6 @@ pub struct AppGatewayOptions {
     pub body_limit: Option<u32>,
     /// The addresses that phones return to after a login, if they differ from the client's.
     pub redirect_uris: Option<Vec<String>>,
-}
-
-impl AppGatewayOptions {
-    fn gateway(self, platform: &OpenPlatform) -> open_platform::Result<app::AppGateway> {
-        let mut gateway = match self.keys {
-            Some(keys) => app::AppGateway::new(platform, keys)?,
-            None => app::AppGateway::from_env(platform)?,
-        };
-        if let Some(seconds) = self.lifetime {
-            gateway = gateway.lifetime(Duration::from_secs(seconds.into()))?;
-        }
-        if let Some(bytes) = self.body_limit {
-            gateway = gateway.body_limit(bytes as usize);
-        }
-        gateway.allow(self.allow.unwrap_or_default())?.redirect_uris(self.redirect_uris.unwrap_or_default())
-    }
 }
 
 /// A short-lived token for a phone. It is in plain text here: `packages/node` wraps it so that it is never printed.
@@ -75,8 +58,11 @@ pub struct AppGateway {
 impl AppGateway {
     #[napi(constructor, catch_unwind)]
     pub fn new(env: Env, platform: &Platform, options: Option<AppGatewayOptions>) -> napi::Result<Self> {
-        let core = options.unwrap_or_default().gateway(&platform.core).map_err(raise(env))?;
-        Ok(Self { core, client: Rc::clone(&platform.client) })
+        let AppGatewayOptions { keys, allow, lifetime, body_limit, redirect_uris } = options.unwrap_or_default();
+        let (allow, redirect_uris) = (allow.unwrap_or_default(), redirect_uris.unwrap_or_default());
+        let lifetime = lifetime.map(f64::from);
+        let core = app::AppGateway::with_options(&platform.core, keys, allow, lifetime, body_limit, redirect_uris);
+        Ok(Self { core: core.map_err(raise(env))?, client: Rc::clone(&platform.client) })
     }
 
     /// Issues a token for the phone of the grant's user.

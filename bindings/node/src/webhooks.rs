@@ -9,8 +9,8 @@ use napi::Env;
 use napi::bindgen_prelude::Function;
 use napi_derive::napi;
 use open_platform::Secret;
+use open_platform::ffi::data;
 use open_platform::ffi::node::{InvalidValue, Reader, Value, Written};
-use open_platform::ffi::{data, nearest_length};
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionRequest, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, KeyRing, Rejection, Reply};
@@ -48,21 +48,6 @@ pub struct WebhookOptions {
     pub stale_after_seconds: Option<u32>,
     /// Whether stale messages are refused. Off by default.
     pub reject_stale: Option<bool>,
-}
-
-impl WebhookOptions {
-    fn apply(self, mut webhooks: webhook::Webhooks) -> Webhooks {
-        if let Some(bytes) = self.body_limit {
-            webhooks = webhooks.body_limit(bytes as usize);
-        }
-        if let Some(seconds) = self.body_timeout_seconds {
-            webhooks = webhooks.body_timeout(nearest_length(seconds));
-        }
-        if let Some(seconds) = self.stale_after_seconds {
-            webhooks = webhooks.stale_after(Duration::from_secs(seconds.into()));
-        }
-        Webhooks(webhooks.reject_stale(self.reject_stale.unwrap_or_default()))
-    }
 }
 
 /// The method of a request.
@@ -121,7 +106,11 @@ pub struct Webhooks(pub(crate) webhook::Webhooks);
 
 impl Webhooks {
     pub(crate) fn of(webhooks: webhook::Webhooks, options: Option<WebhookOptions>) -> Self {
-        options.unwrap_or_default().apply(webhooks)
+        let WebhookOptions { body_limit, body_timeout_seconds, stale_after_seconds, reject_stale } =
+            options.unwrap_or_default();
+        let stale_after = stale_after_seconds.map(f64::from);
+        let reject_stale = reject_stale.unwrap_or_default();
+        Self(webhooks.with_options(body_limit, body_timeout_seconds, stale_after, reject_stale))
     }
 }
 

@@ -13,7 +13,6 @@ use crate::client::Platform;
 use crate::client_handle::ClientHandle;
 use crate::errors::raise;
 use crate::methods::methods;
-use crate::settings::seconds;
 use crate::webhooks::{Body, Headers};
 
 /// A short-lived token for a phone. Its text form does not show the token.
@@ -68,29 +67,20 @@ impl AppGateway {
         keys: Option<Given<Vec<String>>>,
         allow: Option<Given<Vec<String>>>,
         lifetime: Option<Given<f64>>,
-        body_limit: Option<usize>,
+        body_limit: Option<u32>,
         redirect_uris: Option<Given<Vec<String>>>,
     ) -> PyResult<Self> {
         let handle = Arc::clone(&platform.get().0);
         let client = handle.current(py)?;
-        let mut gateway = match Given::optional(keys, "keys")? {
-            Some(keys) => app::AppGateway::new(&client.platform, keys),
-            None => app::AppGateway::from_env(&client.platform),
-        }
-        .map_err(raise)?;
-        if let Some(allow) = Given::optional(allow, "allow")? {
-            gateway = gateway.allow(allow).map_err(raise)?;
-        }
-        if let Some(lifetime) = Given::optional(lifetime, "lifetime")? {
-            gateway = gateway.lifetime(seconds("lifetime", lifetime)?).map_err(raise)?;
-        }
-        if let Some(bytes) = body_limit {
-            gateway = gateway.body_limit(bytes);
-        }
-        if let Some(uris) = Given::optional(redirect_uris, "redirect_uris")? {
-            gateway = gateway.redirect_uris(uris).map_err(raise)?;
-        }
-        Ok(Self { handle, gateway })
+        let gateway = app::AppGateway::with_options(
+            &client.platform,
+            Given::optional(keys, "keys")?,
+            Given::optional(allow, "allow")?.unwrap_or_default(),
+            Given::optional(lifetime, "lifetime")?,
+            body_limit,
+            Given::optional(redirect_uris, "redirect_uris")?.unwrap_or_default(),
+        );
+        Ok(Self { handle, gateway: gateway.map_err(raise)? })
     }
 
     /// Issues a token for the phone of the grant's user.

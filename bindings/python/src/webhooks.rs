@@ -175,22 +175,18 @@ impl Webhooks {
     #[pyo3(signature = (keys, *, body_limit = None, body_timeout = None, stale_after = None, reject_stale = Given::ABSENT))]
     fn new(
         keys: Keys,
-        body_limit: Option<Given<usize>>,
+        body_limit: Option<Given<u32>>,
         body_timeout: Option<Given<Duration>>,
         stale_after: Option<Given<Duration>>,
         reject_stale: Given<bool>,
     ) -> PyResult<Self> {
-        let mut webhooks = webhook::Webhooks::new(keys.0).reject_stale(reject_stale.or_default("reject_stale")?);
-        if let Some(limit) = Given::optional(body_limit, "body_limit")? {
-            webhooks = webhooks.body_limit(limit);
-        }
-        if let Some(timeout) = Given::optional(body_timeout, "body_timeout")? {
-            webhooks = webhooks.body_timeout(timeout);
-        }
-        if let Some(age) = Given::optional(stale_after, "stale_after")? {
-            webhooks = webhooks.stale_after(age);
-        }
-        Ok(Self(webhooks))
+        let seconds = |length: Option<Duration>| length.as_ref().map(Duration::as_secs_f64);
+        Ok(Self(webhook::Webhooks::new(keys.0).with_options(
+            Given::optional(body_limit, "body_limit")?,
+            seconds(Given::optional(body_timeout, "body_timeout")?),
+            seconds(Given::optional(stale_after, "stale_after")?),
+            reject_stale.or_default("reject_stale")?,
+        )))
     }
 
     /// Accepts or refuses a request by its head, before its body is read.

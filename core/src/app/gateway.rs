@@ -116,6 +116,33 @@ impl AppGateway {
         }
     }
 
+    /// A gateway with all its options, for other languages. Without keys it has those of the environment variable; `lifetime` is in
+    /// seconds.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and as the methods that set one of the options.
+    #[cfg(feature = "ffi")]
+    pub fn with_options(
+        platform: &OpenPlatform,
+        keys: Option<Vec<String>>,
+        allow: Vec<String>,
+        lifetime: Option<f64>,
+        body_limit: Option<u32>,
+        redirect_uris: Vec<String>,
+    ) -> Result<Self> {
+        let mut gateway = match keys {
+            Some(keys) => Self::new(platform, keys)?,
+            None => Self::from_env(platform)?,
+        };
+        if let Some(seconds) = lifetime {
+            gateway = gateway.lifetime(Duration::try_from_secs_f64(seconds).unwrap_or_default())?;
+        }
+        if let Some(bytes) = body_limit {
+            gateway = gateway.body_limit(bytes as usize);
+        }
+        gateway.allow(allow)?.redirect_uris(redirect_uris)
+    }
+
     /// The same gateway with another client of the same app. Use it in a process that was forked from the first
     /// client's.
     pub fn on(&self, platform: &OpenPlatform) -> Self {

@@ -88,6 +88,22 @@ impl Webhooks {
         self
     }
 
+    /// Sets the options that are given, for other languages. Times are in seconds. An invalid one is as long as possible, and a
+    /// negative one zero.
+    #[cfg(feature = "ffi")]
+    pub fn with_options(
+        mut self,
+        body_limit: Option<u32>,
+        body_timeout: Option<f64>,
+        stale_after: Option<f64>,
+        reject_stale: bool,
+    ) -> Self {
+        self.body_limit = body_limit.map_or(self.body_limit, |bytes| bytes as usize);
+        self.body_timeout = body_timeout.map_or(self.body_timeout, crate::ffi::nearest_length);
+        self.stale_after = stale_after.map_or(self.stale_after, crate::ffi::nearest_length);
+        self.reject_stale(reject_stale)
+    }
+
     /// The accepted keys, for [`KeyRing::replace`].
     pub fn keys(&self) -> &KeyRing {
         &self.keys

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use open_platform::app;
-use open_platform::ffi::nearest_length;
-use open_platform::hooks::HookLog;
+use open_platform::app::{self, AppStep};
+use open_platform::each_method;
 use open_platform::id::GrantKey;
-use open_platform::webhook::Reply;
 
 use super::client::Platform;
+use super::methods::methods;
 use super::webhooks::{Header, pairs};
 use crate::app::AppAccess;
 use crate::calling::Shutdown;
@@ -31,19 +30,6 @@ pub struct AppGatewayOptions {
     pub redirect_uris: Vec<String>,
 }
 
-impl AppGatewayOptions {
-    fn apply(self, gateway: app::AppGateway) -> open_platform::Result<app::AppGateway> {
-        let mut gateway = gateway.allow(self.allow)?.redirect_uris(self.redirect_uris)?;
-        if let Some(lifetime) = self.lifetime {
-            gateway = gateway.lifetime(nearest_length(lifetime))?;
-        }
-        Ok(match self.body_limit {
-            Some(bytes) => gateway.body_limit(bytes as usize),
-            None => gateway,
-        })
-    }
-}
-
 /// Issues access tokens to phones, and makes their calls. The packages wrap it in a class `AppGateway` that receives requests.
 #[derive(uniffi::Object)]
 pub struct Gateway {
@@ -57,11 +43,9 @@ impl Gateway {
     /// `OPEN_PLATFORM_APP_KEYS`.
     #[uniffi::constructor(default(keys = None, options = None))]
     fn new(platform: &Platform, keys: Option<Vec<String>>, options: Option<AppGatewayOptions>) -> Result<Self> {
-        let core = match keys {
-            Some(keys) => app::AppGateway::new(&platform.core, keys)?,
-            None => app::AppGateway::from_env(&platform.core)?,
-        };
-        Ok(Self { core: options.unwrap_or_default().apply(core)?, shutdown: Arc::clone(&platform.shutdown) })
+        let AppGatewayOptions { allow, lifetime, body_limit, redirect_uris } = options.unwrap_or_default();
+        let core = app::AppGateway::with_options(&platform.core, keys, allow, lifetime, body_limit, redirect_uris)?;
+        Ok(Self { core, shutdown: Arc::clone(&platform.shutdown) })
     }
 
     /// Issues an access token to the phone of the user with this grant.
@@ -69,13 +53,10 @@ impl Gateway {
         Ok(AppAccess(self.core.access(grant)?))
     }
 
-    /// Checks the method, path and headers of a request before its body is read. `path` is the path below the gateway's
-    /// address, without the query.
-    fn admit(&self, method: String, path: String, headers: Vec<Header>) -> AppAdmission {
-        match self.core.admit(method, path, &pairs(headers)) {
-            Ok(core) => AppAdmission::Admitted { request: Arc::new(AppRequest(core)) },
-            Err(reply) => AppAdmission::Refused { reply },
-        }
+    /// Accepts or refuses a request by its head. `path` is the path below the gateway's address, without the query.
+    fn begin(&self, method: String, path: String, headers: Vec<Header>) -> BegunApp {
+        let (core, step) = self.core.begin(method, path, &pairs(headers));
+        BegunApp { exchange: Arc::new(AppExchange { core }), step }
     }
 }
 
@@ -95,77 +76,40 @@ impl Gateway {
     }
 }
 
-/// The result of checking the head of a request.
-#[derive(uniffi::Enum)]
-pub enum AppAdmission {
-    /// The body may be read.
-    Admitted {
-        /// The request.
-        request: Arc<AppRequest>,
-    },
-    /// The request is refused, and its body must not be read.
-    Refused {
-        /// The response to send.
-        reply: Reply,
-    },
+/// A request of a phone whose head was checked.
+#[derive(uniffi::Record)]
+pub struct BegunApp {
+    /// The request.
+    pub exchange: Arc<AppExchange>,
+    /// What comes first.
+    pub step: AppStep,
 }
 
-/// A request of a phone whose head was accepted.
+/// A request of a phone. The methods throw `InvalidInput` in a state that is not theirs.
 #[derive(uniffi::Object)]
-pub struct AppRequest(app::AppRequest);
-
-#[uniffi::export]
-impl AppRequest {
-    /// Whether `answer` needs the user of the app's session.
-    fn needs_user(&self) -> bool {
-        self.0.needs_user()
-    }
-
-    /// The maximum size of the body in bytes. Read one byte more to detect a larger body.
-    fn body_limit(&self) -> u32 {
-        self.0.body_limit().try_into().unwrap_or(u32::MAX)
-    }
-
-    /// The time limit of reading the body in seconds.
-    fn body_seconds(&self) -> f64 {
-        self.0.body_timeout().as_secs_f64()
-    }
-
-    /// The response if the body did not arrive in time.
-    fn too_slow(&self) -> Reply {
-        self.0.too_slow()
-    }
-
-    /// The response if the user could not be found, or the body could not be read: 500; and what to log. `error` is logged, so it
-    /// must not contain data of users.
-    fn failed(&self, error: String) -> AppFailure {
-        let (reply, log) = self.0.failed(&error);
-        AppFailure { reply, log }
-    }
-
-    /// The name of the relayed call, if it is one.
-    fn call(&self) -> Option<String> {
-        self.0.call().map(str::to_owned)
-    }
+pub struct AppExchange {
+    core: app::AppExchange,
 }
 
 #[uniffi::export(async_runtime = "tokio")]
-impl AppRequest {
-    /// Handles the request and returns the response to send. `user` is the app's own id of the user who is logged in to the
-    /// app's session, if any.
-    async fn answer(&self, user: Option<String>, body: Vec<u8>) -> Reply {
-        self.0.clone().answer(user.as_deref(), &body).await
+impl AppExchange {
+    /// The body, unchanged, or more than its limit.
+    fn read(&self, body: Vec<u8>) -> Result<AppStep> {
+        Ok(self.core.read(&body)?)
+    }
+
+    /// Performs the request.
+    async fn perform(&self) -> Result<AppStep> {
+        Ok(self.core.perform(None).await?)
+    }
+
+    /// The name of the relayed call, if it is one, until the request is answered.
+    fn call(&self) -> Option<String> {
+        self.core.call().map(str::to_owned)
     }
 }
 
-/// A request of a phone that failed in a function of the app.
-#[derive(uniffi::Record)]
-pub struct AppFailure {
-    /// The response to send.
-    pub reply: Reply,
-    /// What to log.
-    pub log: HookLog,
-}
+each_method!(app_exchange methods AppExchange);
 
 /// The result of a login on a phone.
 #[derive(uniffi::Record)]

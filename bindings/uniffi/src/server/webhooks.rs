@@ -54,28 +54,14 @@ pub struct WebhookOptions {
     pub body_timeout: Option<f64>,
 }
 
-impl WebhookOptions {
-    fn apply(self, mut webhooks: webhook::Webhooks) -> webhook::Webhooks {
-        if let Some(bytes) = self.body_limit {
-            webhooks = webhooks.body_limit(bytes as usize);
-        }
-        if let Some(timeout) = self.body_timeout {
-            webhooks = webhooks.body_timeout(nearest_length(timeout));
-        }
-        if let Some(age) = self.stale_after {
-            webhooks = webhooks.stale_after(nearest_length(age));
-        }
-        webhooks.reject_stale(self.reject_stale)
-    }
-}
-
 /// Authenticates and parses requests of the platform. Headers and bodies are passed unchanged.
 #[derive(uniffi::Object)]
 pub struct Webhooks(pub(super) webhook::Webhooks);
 
 impl Webhooks {
     fn of(webhooks: webhook::Webhooks, options: Option<WebhookOptions>) -> Self {
-        Self(options.unwrap_or_default().apply(webhooks))
+        let WebhookOptions { body_limit, stale_after, reject_stale, body_timeout } = options.unwrap_or_default();
+        Self(webhooks.with_options(body_limit, body_timeout, stale_after, reject_stale))
     }
 }
 

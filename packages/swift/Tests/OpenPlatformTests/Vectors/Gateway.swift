@@ -20,17 +20,14 @@ let gateway: [String: Verdict] = [
             return Header(name: pair.array?[0].string ?? "", value: value)
         }
         let body = it.given["text"] == nil && it.given["body"] == nil ? Data() : bytes(it.given)
-        var call: String?
-        let reply: Reply
-        switch gateway.admit(
+        let begun = gateway.begin(
             method: it.given["method"]?.string ?? "", path: it.given["path"]?.string ?? "", headers: headers)
-        {
-        case .admitted(let request):
-            call = request.call()
-            reply = await request.answer(user: it.given["user"]?.string, body: body)
-        case .refused(let refusal):
-            reply = refusal
-        }
+        var step = begun.step
+        let call = begun.exchange.call()
+        if case .body = step { step = try begun.exchange.read(body: body) }
+        if case .user = step { step = try begun.exchange.user(user: it.given["user"]?.string) }
+        if case .perform = step { step = try await begun.exchange.perform() }
+        guard case .answer(let reply, _) = step else { throw Wrong("the request was not answered") }
         let text = String(decoding: reply.body, as: UTF8.self)
         try holds(Int(reply.status) == it.expect["status"]?.int, "\(reply.status) \(text)")
         for (name, expected) in it.expect["headers"]?.object ?? [:] {

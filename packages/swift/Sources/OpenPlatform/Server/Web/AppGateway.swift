@@ -61,22 +61,39 @@ public struct AppGateway: Sendable {
     ) async -> Reply {
         let headers = headers.map { (name: $0.name, value: $0.value) }
         let arrived = headers.map { Header(name: $0.name, value: $0.value) }
-        switch gateway.admit(method: method, path: path, headers: arrived) {
-        case .refused(let reply):
-            return reply
-        case .admitted(let request):
-            do {
-                let asks = AppUserRequest(method: method, path: path, headers: headers)
-                let user = request.needsUser() ? try await user(asks) : nil
-                let limit = Int(request.bodyLimit())
-                let body = try await within(request.bodySeconds()) { try await body(limit) }
-                guard let body else { return request.tooSlow() }
-                return await request.answer(user: user, body: body)
-            } catch {
-                let failure = request.failed(error: kind(of: error))
-                write([failure.log], to: log)
-                return failure.reply
+        let begun = gateway.begin(method: method, path: path, headers: arrived)
+        let asks = AppUserRequest(method: method, path: path, headers: headers)
+        var step = begun.step
+        while true {
+            if case .answer(let reply, let lines) = step {
+                write(lines, to: log)
+                return reply
             }
+            do {
+                step = try await next(step, begun.exchange, asks, body)
+            } catch {
+                // This throws only for a request that is answered.
+                step = try! begun.exchange.failed(error: kind(of: error))
+            }
+        }
+    }
+
+    /// Does what the gateway asks for, and returns what it asks for next.
+    private func next(
+        _ step: AppStep, _ exchange: AppExchange, _ asks: AppUserRequest,
+        _ body: @escaping @Sendable (_ limit: Int) async throws -> Data
+    ) async throws -> AppStep {
+        switch step {
+        case .body(let limit, let seconds):
+            let body = try await within(seconds) { try await body(Int(limit)) }
+            guard let body else { return try exchange.tooSlow() }
+            return try exchange.read(body: body)
+        case .user:
+            return try exchange.user(user: try await user(asks))
+        case .perform:
+            return try await exchange.perform()
+        case .answer:
+            return step
         }
     }
 }

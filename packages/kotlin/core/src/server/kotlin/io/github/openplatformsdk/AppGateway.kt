@@ -1,6 +1,6 @@
 package io.github.openplatformsdk
 
-import io.github.openplatformsdk.ffi.AppAdmission
+import io.github.openplatformsdk.ffi.AppExchange
 import io.github.openplatformsdk.ffi.AppGatewayOptions
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
@@ -76,21 +76,34 @@ public class AppGateway(
      *   `/login` and `/access` only.
      */
     public suspend fun receive(request: IncomingRequest, user: suspend () -> String?): OutgoingReply {
-        return when (val admission = translated { native.admit(request.method, request.path, request.headers.toNative()) }) {
-            is AppAdmission.Refused -> OutgoingReply(admission.reply)
-            is AppAdmission.Admitted -> admission.request.use { admitted ->
-                try {
-                    val body = request.bodyWithin(admitted.bodySeconds(), admitted.bodyLimit())
-                        ?: return@use OutgoingReply(admitted.tooSlow())
-                    OutgoingReply(admitted.answer(if (admitted.needsUser()) user() else null, body))
-                } catch (error: Throwable) {
-                    currentCoroutineContext().ensureActive()
-                    val (reply, log) = admitted.failed(error.place)
-                    logger.write(log)
-                    OutgoingReply(reply)
-                }
-            }
+        val (exchange, first) = native.begin(request.method, request.path, request.headers.toNative())
+        return exchange.use {
+            var step = first
+            while (step !is AppStep.Answer) step = next(it, step, request, user)
+            step.logs.forEach { log -> logger.write(log) }
+            OutgoingReply(step.reply)
         }
+    }
+
+    /** Takes a step, and returns the next one. */
+    private suspend fun next(
+        exchange: AppExchange,
+        step: AppStep,
+        request: IncomingRequest,
+        user: suspend () -> String?,
+    ): AppStep = try {
+        when (step) {
+            is AppStep.Body -> when (val body = request.bodyWithin(step.seconds, step.limit)) {
+                null -> exchange.tooSlow()
+                else -> exchange.read(body)
+            }
+            is AppStep.User -> exchange.user(user())
+            is AppStep.Perform -> exchange.perform()
+            is AppStep.Answer -> step
+        }
+    } catch (error: Throwable) {
+        currentCoroutineContext().ensureActive()
+        translated { exchange.failed(error.place) }
     }
 }
 
