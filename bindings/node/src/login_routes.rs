@@ -3,7 +3,7 @@
 use napi::Env;
 use napi_derive::napi;
 use open_platform::hooks::HookLog;
-use open_platform::login::{self, LoginReply};
+use open_platform::login::{self, LoginReply, LoginStep};
 use open_platform::webhook::Reply;
 
 use crate::errors::raise;
@@ -32,14 +32,10 @@ impl LoginExchange {
         Self(login::LoginExchange::begin(&method, &path, &query, &headers))
     }
 
-    /// `authorize`, `callback`, `granted`, `denied`, `failed` or `answer`.
-    #[napi(
-        getter,
-        ts_return_type = "'authorize' | 'callback' | 'granted' | 'denied' | 'failed' | 'answer'",
-        catch_unwind
-    )]
-    pub fn step(&self) -> &'static str {
-        self.0.step().name()
+    /// What comes next.
+    #[napi(getter, catch_unwind)]
+    pub fn step(&self) -> LoginStep {
+        self.0.step()
     }
 
     /// The path to continue at, as the browser asks for it.

@@ -40,10 +40,10 @@ impl LoginExchange {
         Self(Mutex::new(login::LoginExchange::begin(&method.0, path, query, &headers.0)))
     }
 
-    /// What comes next: `authorize`, `callback`, `granted`, `denied`, `failed` or `answer`.
+    /// What comes next.
     #[getter]
-    fn step(&self) -> &'static str {
-        lock(&self.0).step().name()
+    fn step(&self) -> LoginStep {
+        lock(&self.0).step()
     }
 
     /// The path to continue at after the login.

@@ -31,6 +31,7 @@ const FINAL: [&str; 7] = [
 ];
 
 /// What the caller does next for a request.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoginStep {
     /// Start a login that is bound to [`LoginExchange::session_for`] and continues at [`LoginExchange::return_to`], and
@@ -47,20 +48,6 @@ pub enum LoginStep {
     Failed,
     /// Send the [`answer`](LoginExchange::answer).
     Answer,
-}
-
-impl LoginStep {
-    /// The name of the step, for other languages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Authorize => "authorize",
-            Self::Callback => "callback",
-            Self::Granted => "granted",
-            Self::Denied => "denied",
-            Self::Failed => "failed",
-            Self::Answer => "answer",
-        }
-    }
 }
 
 /// What an app replies to a browser.

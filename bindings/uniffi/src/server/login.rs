@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use open_platform::Scope;
 use open_platform::hooks::HookLog;
-use open_platform::login;
+use open_platform::login::{self, LoginStep};
 use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::webhook::Reply;
 
@@ -14,12 +14,12 @@ use super::oauth::LoginResult;
 use super::webhooks::{Header, pairs};
 use crate::errors::Result;
 
-/// A request of a browser. The caller does what its `step` asks for, until `LoginStep.Answer`:
+/// A request of a browser. The caller does what its `step` asks for, until it has the `answer`:
 ///
 /// ```text
 /// beginLogin(method, path, query, headers)
-///   Authorize: authorize(…)
-///   Callback:  complete(platform), and reply(…) after LoginResult.Granted
+///   Authorize: authorize(…), after bindTo(…) if the app has a session of its own
+///   Callback:  the same with complete(platform), and reply(…) after LoginResult.Granted
 ///   Denied:    reply(…)
 ///   any of these fails: failed(…), and if the step then is Failed: reply(…)
 /// ```
@@ -34,28 +34,15 @@ fn begin_login(method: String, path: String, query: String, headers: Vec<Header>
     login::LoginExchange::serves(&path).then(|| Arc::new(LoginExchange(Mutex::new(begin()))))
 }
 
-/// What comes next for a request.
-#[derive(uniffi::Enum)]
-pub enum LoginStep {
-    /// `authorize`, after `bindTo` if the app has a session of its own.
-    Authorize,
-    /// `complete`, after `bindTo` if the app has a session of its own.
-    Callback,
-    /// The user granted access: `reply`.
-    Granted,
-    /// The user denied access, which is no error: `reply`.
-    Denied,
-    /// The login failed: `reply`.
-    Failed,
-    /// Send the response. Nothing follows.
-    Answer {
-        /// The response.
-        reply: Reply,
-        /// All its headers, with the content type.
-        headers: Vec<Header>,
-        /// What to log, in order.
-        logs: Vec<HookLog>,
-    },
+/// The response to a browser.
+#[derive(uniffi::Record)]
+pub struct LoginAnswer {
+    /// The response.
+    pub reply: Reply,
+    /// All its headers, with the content type.
+    pub headers: Vec<Header>,
+    /// What to log, in order.
+    pub logs: Vec<HookLog>,
 }
 
 /// What an app replies to a browser.
@@ -103,19 +90,14 @@ impl LoginExchange {
 impl LoginExchange {
     /// What comes next.
     fn step(&self) -> LoginStep {
-        let exchange = self.lock();
-        match (exchange.step(), exchange.answer()) {
-            (login::LoginStep::Authorize, _) => LoginStep::Authorize,
-            (login::LoginStep::Callback, _) => LoginStep::Callback,
-            (login::LoginStep::Granted, _) => LoginStep::Granted,
-            (login::LoginStep::Denied, _) => LoginStep::Denied,
-            (_, None) => LoginStep::Failed,
-            (_, Some(login::LoginAnswer { reply, headers, logs })) => LoginStep::Answer {
-                reply,
-                headers: headers.into_iter().map(|(name, value)| Header { name, value }).collect(),
-                logs,
-            },
-        }
+        self.lock().step()
+    }
+
+    /// The response, in the last step.
+    fn answer(&self) -> Option<LoginAnswer> {
+        let login::LoginAnswer { reply, headers, logs } = self.lock().answer()?;
+        let headers = headers.into_iter().map(|(name, value)| Header { name, value }).collect();
+        Some(LoginAnswer { reply, headers, logs })
     }
 
     /// Binds the login to a session of the app, such as the id in its own cookie, instead of a cookie that the response sets.

@@ -125,13 +125,12 @@ public struct LoginRoutes: Sendable {
         guard let exchange = beginLogin(method: method, path: path, query: query, headers: arrived) else { return nil }
         let request = LoginRequest(query: Dictionary(parameters(of: query), uniquingKeysWith: { $1 }), headers: headers)
         while true {
-            let step = exchange.step()
-            if case .answer(let reply, _, let lines) = step {
-                write(lines, to: log)
-                return reply
+            if let answer = exchange.answer() {
+                write(answer.logs, to: log)
+                return answer.reply
             }
             do {
-                try await take(step, exchange, request)
+                try await take(exchange.step(), exchange, request)
             } catch {
                 await fail(error, exchange, request)
             }

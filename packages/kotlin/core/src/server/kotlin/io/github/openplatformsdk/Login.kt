@@ -3,7 +3,6 @@ package io.github.openplatformsdk
 import io.github.openplatformsdk.ffi.Header
 import io.github.openplatformsdk.ffi.LoginExchange
 import io.github.openplatformsdk.ffi.LoginReply
-import io.github.openplatformsdk.ffi.LoginStep
 import io.github.openplatformsdk.ffi.beginLogin
 import java.net.URLDecoder
 import kotlinx.coroutines.currentCoroutineContext
@@ -106,10 +105,9 @@ public class LoginRoutes(
         val begun = translated { beginLogin(request.method, request.path, request.query, request.headers.toNative()) }
         return begun?.use { exchange ->
             var failure: Throwable? = null
-            var step = exchange.step()
-            while (step !is LoginStep.Answer) {
+            while (exchange.step() != LoginStep.ANSWER) {
                 try {
-                    take(exchange, step, request, failure)
+                    take(exchange, request, failure)
                 } catch (error: Throwable) {
                     currentCoroutineContext().ensureActive()
                     failure = error
@@ -117,32 +115,32 @@ public class LoginRoutes(
                     val ours = error as? OpenPlatformException
                     exchange.failed(ours?.code, if (ours != null) "${error.name}: ${error.message}" else error.place)
                 }
-                step = exchange.step()
             }
-            step.logs.forEach { logger.write(it) }
-            OutgoingReply(step.reply, step.headers)
+            val (reply, headers, logs) = exchange.answer()!!
+            logs.forEach { logger.write(it) }
+            OutgoingReply(reply, headers)
         }
     }
 
     /** Takes one step. [failure] is what the last one has thrown. */
-    private suspend fun take(exchange: LoginExchange, step: LoginStep, request: LoginRequest, failure: Throwable?) {
+    private suspend fun take(exchange: LoginExchange, request: LoginRequest, failure: Throwable?) {
         fun reply(response: LoginResponse?) =
             translated { exchange.reply(response?.native ?: LoginReply.Default, response?.headers.orEmpty()) }
-        when (step) {
-            LoginStep.Authorize -> {
+        when (exchange.step()) {
+            LoginStep.AUTHORIZE -> {
                 session?.let { exchange.bindTo(it(request)) }
                 val (scopes, user) = scopes(request).toList() to user(request)
                 val (prompt, hint, locales) = Triple(prompt(request), loginHint(request), uiLocales(request))
                 translated { exchange.authorize(platform.native, scopes, user, redirectUri, prompt, hint, locales) }
             }
-            LoginStep.Callback -> {
+            LoginStep.CALLBACK -> {
                 session?.let { exchange.bindTo(it(request)) }
                 val outcome = translated { exchange.complete(platform.native) }.toOutcome()
                 if (outcome is LoginOutcome.Granted) reply(request.onGranted(outcome))
             }
-            LoginStep.Denied -> reply(onDenied(request))
-            LoginStep.Failed -> reply(failure?.let { onError(it, request) })
-            LoginStep.Granted, is LoginStep.Answer -> reply(null)
+            LoginStep.DENIED -> reply(onDenied(request))
+            LoginStep.FAILED -> reply(failure?.let { onError(it, request) })
+            LoginStep.GRANTED, LoginStep.ANSWER -> reply(null)
         }
     }
 }
