@@ -11,7 +11,7 @@ use crate::ffi::each_argument;
 use crate::ffi::python::{
     Aliases, Direction, Given, Refused, Value, argument, crosses, no_panic, read_text, show_text,
 };
-use crate::id::Phone;
+use crate::id::{Phone, PostToken};
 use crate::json::{Extra, FieldIssue, Json};
 use crate::migrate::Migrated;
 use crate::model::action::Action;
@@ -60,34 +60,161 @@ macro_rules! arguments {
 each_argument!(phone arguments);
 each_argument!(server arguments);
 
-#[no_panic]
-#[pymethods]
-impl Rials {
-    /// The amount in toman; what is less than one toman is left out.
-    #[pyo3(name = "to_tomans")]
-    fn __python_to_tomans(&self) -> Tomans {
-        self.to_tomans()
-    }
+/// The methods of classes that only call those of the core with the same names: `method "name" own(object, arguments) -> result =
+/// expression;`, `get name own(object) -> …` for a property and `class "name" own(arguments) -> …` for a method of the class.
+/// `own` is the name in Rust, where the core's method has the other one.
+macro_rules! methods {
+    ($($class:ident { $(
+        $(#[$about:meta])* $kind:ident $name:tt $own:ident($($arguments:tt)*) -> $result:ty = $value:expr;
+    )+ })+) => {$($(
+        methods!(@$kind $class, ($(#[$about])*), $name, $own, ($($arguments)*), $result, $value);
+    )+)+};
+    (@get $class:ident, ($($about:tt)*), $name:tt, $own:ident, ($object:ident), $result:ty, $value:expr) => {
+        #[no_panic]
+        #[pymethods]
+        impl $class {
+            $($about)*
+            #[getter($name)]
+            fn $own(&self) -> PyResult<$result> {
+                let $object = self;
+                Ok($value)
+            }
+        }
+    };
+    (
+        @method $class:ident, ($($about:tt)*), $name:tt, $own:ident, ($object:ident $(, $argument:ident: $type:ty)*),
+        $result:ty, $value:expr
+    ) => {
+        #[no_panic]
+        #[pymethods]
+        impl $class {
+            $($about)*
+            #[pyo3(name = $name)]
+            fn $own(&self, $($argument: Given<$type>),*) -> PyResult<$result> {
+                $(let $argument = $argument.required(stringify!($argument))?;)*
+                let $object = self;
+                Ok($value)
+            }
+        }
+    };
+    (
+        @class $class:ident, ($($about:tt)*), $name:tt, $own:ident, ($($argument:ident: $type:ty),*), $result:ty,
+        $value:expr
+    ) => {
+        #[no_panic]
+        #[pymethods]
+        impl $class {
+            $($about)*
+            #[staticmethod]
+            #[pyo3(name = $name)]
+            fn $own($($argument: Given<$type>),*) -> PyResult<$result> {
+                $(let $argument = $argument.required(stringify!($argument))?;)*
+                Ok($value)
+            }
+        }
+    };
 }
 
-#[no_panic]
-#[pymethods]
-impl Tomans {
-    /// The amount in rial. 1 toman is 10 rial.
-    #[pyo3(name = "to_rials")]
-    fn __python_to_rials(&self) -> Rials {
-        self.to_rials()
+methods! {
+    Rials {
+        /// The amount in toman; what is less than one toman is left out.
+        method "to_tomans" __to_tomans(amount) -> Tomans = amount.to_tomans();
     }
-}
+    Tomans {
+        /// The amount in rial. 1 toman is 10 rial.
+        method "to_rials" __to_rials(amount) -> Rials = amount.to_rials();
+    }
+    SubmitSchema {
+        /// What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`: a member that
+        /// is missing, has the wrong type or is none of the values of the form. Empty if they can be sent.
+        method "problems" __problems(form, category_fields: Extra) -> Vec<FieldIssue> = form.problems(&category_fields);
+    }
+    Action {
+        /// Opens an `https` address.
+        class "direct_link" __direct_link(url: String) -> Action = Self::direct_link(url);
 
-#[no_panic]
-#[pymethods]
-impl SubmitSchema {
-    /// What is wrong with the members that depend on the category, by path, such as `category_fields.rooms`: a member that
-    /// is missing, has the wrong type or is none of the values of the form. Empty if they can be sent.
-    #[pyo3(name = "problems")]
-    fn __python_problems(&self, category_fields: Given<Extra>) -> PyResult<Vec<FieldIssue>> {
-        Ok(self.problems(&category_fields.required("category_fields")?))
+        /// Opens a post.
+        class "post_page" __post_page(post_token: PostToken) -> Action = Self::post_page(post_token);
+
+        /// Opens the page where the owner manages a post.
+        class "post_manage_page" __post_manage_page(post_token: PostToken) -> Action = Self::post_manage_page(post_token);
+
+        /// The key of the action in JSON, such as `open_direct_link`.
+        get kind __kind(action) -> &str = action.kind();
+    }
+    Widget {
+        /// Name of the widget: its one key in JSON, such as `title_row`.
+        get kind __kind(widget) -> &str = widget.kind();
+    }
+    BotStart {
+        /// Parses the text of a chatbot message; `None` if it is not a start. Any user can type such a text: do not trust
+        /// it.
+        class "parse" __parse(text: String) -> Option<BotStart> = Self::parse(&text);
+    }
+    DirectLink {
+        /// Parses an address or its query. If a parameter occurs twice, the first is used.
+        class "parse" __parse(url_or_query: String) -> DirectLink = Self::parse(&url_or_query);
+    }
+    Subscription {
+        /// A subscription to new messages on all posts of the user.
+        class "new_messages" __new_messages() -> Subscription = Self::new_messages();
+
+        /// A subscription to changes of all posts of the user. The end of a post is only sent to subscriptions of that one
+        /// post (docs/platform.md#event-payloads).
+        class "post_updates" __post_updates() -> Subscription = Self::post_updates();
+    }
+    SemanticRecord {
+        /// The same record about the user with this phone number, for the calls that take the user's id.
+        method "about" __about(record, phone: Phone) -> UserIdSemanticRecord = record.clone().about(phone);
+    }
+    Post {
+        /// Whether the response had this member, by its name in JSON. `null` counts as absent.
+        method "has" __has(post, member: String) -> bool = post.has(&member);
+
+        /// The title, if the post has one. Raises `DecodeError` if it is not text.
+        get title __title(post) -> Option<String> = post.title()?;
+
+        /// The description, if the post has one. Raises `DecodeError` if it is not text.
+        get description __description(post) -> Option<String> = post.description()?;
+
+        /// Addresses of the images; empty if there are none. Raises `DecodeError` if they are not a list of texts.
+        get images __images(post) -> Vec<String> = post.images()?;
+
+        /// The price, if the post has one. Raises `DecodeError` if it is not an object with a mode and an amount.
+        get price __price(post) -> Option<Price> = post.price()?;
+    }
+    User {
+        /// The user's phone number, from whichever member has it.
+        get phone __phone(user) -> Option<Phone> = user.phone().cloned();
+    }
+    ChatMessage {
+        /// The text, if this is a text message.
+        get text __text(message) -> Option<&str> = message.text();
+
+        /// Whether an app wrote it. An app that responds to its own messages responds to itself forever.
+        get is_from_bot __is_from_bot(message) -> bool = message.is_from_bot();
+    }
+    MessageContent {
+        /// The `type` in JSON, such as `TEXT`.
+        get kind __kind(content) -> &str = content.kind();
+    }
+    Event {
+        /// The `type` in JSON, such as `NEW_MESSAGE`.
+        get kind __kind(event) -> &str = event.kind();
+
+        /// The message, if the event is about one.
+        get message __message(event) -> Option<ChatMessage> = event.message().cloned();
+    }
+    Delivery {
+        /// When the event happened, if known.
+        get sent_at __sent_at(delivery) -> Option<DateTime<Utc>> = delivery.sent_at();
+    }
+    Migrated {
+        /// Paths of members that have no place in the new form.
+        get dropped __dropped(migrated) -> Vec<String> = migrated.dropped();
+
+        /// Whether a person should check the result.
+        get needs_attention __needs_attention(migrated) -> bool = migrated.needs_attention();
     }
 }
 
@@ -104,13 +231,6 @@ fn data(data: Option<Given<Json>>, members: Option<&Bound<'_, PyDict>>) -> PyRes
 #[no_panic]
 #[pymethods]
 impl Action {
-    /// Opens an `https` address.
-    #[staticmethod]
-    #[pyo3(name = "direct_link")]
-    fn __python_direct_link(url: Given<String>) -> PyResult<Self> {
-        Ok(Self::direct_link(url.required("url")?))
-    }
-
     /// Sends `data` to the app, which responds with the address to open. `data` is an object, or its members by
     /// keyword, and arrives as `extra_data`.
     #[staticmethod]
@@ -125,26 +245,6 @@ impl Action {
     #[pyo3(name = "dynamic", signature = (data = None, /, **members))]
     fn __python_dynamic(data: Option<Given<Json>>, members: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         Ok(Self::dynamic(self::data(data, members)?))
-    }
-
-    /// Opens a post.
-    #[staticmethod]
-    #[pyo3(name = "post_page")]
-    fn __python_post_page(post_token: crate::PostToken) -> Self {
-        Self::post_page(post_token)
-    }
-
-    /// Opens the page where the owner manages a post.
-    #[staticmethod]
-    #[pyo3(name = "post_manage_page")]
-    fn __python_post_manage_page(post_token: crate::PostToken) -> Self {
-        Self::post_manage_page(post_token)
-    }
-
-    /// The key of the action in JSON, such as `open_direct_link`.
-    #[getter(kind)]
-    fn __python_kind(&self) -> &str {
-        self.kind()
     }
 }
 
@@ -168,180 +268,6 @@ impl Button {
         members: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         Ok(Self::server(caption.required("caption")?, self::data(data, members)?))
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl Widget {
-    /// Name of the widget: its one key in JSON, such as `title_row`.
-    #[getter(kind)]
-    fn __python_kind(&self) -> &str {
-        self.kind()
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl BotStart {
-    /// Parses the text of a chatbot message; `None` if it is not a start. Any user can type such a text: do not trust
-    /// it.
-    #[staticmethod]
-    #[pyo3(name = "parse")]
-    fn __python_parse(text: Given<String>) -> PyResult<Option<Self>> {
-        Ok(Self::parse(&text.required("text")?))
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl DirectLink {
-    /// Parses an address or its query. If a parameter occurs twice, the first is used.
-    #[staticmethod]
-    #[pyo3(name = "parse")]
-    fn __python_parse(url_or_query: Given<String>) -> PyResult<Self> {
-        Ok(Self::parse(&url_or_query.required("url_or_query")?))
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl Subscription {
-    /// A subscription to new messages on all posts of the user.
-    #[staticmethod]
-    #[pyo3(name = "new_messages")]
-    fn __python_new_messages() -> Self {
-        Self::new_messages()
-    }
-
-    /// A subscription to changes of all posts of the user. The end of a post is only sent to subscriptions of that one
-    /// post (docs/platform.md#event-payloads).
-    #[staticmethod]
-    #[pyo3(name = "post_updates")]
-    fn __python_post_updates() -> Self {
-        Self::post_updates()
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl SemanticRecord {
-    /// The same record about the user with this phone number, for the calls that take the user's id.
-    #[pyo3(name = "about")]
-    fn __python_about(&self, phone: Phone) -> UserIdSemanticRecord {
-        self.clone().about(phone)
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl Post {
-    /// Whether the response had this member, by its name in JSON. `null` counts as absent.
-    #[pyo3(name = "has")]
-    fn __python_has(&self, member: Given<String>) -> PyResult<bool> {
-        Ok(self.has(&member.required("member")?))
-    }
-
-    /// The title, if the post has one. Raises `DecodeError` if it is not text.
-    #[getter(title)]
-    fn __python_title(&self) -> PyResult<Option<String>> {
-        Ok(self.title()?)
-    }
-
-    /// The description, if the post has one. Raises `DecodeError` if it is not text.
-    #[getter(description)]
-    fn __python_description(&self) -> PyResult<Option<String>> {
-        Ok(self.description()?)
-    }
-
-    /// Addresses of the images; empty if there are none. Raises `DecodeError` if they are not a list of texts.
-    #[getter(images)]
-    fn __python_images(&self) -> PyResult<Vec<String>> {
-        Ok(self.images()?)
-    }
-
-    /// The price, if the post has one. Raises `DecodeError` if it is not an object with a mode and an amount.
-    #[getter(price)]
-    fn __python_price(&self) -> PyResult<Option<Price>> {
-        Ok(self.price()?)
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl User {
-    /// The user's phone number, from whichever member has it.
-    #[getter(phone)]
-    fn __python_phone(&self) -> Option<Phone> {
-        self.phone().cloned()
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl ChatMessage {
-    /// The text, if this is a text message.
-    #[getter(text)]
-    fn __python_text(&self) -> Option<&str> {
-        self.text()
-    }
-
-    /// Whether an app wrote it. An app that responds to its own messages responds to itself forever.
-    #[getter(is_from_bot)]
-    fn __python_is_from_bot(&self) -> bool {
-        self.is_from_bot()
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl MessageContent {
-    /// The `type` in JSON, such as `TEXT`.
-    #[getter(kind)]
-    fn __python_kind(&self) -> &str {
-        self.kind()
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl Event {
-    /// The `type` in JSON, such as `NEW_MESSAGE`.
-    #[getter(kind)]
-    fn __python_kind(&self) -> &str {
-        self.kind()
-    }
-
-    /// The message, if the event is about one.
-    #[getter(message)]
-    fn __python_message(&self) -> Option<ChatMessage> {
-        self.message().cloned()
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl Delivery {
-    /// When the event happened, if known.
-    #[getter(sent_at)]
-    fn __python_sent_at(&self) -> Option<DateTime<Utc>> {
-        self.sent_at()
-    }
-}
-
-#[no_panic]
-#[pymethods]
-impl Migrated {
-    /// Paths of members that have no place in the new form.
-    #[getter(dropped)]
-    fn __python_dropped(&self) -> Vec<String> {
-        self.dropped()
-    }
-
-    /// Whether a person should check the result.
-    #[getter(needs_attention)]
-    fn __python_needs_attention(&self) -> bool {
-        self.needs_attention()
     }
 }
 
