@@ -27,7 +27,7 @@ HEADERS = [("host", "app.example"), ("content-type", "application/json"), ("auth
 BATCH = 1_000
 
 
-def prove() -> None:
+def authenticate() -> None:
     key = next(value for name, value in HEADERS if name == "authorization")
     assert hmac.compare_digest(key, KEY)
 
@@ -91,7 +91,7 @@ def msgspec(reads: int) -> Callable[[], None]:
     decoder = Decoder(Event)
 
     def read() -> None:
-        prove()
+        authenticate()
         event = decoder.decode(BODY)
         if reads:
             six(event)
@@ -125,7 +125,7 @@ def pydantic(reads: int) -> Callable[[], None]:
         metadata: Any = None
 
     def read() -> None:
-        prove()
+        authenticate()
         event = Event.model_validate_json(BODY)
         if reads:
             six(event)
@@ -167,7 +167,7 @@ def dataclasses(reads: int) -> Callable[[], None]:
     """`json` and hand-written dataclasses."""
 
     def read() -> None:
-        prove()
+        authenticate()
         body = json.loads(BODY)
         message = body["new_message"]
         conversation, sender = message["conversation"], message["sender"]

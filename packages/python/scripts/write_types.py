@@ -198,7 +198,7 @@ def stub() -> str:
     return "\n".join([*heads, *lines, ""])
 
 
-ALIAS_HEAD = '''"""The words that members have, as the stub names them, for annotations that are asked for while a program runs.
+ALIAS_HEAD = '''"""The literal types that the stub defines for members, for annotations that are resolved while a program runs.
 
 Written by ``scripts/write_types.py``.
 """

@@ -45,7 +45,7 @@ def settings(*statuses: int, **more: Any) -> dict[str, Any]:
     return {"api_key": "the-key", "environment": {}, "transport": Recorder.script(answers), **more}
 
 
-def test_each_request_is_told_to_the_callback() -> None:
+def test_each_request_is_passed_to_the_callback() -> None:
     told: list[Attempt] = []
     Client(**settings(503, 200, on_request=told.append)).posts.get("gZd7omnS")
     assert [(it.endpoint, it.attempt, it.status, it.retry) for it in told] == [
@@ -232,7 +232,7 @@ def test_the_programs_of_the_document_run(sandbox: World, monkeypatch: pytest.Mo
     log.setLevel(level)
 
 
-def test_a_refresh_is_told_and_logged(sandbox: World, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_refresh_is_passed_to_the_callback_and_logged(sandbox: World, caplog: pytest.LogCaptureFixture) -> None:
     told: list[Refresh] = []
     client = Client(environment=sandbox.environment, on_refresh=told.append)
     scopes = ["USER_PHONE", "offline_access"]

@@ -38,12 +38,12 @@ def test_the_readme_runs(
     post = about["post"]["post"]
     names: dict[str, Any] = {"conversation": talk["id"], "grant": None}
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 14
+    assert len(blocks) == 13
     for block in blocks:
         exec(compile(block.replace("gZd7omnS", post), str(README), "exec"), names)  # noqa: S102
-        if "login_address" in block:
-            consent = names["login_address"]("session-1", post, talk["id"])
-            names["grant"] = names["returned"](sandbox.consent(consent, "seller"), "session-1")
+        if "login_url" in block:
+            consent = names["login_url"]("session-1", post, talk["id"])
+            names["grant"] = names["after_login"](sandbox.consent(consent, "seller"), "session-1")
             assert names["grant"]
     assert sandbox.addons(post)
     assert "Your report is ready" in [written["message"]["text"] for written in sandbox.messages(talk["id"])]

@@ -1,4 +1,4 @@
-"""The words that members have, as the stub names them, for annotations that are asked for while a program runs.
+"""The literal types that the stub defines for members, for annotations that are resolved while a program runs.
 
 Written by ``scripts/write_types.py``.
 """

@@ -1,4 +1,4 @@
-"""The requests of a call, beside its result."""
+"""The context manager ``attempts``: collects the requests of calls."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _made: ContextVar[list[Attempt] | None] = ContextVar("open_platform.attempts", d
 
 
 class attempts:  # noqa: N801, it is used as a function
-    """Gives a list that takes the requests of the calls inside the block, of this thread or task, when each call has ended.
-    The last one of a call has the platform's request id. ::
+    """Collects the requests of the calls that this thread or task makes inside the block, in a list. The requests of a call are
+    in the list when the call has ended; the last one has the platform's request id. ::
 
         with attempts() as made:
             post = client.posts.get("gZd7omnS")
         print(made[-1].request_id, len(made))
 
-    A token refresh is shared with other calls, and its request is none of these.
+    The request of a token refresh is not in the list, because other calls share it.
     """
 
     __slots__ = ("_token",)

@@ -1,4 +1,4 @@
-"""The handlers of an app's hooks, and what they are given."""
+"""The handlers of an app's hooks, and the arguments that they are called with."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class Handlers:
         return name if name in self.names else None
 
     def of_request(self, name: str, call: Call, request: Any, key_id: str) -> Awaitable[Any]:
-        """Calls the handler of another request than an event."""
+        """Calls the handler of a start request or a dynamic action."""
         return self.names[name](call, request, key_id=lambda: key_id, client=lambda: self._client)
 
     def of_event(self, name: str, call: Call, delivery: Delivery, key_id: str) -> Awaitable[Any]:
-        """Calls the handler of an event, with its payload. That of an unknown or malformed event is the event itself."""
+        """Calls the handler of an event, with its payload: for an unknown or malformed event the event itself."""
         event = delivery.event
         return self.names[name](
             call,
@@ -94,5 +94,5 @@ class Handlers:
         user = self._user_of(delivery)
         if user is None:
             next_step = "give `grant_of` to Hooks, or subscribe with the metadata {'grant': …}"
-            raise LookupError(f"the user to reply as is not known: {next_step}")
+            raise LookupError(f"the event's user, in whose name to reply, is not known: {next_step}")
         return partial(user.conversations.send, conversation)

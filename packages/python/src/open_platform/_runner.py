@@ -1,5 +1,5 @@
-"""Calls handlers with the events of an inbox, on threads or as tasks. Which event is next, the limits of time and the lines of
-the log are the core's."""
+"""Calls handlers with the events of an inbox, on threads or as tasks. The core decides which event is
+next, limits the time, and makes the lines of the log."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ class Runner:
                 finally:
                     if is_over:
                         handling.cancel()
-                # One that ignores this is left behind.
+                # A handler that ignores the cancellation is not waited for.
                 if not is_over:
                     await handling
 

@@ -65,7 +65,7 @@ class AppGateway(Endpoint):
     :param lifetime: the lifetime of a token, in seconds: 600 by default, at most 3600.
     :param body_limit: the maximum size of a body in bytes: 256 KiB by default.
     :param redirect_uris: the addresses that phones return to after a login, if they differ from the client's.
-    :param handler_timeout: how long ``user`` may take: as in :class:`Hooks`. A longer one is answered with 500.
+    :param handler_timeout: how long ``user`` may take, as in :class:`Hooks`. If it takes longer, the response is 500.
     :raises ConfigError: for invalid keys.
     :raises InvalidInput: for a call in ``allow`` that no phone may make, and other invalid arguments.
     """

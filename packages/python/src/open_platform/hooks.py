@@ -260,7 +260,7 @@ class Hooks(Endpoint):
 
         :param workers: how many events are handled at once: 4 by default.
         :param drain_timeout: how long the end waits for handlers that run; by default without limit. One that takes longer is
-            cancelled if it is ``async``, and left behind otherwise, and its event is handled by another worker.
+            cancelled if it is ``async``, and otherwise no longer waited for, and its event is handled by another worker.
         :raises ConfigError: if the hooks have no inbox, or its client was closed.
         :raises InvalidInput: for a number or a time out of range.
         """

@@ -58,7 +58,7 @@ def _log_report(report: KeeperReport) -> None:
 
 
 class Keeper:
-    """Keeps stored grants fresh. From :meth:`Client.keeper`; see the head of this module.
+    """Refreshes stored grants in time. From :meth:`Client.keeper`; see the head of this module.
 
     Iterate over it in a thread of its own, or enter it with ``with``, which starts such a thread.
     """
@@ -119,7 +119,7 @@ class Keeper:
 
 
 class AsyncKeeper:
-    """Keeps stored grants fresh. From :meth:`AsyncClient.keeper`; see the head of this module.
+    """Refreshes stored grants in time. From :meth:`AsyncClient.keeper`; see the head of this module.
 
     Iterate over it with ``async for``; or enter it with ``async with``, and a task of its own does that.
     """

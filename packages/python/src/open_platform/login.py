@@ -73,7 +73,7 @@ class LoginRoutes(Endpoint):
         two. Standard parameters: the platform documents none of them and may ignore them.
     :param login_hint: an identifier of the user, such as a phone number, with which the page can fill in its form.
     :param ui_locales: the languages of the page, the preferred one first, such as ``fa en``.
-    :param handler_timeout: how long each of these functions may take: as in :class:`Hooks`. With a longer one the login has failed.
+    :param handler_timeout: how long each of these functions may take, as in :class:`Hooks`. If one takes longer, the login fails.
     :raises InvalidInput: for an argument of the wrong type.
     """
 

@@ -292,7 +292,7 @@ class AsyncClient(AsyncRequests):
         return AsyncKeeper(self._native.keeper(interval=interval), on_report)
 
     def inbox(self, **settings: Unpack[InboxSettings]) -> AsyncInbox:
-        """Keeps events in the store of this client until they are handled: for ``Hooks(inbox=...)``. All processes that
+        """Stores events in the store of this client until they are handled: for ``Hooks(inbox=...)``. All processes that
         share an inbox must use the same settings.
 
         - ``lease_seconds``: how long a worker has an event before another may get it. 60 by default.

@@ -1,4 +1,4 @@
-"""Events kept until they are handled."""
+"""The inbox: events that are stored until they are handled."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ class AsyncOAuth:
         )
 
     async def refresh(self, tokens: Tokens, redirect_uri: str) -> Tokens:
-        """Sends one refresh request, without lease, refresh window or store: for apps that keep tokens themselves.
+        """Sends one refresh request, without using the store: for apps that keep tokens themselves.
 
         The platform replaces both tokens; store both before the next call. Stored grants are refreshed automatically.
 

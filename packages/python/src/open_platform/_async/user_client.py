@@ -101,5 +101,5 @@ class AsyncUserClient(AsyncRequests):
 
     @property
     def subscriptions(self) -> AsyncSubscriptions:
-        """The event subscriptions that are kept alive for this user. Needs a stored grant."""
+        """The event subscriptions of this user, which are renewed automatically. Needs a stored grant."""
         return AsyncSubscriptions(self._native)

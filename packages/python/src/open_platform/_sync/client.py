@@ -291,7 +291,7 @@ class Client(Requests):
         return Keeper(self._native.keeper(interval=interval), on_report)
 
     def inbox(self, **settings: Unpack[InboxSettings]) -> Inbox:
-        """Keeps events in the store of this client until they are handled: for ``Hooks(inbox=...)``. All processes that
+        """Stores events in the store of this client until they are handled: for ``Hooks(inbox=...)``. All processes that
         share an inbox must use the same settings.
 
         - ``lease_seconds``: how long a worker has an event before another may get it. 60 by default.

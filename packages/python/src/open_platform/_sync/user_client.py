@@ -101,5 +101,5 @@ class UserClient(Requests):
 
     @property
     def subscriptions(self) -> Subscriptions:
-        """The event subscriptions that are kept alive for this user. Needs a stored grant."""
+        """The event subscriptions of this user, which are renewed automatically. Needs a stored grant."""
         return Subscriptions(self._native)

@@ -53,7 +53,7 @@ class Request(NamedTuple):
 
 
 class NoLength(Exception):
-    """The length of the body is not known, and the server does not tell where it ends."""
+    """The length of the body is unknown: there is no ``Content-Length``, and the server does not mark the end of the body."""
 
 
 class Endpoint:
@@ -66,7 +66,7 @@ class Endpoint:
     paths: Sequence[str]
 
     async def respond(self, request: Request, call: Call) -> Reply:
-        """Does what the core asks for, until the answer. For adapters."""
+        """Takes the steps that the core asks for, and returns the reply. For adapters."""
         exchange, step = self._begin(request)
         ended: BaseException | None = None
         while (answer := self._answer(exchange, step)) is None:
@@ -209,12 +209,12 @@ def checked_timeout(given: timedelta | None) -> float | None:
 
 
 class Malformed(Exception):
-    """The event is malformed: no further attempt can succeed."""
+    """The event is malformed, so no further attempt can succeed."""
 
 
 class Handler:
-    """A function of the app, from the argument ``field``, with those of the offered values that its parameters name. It may take
-    ``seconds``."""
+    """A function of the app, which was passed as the argument ``field``. It gets those of the offered values that its parameters
+    name, and may take ``seconds``."""
 
     def __init__(
         self,
@@ -296,8 +296,8 @@ async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **nam
 
 
 def within(call: Call, seconds: float | None) -> Call:
-    """The same way of calling, with a time limit for each function. One that takes longer is cancelled and fails with
-    ``TimeoutError``; a thread cannot be cancelled and is left behind."""
+    """``call`` with a time limit for each function. A function that takes longer is cancelled and fails with ``TimeoutError``; a
+    thread cannot be cancelled, and is no longer waited for."""
     if seconds is None:
         return call
 

@@ -1,5 +1,5 @@
-"""A local Open Platform for tests, with pytest, ``unittest`` or without a test framework; and, for tests without sockets,
-a transport with scripted responses (:class:`Recorder`) and a manual clock (:class:`ManualClock`).
+"""The sandbox, a local test server of the platform, with pytest, ``unittest`` or without a test framework; and, for tests
+without sockets, a transport with scripted responses (:class:`Recorder`) and a manual clock (:class:`ManualClock`).
 
 ::
 
@@ -120,7 +120,7 @@ def start_sandbox(
     and always with this process.
 
     :param binary: the command. The default is described in the head of this module.
-    :param seed: the seed of every id, credential and random choice: the same seed makes the same platform. 7 by default.
+    :param seed: the seed of every id, credential and random choice: the same seed gives the same data. 7 by default.
     :param profile: the behaviour where the platform's documents are ambiguous. ``strict`` by default.
     :raises SandboxError: if it does not start, or has another version than this package.
     """
