@@ -1,4 +1,4 @@
-// Loads the add-on for this machine: from the package of the platform, which npm installs with this one, or in a checkout
+// Loads the native library for this machine: from the package of the platform, which npm installs with this one, or in a checkout
 // from the folder of this file. Every name is a literal inside `try`: bundlers and file tracers cannot follow computed names,
 // and tolerate a missing package only there.
 'use strict';
@@ -35,7 +35,7 @@ function load() {
   throw new AggregateError(causes, `open-platform: ${reason(system, failures)}`);
 }
 
-/** The add-on in the folder of this file, where it was built, for any system. */
+/** The library in the folder of this file, where it was built, for any system. */
 function fromCheckout(system, machines) {
   if (isBundled()) return undefined;
   const { join } = require('node:path');
@@ -47,15 +47,15 @@ function fromCheckout(system, machines) {
   return module.exports;
 }
 
-/** The reason why there is no add-on, and the remedy. */
+/** The reason why there is no library, and the remedy. */
 function reason(system, failures) {
   if (failures.length === 0) {
-    return `there is no native part for ${system}: it is built for ${MACHINES.join(', ')}.`;
+    return `there is no native library for ${system}: it is built for ${MACHINES.join(', ')}.`;
   }
   const own = failures.find(({ machine }) => machine.endsWith(`-${libc()}`)) ?? failures[0];
   const name = `open-platform-${own.machine}`;
   if (isFound(own.error)) {
-    const why = `the native part, ${name}, cannot be loaded: ${own.error?.message}`;
+    const why = `the native library, ${name}, cannot be loaded: ${own.error?.message}`;
     return isBundled() ? `${why}. This program was bundled. ${PAGE}` : why;
   }
   const other = failures.find(({ error }) => isFound(error));
@@ -64,7 +64,7 @@ function reason(system, failures) {
       `needs ${name}: node_modules comes from another system. Install on this one.`;
   }
   if (isBundled()) {
-    return `the native part for ${own.machine} is not beside this bundled program: the bundler left it out, or ran on ` +
+    return `the native library for ${own.machine} is not beside this bundled program: the bundler left it out, or ran on ` +
       `another kind of system. ${PAGE}`;
   }
   // Node found the package but not its file.

@@ -1,4 +1,4 @@
-// Creates the npm tarballs: one for each native add-on beside package.json, and one for the package itself, which has them as
+// Creates the npm tarballs: one for each native library beside package.json, and one for the package itself, which has them as
 // optional dependencies and loads the one for its machine. `npm run build` must have been run before. The same for the
 // package `open-platform-cli`, if a folder with its programs is given: `open-platform.linux-x64-gnu` and so on.
 //
@@ -43,14 +43,14 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** Packs the package in the folder `from`, and one package for each machine whose native part is in the folder `parts`. */
+/** Packs the package in the folder `from`, and one package for each machine whose native library is in the folder `parts`. */
 function packAll(from, parts, pattern, about) {
   const built = readdirSync(parts).map((file) => pattern.exec(file)).filter(Boolean)
   const known = readFileSync(join(root, 'native.cjs'), 'utf8')
   for (const [, machine] of built) {
     if (!known.includes(`'open-platform-${machine}'`)) throw new Error(`native.cjs does not load what was built for ${machine}`)
   }
-  if (built.length === 0) throw new Error(`there is no native part of ${about.name} in ${parts}`)
+  if (built.length === 0) throw new Error(`there is no native library of ${about.name} in ${parts}`)
   for (const [file, machine, ending = ''] of built) packMachine(join(parts, file), machine, ending, about.name)
   const here = join(folder, about.name)
   mkdirSync(here)
@@ -70,7 +70,7 @@ function packMachine(path, machine, ending, name) {
   const libcs = os === 'linux' ? { libc: [libc === 'musl' ? 'musl' : 'glibc'] } : {}
   pack(here, {
     name: `${name}-${machine}`,
-    description: `The native part of ${name} for ${machine}`,
+    description: `The native library of ${name} for ${machine}`,
     ...shared,
     os: [os],
     cpu: [cpu],

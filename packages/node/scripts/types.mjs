@@ -1,5 +1,5 @@
-// Generates the types of the add-on with their documentation, src/native-types.ts, from the type definitions that napi writes
-// while it builds the add-on. The data types of the core are in src/model.ts, which the generator of the packages writes.
+// Generates the types of the native library with their documentation, src/native-types.ts, from the type definitions that napi writes
+// while it builds the library. The data types of the core are in src/model.ts, which the generator of the packages writes.
 //
 //   node scripts/types.mjs [FOLDER]     FOLDER: napi's type definitions, by default those of the last build in target/napi-rs
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ function types(notes) {
   return ['string_enum', 'type', 'interface'].flatMap((kind) => notes.filter((note) => note.kind === kind).map(make[kind]))
 }
 
-/** The folder of the newest build of the add-on. */
+/** The folder of the newest build of the library. */
 function lastBuild() {
   const builds = join(root, 'target/napi-rs')
   const folders = readdirSync(builds).filter((name) => name.startsWith('open-platform-node-')).map((name) => join(builds, name))
@@ -106,7 +106,7 @@ function members(name, def) {
     .replace(/^(\w+\?: .*)$/gm, '$1 | undefined')
 }
 
-/** The instance types of the add-on's classes. */
+/** The instance types of the native classes. */
 function classes() {
   return notes.filter(({ kind }) => kind === 'struct').map(({ name, js_doc }) => {
     const lines = methods(name).replace(/(\/\*\*[^/]*\*\/\s*)?^ *(constructor\(|static ).*$/gm, '').split('\n').filter((line) => line.trim())
@@ -118,7 +118,7 @@ function methods(name) {
   return notes.filter((note) => note.kind === 'impl' && note.name === name).map(({ def }) => def).join('\n')
 }
 
-/** The type of the add-on's exports. */
+/** The type of the exports of the library. */
 function functions() {
   const plain = notes.filter(({ kind }) => kind === 'fn').map(({ js_doc, def }) => clean(js_doc ?? '') + def.replace(/^(async )?function /, ''))
   const classes = notes.filter(({ kind }) => kind === 'struct').map(({ name }) => {
@@ -127,7 +127,7 @@ function functions() {
     const fixed = [...methods(name).matchAll(/^ *static (.*)$/gm)].map(([, method]) => method)
     return `${name}: { ${[...made, ...fixed].join('; ')} }`
   })
-  return `/** The native add-on. */\nexport interface Native {\n${indent([...plain, ...classes].join('\n'))}\n}\n`
+  return `/** The native library. */\nexport interface Native {\n${indent([...plain, ...classes].join('\n'))}\n}\n`
 }
 
 function indent(text) {

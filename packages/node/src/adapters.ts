@@ -173,7 +173,7 @@ function withoutSlash(prefix: string): string {
   return prefix.replace(/\/$/, '')
 }
 
-/** A request, for which the core decides what comes next. */
+/** A request in progress. The core decides each next step. */
 interface Exchange<S> {
   first(): S | null
   read(body: Uint8Array): S
@@ -184,7 +184,7 @@ interface Exchange<S> {
 type Named = { step: string }
 type BodyStep = { step: 'body'; limit: number; seconds: number }
 
-/** Does what the core asks for, until the answer. */
+/** Takes the steps that the core asks for, and returns the response. */
 export async function drive<S extends Named>(
   exchange: Exchange<S>,
   request: IncomingRequest,
@@ -227,7 +227,7 @@ export function checkTimeout(seconds: number | undefined): void {
   if (seconds !== undefined && !(seconds > 0)) throw invalidInput('handlerTimeoutSeconds', 'must be more than 0')
 }
 
-/** The result of a function of the app. One that takes longer than the limit fails with a `TimeoutError`, and its result is ignored. */
+/** The result of a function of the app. If it takes longer than the limit, it fails with a `TimeoutError`, and its result is ignored. */
 export async function limited<T>(seconds: number | undefined, call: () => T | Promise<T>): Promise<T> {
   if (seconds === undefined) return call()
   const result = await within(seconds, async () => ({ value: await call() }))
@@ -349,6 +349,6 @@ async function bodyOfWeb(request: Request, limit: number, signal: AbortSignal): 
 }
 
 function alreadyRead(): Error {
-  return configError('hooks', 'the body was read before the request arrived here, and what a parser makes of it is not ' +
-    'what was sent: put the hooks before express.json() and all other body parsers')
+  return configError('hooks', 'another parser has read the body before, so its unchanged bytes are not available: put the hooks ' +
+    'before express.json() and all other body parsers')
 }

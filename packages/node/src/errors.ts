@@ -340,13 +340,13 @@ const INTERNAL: ErrorReport = {
 }
 
 /**
- * Converts an error of the add-on: a report of the core, or a type error of napi about an argument.
+ * Converts an error of the native library: a report of the core, or a type error of napi about an argument.
  *
  * @internal
  */
 export function fromCore(failure: unknown): OpenPlatformError {
   if (failure instanceof OpenPlatformError) return failure
-  // Not by `instanceof Error`: under Jest the add-on's errors belong to another realm.
+  // Not by `instanceof Error`: under Jest its errors belong to another realm.
   if (failure && typeof failure === 'object' && 'text' in failure) return fromReport(failure as ErrorReport)
   const { code, message } = failure as NodeJS.ErrnoException
   // A panic. Its message may hold a value of the caller.

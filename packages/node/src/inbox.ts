@@ -16,7 +16,7 @@ import type { Accepted } from './webhooks.js'
  * ```
  *
  * Without hooks, call {@link receive} in the web server, and {@link next}, then {@link ack} or {@link nack}, in a worker. An
- * event is handled exactly once as long as nothing fails, and at least once in all other cases: if a worker dies after its
+ * event is handled exactly once as long as nothing fails, and at least once in all other cases: if a worker ends after its
  * work and before `ack`, the event is handled again.
  */
 export class Inbox {

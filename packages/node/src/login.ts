@@ -57,7 +57,7 @@ export interface LoginOptions {
   uiLocales?: ConsentOption
   /** Another registered redirect address than the client's. It ends in `/callback`. */
   redirectUri?: string
-  /** How long each of these functions may take, in seconds: see {@link HooksOptions}. With a longer one the login has failed. */
+  /** How long each of these functions may take, in seconds: see {@link HooksOptions}. If one takes longer, the login fails. */
   handlerTimeoutSeconds?: number
   /** The logger of failures. `console` by default. */
   logger?: Pick<Console, 'warn' | 'error'>
@@ -108,7 +108,7 @@ export class LoginRoutes extends Routes {
     return { ...exchange.answer()!, headers: inPairs(exchange.headers()) }
   }
 
-  /** Takes one step. `failure` is what the last one has thrown. */
+  /** Takes one step. `failure` is the error that the last step has thrown. */
   async #take(exchange: LoginExchange, request: LoginRequest, failure: unknown): Promise<void> {
     const { session, onGranted, onDenied, onError } = this.#options
     switch (exchange.step) {
@@ -208,7 +208,7 @@ function fail(exchange: LoginExchange, error: unknown): void {
   exchange.failed(undefined, what + describe(error))
 }
 
-/** Replies with what the app says: an address, a whole response, or nothing. */
+/** Replies with what the function of the app has returned: an address, a whole response, or nothing. */
 async function reply(exchange: LoginExchange, answer: Response | string | void): Promise<void> {
   if (!(answer instanceof Response)) return exchange.reply(answer ?? undefined)
   const body = Buffer.from(await answer.arrayBuffer())

@@ -937,7 +937,7 @@ export interface IpAllowlist {
   check(peer: string, headers: string | Array<string>): string
 }
 
-/** The native add-on. */
+/** The native library. */
 export interface Native {
   /** The paths that are served, relative to the mount point. One that ends in `/` includes everything below. */
   appPaths(): Array<string>

@@ -1,5 +1,5 @@
 /**
- * The native add-on, and its pending calls.
+ * The native library, and its pending calls.
  *
  * @internal
  */
@@ -14,7 +14,7 @@ import {
 /** The version of this package, made by `cargo run -p open-platform-generator`. */
 const VERSION = '0.1.0'
 
-/** The add-on. Its loader is `native.cjs`, beside package.json. */
+/** The native library. Its loader is `native.cjs`, beside package.json. */
 export const native = guarded(decoding(require('../native.cjs') as Native))
 
 /** The options of every call. */
@@ -220,7 +220,7 @@ function withStackOf(place: { stack?: unknown }, error: Error): Error {
   return error
 }
 
-/** Rejects calls that the add-on has cancelled. */
+/** Rejects calls that the native library has cancelled. */
 export function drop(ids: number[]): void {
   for (const id of ids) take(id)?.reject(CLOSED)
 }
@@ -267,7 +267,7 @@ function take(id: number): PendingCall | undefined {
 }
 
 /**
- * Runs a synchronous call of the add-on, and converts its error to an error of this package. Functions of the add-on are
+ * Runs a synchronous call of the native library, and converts its error to an error of this package. Functions of the native library are
  * wrapped already; constructors and methods of its classes are not.
  */
 export function guard<T>(run: () => T): T {
@@ -315,7 +315,7 @@ function known(field: string, value: object, names: string[]): void {
 }
 
 /**
- * Joins headers to one string with a line each, which passes to the add-on faster than an array. Headers that cannot be
+ * Joins headers to one string with a line each, which passes to the native library faster than an array. Headers that cannot be
  * joined, such as those with a line break, stay an array.
  */
 export function inLines(headers: string[]): string | string[] {
@@ -325,10 +325,10 @@ export function inLines(headers: string[]): string | string[] {
   return headers.length > 0 && lines.isWellFormed() ? lines : headers
 }
 
-/** Registers the decoders of values. Types and add-on must be of the same build, or values would be decoded wrongly. */
+/** Registers the decoders of values. Types and library must be of the same build, or values would be decoded wrongly. */
 function decoding(addon: Native): Native {
   const version = addon.version?.()
-  if (version !== VERSION) throw mismatch(`the package is version ${VERSION}, and its native part ${version ?? 'an older one'}`)
+  if (version !== VERSION) throw mismatch(`the package is version ${VERSION}, and its native library ${version ?? 'an older one'}`)
   addon.useDecoders(decoderOf)
   return addon
 }
@@ -337,7 +337,7 @@ function decoderOf(fingerprint: string, type: string): Decoder {
   // Loaded with the first value, not with the package.
   const { findDecoder } = require('./decoders.js') as typeof import('./decoders.js')
   const decoder = findDecoder(fingerprint, type)
-  if (!decoder) throw mismatch(`the package and its native part differ in the type ${type}`)
+  if (!decoder) throw mismatch(`the package and its native library differ in the type ${type}`)
   return decoder
 }
 

@@ -1,4 +1,4 @@
-/** What can be seen of a client, its inboxes and hooks: callbacks, a logger, channels, the requests of a call, and spans. */
+/** Observation of clients, inboxes and hooks: callbacks, a logger, channels, the requests of a call, and spans. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 
@@ -30,18 +30,18 @@ const work = channel('open-platform:work')
 /** Subscribers get a {@link ReceivedHook} for each request of the platform to hooks. */
 const hooks = channel('open-platform:hook')
 
-/** What the clients with these numbers were made with. The core says when the last reference to a client is gone. */
+/** The observers of each client, by the number of the client. The core reports when its last reference was released. */
 const observers = new Map<number, Observer>()
 
 /** The records of which channels the core makes: the sum of 1 for requests, 2 for refreshes and 4 for events of inboxes. */
 let subscribed = 0
 
-/** Calls what the settings of a client name, with its records. */
+/** Registers the callbacks and the logger in the settings of a client for its records. */
 export function observe(client: number, { onRequest, onRefresh, onWork, logger }: Settings): void {
   if (onRequest || onRefresh || onWork || logger) observers.set(client, { onRequest, onRefresh, onWork, logger })
 }
 
-/** No further records of a client follow. */
+/** Removes the observers of a client, which makes no further records. */
 export function forget(client: number): void {
   observers.delete(client)
 }
@@ -124,7 +124,7 @@ export function warn(what: string, error: unknown): void {
   process.emitWarning(`${what} threw ${text}`, { type: 'OpenPlatformWarning', detail: detail ?? '' })
 }
 
-/** The lists of the running {@link withAttempts}, once it was used: before, calls need not look for one. */
+/** The lists of the running {@link withAttempts}; `undefined` until it is used, so that calls do not look for one. */
 let lists: AsyncLocalStorage<Attempt[]> | undefined
 
 /** The list that takes the requests of the calls that begin here. */
@@ -133,7 +133,7 @@ export function listOfAttempts(): Attempt[] | undefined {
 }
 
 /**
- * Runs a function, and gives the requests of the calls in it beside its result. The last request of a call has the platform's
+ * Runs a function, and returns the requests of the calls in it beside its result. The last request of a call has the platform's
  * request id.
  *
  * ```ts
@@ -141,10 +141,10 @@ export function listOfAttempts(): Attempt[] | undefined {
  * console.log(post.token, attempts.at(-1)?.requestId, attempts.length)
  * ```
  *
- * A token refresh is shared with other calls, and its request is none of these. If one is inside another, both get the
- * requests.
+ * The request of a token refresh is not in the list, because other calls share it. If `withAttempts` is inside another
+ * one, both get the requests.
  *
- * @param run Gets the list, too, for the case that it throws. The requests of a call are in it when the call has ended.
+ * @param run the function. It gets the list, too, for the case that it throws. The requests of a call are in it when the call has ended.
  * @throws what the function throws.
  */
 export async function withAttempts<T>(
@@ -176,7 +176,7 @@ export type BeginSpan = (endpoint: string) => CallSpan
 /** Begins the spans of calls, if a tracing library is used. */
 export let beginSpan: BeginSpan | undefined
 
-/** From now on calls are spans. The function that is returned ends that. */
+/** Makes calls spans from now on. The returned function ends that. */
 export function traceCalls(begin: BeginSpan): () => void {
   beginSpan = begin
   return () => {

@@ -1,5 +1,5 @@
 /**
- * Converts arguments to the values that the add-on accepts.
+ * Converts arguments to the values that the native library accepts.
  *
  * @internal
  */
@@ -15,7 +15,7 @@ import { callable, type UploadOptions } from './native.js'
  */
 export type UploadInput = string | URL | Uint8Array | ArrayBuffer | Blob | AsyncIterable<Uint8Array>
 
-/** The file as a path or bytes, for the add-on. `field` is its name in errors. */
+/** The file as a path or bytes, for the native library. `field` is its name in errors. */
 export async function readable(
   input: UploadInput,
   field: string,

@@ -16,7 +16,7 @@ export interface Freshness {
 
 /**
  * Receives requests of the platform: authenticates and parses them. {@link createHooks} does so for a whole server; use this
- * where the head and the body of a request are at hand, as in a cloud function or behind a queue.
+ * if your code already has the head and the body of a request, as in a cloud function or behind a queue.
  *
  * ```ts
  * const webhooks = Webhooks.fromEnvironment()
@@ -122,7 +122,7 @@ function several(keys: core.IdentificationKey[]): core.IdentificationKey[] {
 
 let reader: ((text: string) => Delivery) | undefined
 
-/** Parses a delivery from the add-on's text form. */
+/** Parses a delivery from the text form of the native library. */
 function delivery(text: string): Delivery {
   reader ??= native.deliveryReader()
   return reader(text)

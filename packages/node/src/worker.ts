@@ -10,9 +10,9 @@ export class NoFurtherAttempt extends Error {}
 
 /** Passes the events of an inbox to a function, from now on until {@link stop}. */
 export class InboxWorker {
-  /** All handlers have ended, or were left behind. Rejects if the client was closed before. */
+  /** Resolves when all handlers have ended or are no longer waited for. Rejects if the client was closed before. */
   readonly ended: Promise<void>
-  /** Whether that is so. */
+  /** Whether all handlers have ended. */
   hasEnded = false
   readonly #workers: core.Workers
   readonly #logger: Pick<Logger, 'warn' | 'error'>
@@ -65,7 +65,7 @@ export class InboxWorker {
     for (;;) {
       const item = await call(undefined, (id) => this.#workers.next(id))
       if (!item) return
-      // A handler that takes too long is left behind.
+      // A handler that takes too long is no longer waited for.
       const ended = call(undefined, (id) => this.#workers.ended(id, item.id))
       await Promise.race([this.#handleItem(item), ended])
     }

@@ -11,7 +11,7 @@ const installed = join(import.meta.dirname, '../node_modules')
 const page = readFileSync(join(installed, 'open-platform/BUNDLERS.md'), 'utf8')
 const native = readdirSync(installed).find((name) => /^open-platform-(darwin|linux|win32)-/.test(name))!
 
-/** It finds the native part, and its errors are of the classes that it imports. */
+/** It finds the native library, and its errors are of the classes that it imports. */
 const USE = `new OpenPlatform({ apiKey: 'key-of-the-app' }).posts.get('').then(
   () => { throw new Error('a post without a token') },
   (error) => {

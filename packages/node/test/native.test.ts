@@ -1,4 +1,4 @@
-/** What the first import says if the native part is missing: which of the possible causes it is. */
+/** What the first import says if the native library is missing: which of the possible causes it is. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ const manifest = JSON.stringify({ main: 'open-platform.node' })
 
 test('no package for this platform', () => {
   const before = `Object.defineProperty(process, 'arch', { value: 'mips' })`
-  assert.match(loaded({}, { before }), new RegExp(`^there is no native part for ${platform}-mips: it is built for darwin-arm64, .*linux-x64-gnu`))
+  assert.match(loaded({}, { before }), new RegExp(`^there is no native library for ${platform}-mips: it is built for darwin-arm64, .*linux-x64-gnu`))
 })
 
 test('the optional dependencies are not installed', () => {
@@ -48,7 +48,7 @@ test('a file that was not copied by a bundler', () => {
 
 test('a file that cannot be loaded', () => {
   const files = { 'package.json': manifest, 'open-platform.node': 'not a library' }
-  assert.match(loaded({ [own]: files }), new RegExp(`^the native part, ${own}, cannot be loaded: .*open-platform\\.node`))
+  assert.match(loaded({ [own]: files }), new RegExp(`^the native library, ${own}, cannot be loaded: .*open-platform\\.node`))
 })
 
 test('a package for the other C library', { skip: platform !== 'linux' && 'there is one C library' }, () => {

@@ -80,7 +80,7 @@ test('what a callback or a logger throws is a warning, and does not change the c
   }
 })
 
-test('what is no function and no logger is refused', () => {
+test('an argument that is no function or no logger is refused', () => {
   const refused = (settings: object, message: RegExp) => assert.throws(() => new OpenPlatform({ environment: {}, ...settings }), { message })
   refused({ onRequest: 'print' }, /^onRequest: must be a function$/)
   refused({ onRefresh: {} }, /^onRefresh: must be a function$/)
@@ -177,7 +177,7 @@ test('functions that run at the same time have lists of their own', async () => 
   assert.deepEqual(made.map(({ attempts }) => attempts.length), [1, 1, 1])
 })
 
-test('a client that is gone holds no callback', async () => {
+test('a client that was released holds no callback', async () => {
   const { code, complaints } = await run(`
     import { setTimeout as wait } from 'node:timers/promises'
     import { OpenPlatform } from 'open-platform'
@@ -214,7 +214,7 @@ test('the programs of the document run', async () => {
   })
 })
 
-test('a refresh is told, logged and published', async () => {
+test('a refresh is passed to the callback, logged and published', async () => {
   await using sandbox = await startSandbox()
   const world = await sandbox.world()
   const { lines, logger } = kept()

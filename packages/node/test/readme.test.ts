@@ -80,11 +80,12 @@ test('an event is received', async (context) => {
   assert.deepEqual(log.mock.calls[0]?.arguments, [post, 'RETIRE'])
 })
 
-test('grants and events outlive the process', async (context) => {
+test('events and grants are stored durably', async (context) => {
   const log = context.mock.method(console, 'log', () => undefined)
   const store = join(folder(), 'grants.db')
   Object.assign(process.env, { OPEN_PLATFORM_STORE: `sqlite://${store}`, OPEN_PLATFORM_STORE_KEYS: 'unencrypted' })
-  const { hooks, keep } = await import('./readme/durable.js')
+  const { hooks } = await import('./readme/inbox.js')
+  const { keep } = await import('./readme/keeper.js')
   const stop = new AbortController()
   const kept = keep(stop.signal)
   const body = Buffer.from(JSON.stringify({ type: 'NEW_MESSAGE', new_message: { id: 'm-1', type: 'TEXT', text: 'hello' } }))

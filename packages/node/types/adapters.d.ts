@@ -71,7 +71,7 @@ export declare abstract class Routes {
     /** For `node:http`: `http.createServer(hooks.node('/hooks'))`. Other paths go to `next`; without `next` they get 404. */
     node(prefix?: string): NodeHandler;
 }
-/** A request, for which the core decides what comes next. */
+/** A request in progress. The core decides each next step. */
 interface Exchange<S> {
     first(): S | null;
     read(body: Uint8Array): S;
@@ -81,7 +81,7 @@ interface Exchange<S> {
 type Named = {
     step: string;
 };
-/** Does what the core asks for, until the answer. */
+/** Takes the steps that the core asks for, and returns the response. */
 export declare function drive<S extends Named>(exchange: Exchange<S>, request: IncomingRequest, take: (step: Exclude<S, {
     step: 'answer' | 'body';
 }>) => S | Promise<S>): Promise<Extract<S, {
@@ -98,6 +98,6 @@ export declare function headersOf({ headers: flat }: IncomingRequest): Headers;
 export declare function inPairs(flat: string[]): [name: string, value: string][];
 /** Checks the time limit of the app's functions. */
 export declare function checkTimeout(seconds: number | undefined): void;
-/** The result of a function of the app. One that takes longer than the limit fails with a `TimeoutError`, and its result is ignored. */
+/** The result of a function of the app. If it takes longer than the limit, it fails with a `TimeoutError`, and its result is ignored. */
 export declare function limited<T>(seconds: number | undefined, call: () => T | Promise<T>): Promise<T>;
 export {};

@@ -25,22 +25,22 @@ export interface AppGatewayOptions {
      */
     keys?: string[];
     /**
-     * The calls that phones may make although they change something, by their names in the endpoint table, such as
-     * `conversations.send`. Without it a phone can only read.
+     * The calls that change something and that phones may make, by their names in the endpoint table, such as
+     * `conversations.send`. By default a phone can only read.
      *
-     * Whoever has the phone can send whatever is let through, not only what the app would send: let through what the user
-     * may say (a message), not what you vouch for (an add-on that says "Inspected").
+     * The owner of the phone can send any request that is allowed, not only those of the app. Allow what a user may state
+     * (a message), not what the backend guarantees (an add-on that says "Inspected").
      */
     allow?: string[];
-    /** How long a token lives, in seconds: 600 by default, at most 3600. */
+    /** The lifetime of a token, in seconds: 600 by default, at most 3600. */
     lifetime?: number;
-    /** How many bytes a body may have: 256 KiB by default. */
+    /** The maximum size of a body in bytes: 256 KiB by default. */
     bodyLimit?: number;
-    /** The addresses that phones return to after a login, where they are others than the client's. */
+    /** The addresses that phones return to after a login, if they differ from the client's. */
     redirectUris?: string[];
     /** The path prefix of the gateway, for {@link AppGateway.fetch}: `/open-platform` by default. */
     prefix?: string;
-    /** How long `user` may take, in seconds: see {@link HooksOptions}. A longer one is answered with 500. */
+    /** How long `user` may take, in seconds: see {@link HooksOptions}. If it takes longer, the response is 500. */
     handlerTimeoutSeconds?: number;
     /** The logger of failures. By default that of `platform`, otherwise `console`. */
     logger?: Pick<Logger, 'error'>;

@@ -1,4 +1,4 @@
-/** What handlers of events and requests get beside them. */
+/** The contexts that handlers get beside their event or request. */
 import type { OpenPlatform, UserClient } from './client.js';
 import type { BotSendOptions, SendOptions } from './messages.js';
 import type { BotMessage, Delivery, Event, GrantKey, Json, Message } from './model.js';

@@ -2,9 +2,9 @@
  * Remembers which events were handled. Implement it if several processes handle events, or if a restart must not forget
  * them; one conditional insert is enough.
  *
- * An event whose handler runs is marked as being handled, for at most 300 s: a repetition is answered with 503 until the
- * handler has ended, and an event whose process died is handled when it arrives again after that time. Use an `inbox` for
- * handlers that take longer.
+ * An event whose handler runs is marked as being handled: a repetition is answered with 503 until the handler has ended, for
+ * at most five minutes. If the process crashes, the event is handled when it arrives again at least five and a half minutes
+ * after that. Use an `inbox` for handlers that take longer.
  */
 export interface Dedupe {
     /**

@@ -50,7 +50,7 @@ export interface LoginOptions {
     uiLocales?: ConsentOption;
     /** Another registered redirect address than the client's. It ends in `/callback`. */
     redirectUri?: string;
-    /** How long each of these functions may take, in seconds: see {@link HooksOptions}. With a longer one the login has failed. */
+    /** How long each of these functions may take, in seconds: see {@link HooksOptions}. If one takes longer, the login fails. */
     handlerTimeoutSeconds?: number;
     /** The logger of failures. `console` by default. */
     logger?: Pick<Console, 'warn' | 'error'>;

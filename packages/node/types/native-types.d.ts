@@ -820,7 +820,7 @@ export interface IpAllowlist {
     /** Checks the address of a request, and returns the address of the client. */
     check(peer: string, headers: string | Array<string>): string;
 }
-/** The native add-on. */
+/** The native library. */
 export interface Native {
     /** The paths that are served, relative to the mount point. One that ends in `/` includes everything below. */
     appPaths(): Array<string>;

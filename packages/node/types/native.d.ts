@@ -1,5 +1,5 @@
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js';
-/** The add-on. Its loader is `native.cjs`, beside package.json. */
+/** The native library. Its loader is `native.cjs`, beside package.json. */
 export declare const native: Native;
 /** The options of every call. */
 export interface CallOptions {
@@ -49,10 +49,10 @@ type Begin<T> = (id: number, options: CoreOptions | undefined) => Call<T>;
 export declare function callEndpoint<C extends {
     readonly tracing: boolean;
 }, T>(endpoint: string, client: () => C, options: AnyOptions | undefined, begin: (client: C, id: number, options: CoreOptions | undefined) => Call<T>): Promise<T>;
-/** Rejects calls that the add-on has cancelled. */
+/** Rejects calls that the native library has cancelled. */
 export declare function drop(ids: number[]): void;
 /**
- * Runs a synchronous call of the add-on, and converts its error to an error of this package. Functions of the add-on are
+ * Runs a synchronous call of the native library, and converts its error to an error of this package. Functions of the native library are
  * wrapped already; constructors and methods of its classes are not.
  */
 export declare function guard<T>(run: () => T): T;
@@ -69,7 +69,7 @@ export declare function callable<T>(field: string, value: T): T;
  */
 export declare function options<T extends object>(value: T, names: Record<keyof T, true>): T;
 /**
- * Joins headers to one string with a line each, which passes to the add-on faster than an array. Headers that cannot be
+ * Joins headers to one string with a line each, which passes to the native library faster than an array. Headers that cannot be
  * joined, such as those with a line break, stay an array.
  */
 export declare function inLines(headers: string[]): string | string[];

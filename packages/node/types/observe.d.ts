@@ -12,9 +12,9 @@ export interface Logger {
     /** Of hooks and gateways with this client: failures. Of a handler's error its class, of others the error. */
     error(message: string, error?: unknown): unknown;
 }
-/** Calls what the settings of a client name, with its records. */
+/** Registers the callbacks and the logger in the settings of a client for its records. */
 export declare function observe(client: number, { onRequest, onRefresh, onWork, logger }: Settings): void;
-/** No further records of a client follow. */
+/** Removes the observers of a client, which makes no further records. */
 export declare function forget(client: number): void;
 /** At the beginning of a call: tells the core which channels have subscribers, if that has changed. */
 export declare function noteSubscribers(calls: Calls): void;
@@ -47,7 +47,7 @@ export declare function warn(what: string, error: unknown): void;
 /** The list that takes the requests of the calls that begin here. */
 export declare function listOfAttempts(): Attempt[] | undefined;
 /**
- * Runs a function, and gives the requests of the calls in it beside its result. The last request of a call has the platform's
+ * Runs a function, and returns the requests of the calls in it beside its result. The last request of a call has the platform's
  * request id.
  *
  * ```ts
@@ -55,10 +55,10 @@ export declare function listOfAttempts(): Attempt[] | undefined;
  * console.log(post.token, attempts.at(-1)?.requestId, attempts.length)
  * ```
  *
- * A token refresh is shared with other calls, and its request is none of these. If one is inside another, both get the
- * requests.
+ * The request of a token refresh is not in the list, because other calls share it. If `withAttempts` is inside another
+ * one, both get the requests.
  *
- * @param run Gets the list, too, for the case that it throws. The requests of a call are in it when the call has ended.
+ * @param run the function. It gets the list, too, for the case that it throws. The requests of a call are in it when the call has ended.
  * @throws what the function throws.
  */
 export declare function withAttempts<T>(run: (attempts: Attempt[]) => Promise<T> | T): Promise<{
@@ -78,5 +78,5 @@ export interface CallSpan {
 export type BeginSpan = (endpoint: string) => CallSpan;
 /** Begins the spans of calls, if a tracing library is used. */
 export declare let beginSpan: BeginSpan | undefined;
-/** From now on calls are spans. The function that is returned ends that. */
+/** Makes calls spans from now on. The returned function ends that. */
 export declare function traceCalls(begin: BeginSpan): () => void;

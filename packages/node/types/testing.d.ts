@@ -1,5 +1,5 @@
 /**
- * A local Open Platform for tests, with `node:test`, Vitest, Jest or without a test framework.
+ * The sandbox, a local test server of the platform, with `node:test`, Vitest, Jest or without a test framework.
  *
  * ```ts
  * import { startSandbox } from 'open-platform/testing'
@@ -38,7 +38,7 @@ export interface SandboxOptions {
      * the package `open-platform-cli`, then `open-platform` on the `PATH`.
      */
     binary?: string;
-    /** The seed of every id, credential and random choice: the same seed makes the same platform. 7 by default. */
+    /** The seed of every id, credential and random choice: the same seed gives the same data. 7 by default. */
     seed?: number;
     /** The behaviour where the platform's documents are ambiguous. `strict` by default. */
     profile?: admin.Profile;

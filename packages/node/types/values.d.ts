@@ -4,7 +4,7 @@ import { type UploadOptions } from './native.js';
  * the stream of an incoming request. A stream is read before anything is sent, and the time limit of the call begins after that.
  */
 export type UploadInput = string | URL | Uint8Array | ArrayBuffer | Blob | AsyncIterable<Uint8Array>;
-/** The file as a path or bytes, for the add-on. `field` is its name in errors. */
+/** The file as a path or bytes, for the native library. `field` is its name in errors. */
 export declare function readable(input: UploadInput, field: string, client: () => {
     readonly maxUploadBytes: number;
 }, options: UploadOptions | undefined): Promise<string | Uint8Array | {

@@ -13,7 +13,7 @@ export interface Freshness {
 }
 /**
  * Receives requests of the platform: authenticates and parses them. {@link createHooks} does so for a whole server; use this
- * where the head and the body of a request are at hand, as in a cloud function or behind a queue.
+ * if your code already has the head and the body of a request, as in a cloud function or behind a queue.
  *
  * ```ts
  * const webhooks = Webhooks.fromEnvironment()

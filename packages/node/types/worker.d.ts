@@ -8,9 +8,9 @@ export declare class NoFurtherAttempt extends Error {
 /** Passes the events of an inbox to a function, from now on until {@link stop}. */
 export declare class InboxWorker {
     #private;
-    /** All handlers have ended, or were left behind. Rejects if the client was closed before. */
+    /** Resolves when all handlers have ended or are no longer waited for. Rejects if the client was closed before. */
     readonly ended: Promise<void>;
-    /** Whether that is so. */
+    /** Whether all handlers have ended. */
     hasEnded: boolean;
     constructor(inbox: Inbox, options: WorkerOptions, logger: Pick<Logger, 'warn' | 'error'>, handle: (item: InboxItem) => unknown);
     /** Keeps the process alive until the end. */

@@ -1,4 +1,4 @@
-/** The functions that decode values are part of the package: no program text is compiled, and they fit the native part. */
+/** The functions that decode values are part of the package: no program text is compiled, and they fit the native library. */
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,14 +50,14 @@ async function changed(file: string, word: RegExp, by: string, program: string) 
   return output
 }
 
-test('a native part of another version is refused at the import', async () => {
+test('a native library of another version is refused at the import', async () => {
   assert.match(
     await changed('native.js', /VERSION = '[^']+'/, "VERSION = '0.0.0'", ''),
-    /^ConfigError: native: the package is version 0\.0\.0, and its native part \d+\.\d+\.\d+: install both anew, in the same version$/,
+    /^ConfigError: native: the package is version 0\.0\.0, and its native library \d+\.\d+\.\d+: install both anew, in the same version$/,
   )
 })
 
-test('a type that the native part has otherwise is an error of the call, not a wrong value', async () => {
+test('a type that the native library has otherwise is an error of the call, not a wrong value', async () => {
   const program = `
     const transport = Recorder.always(response(200, { token: 'gZd7omnS' }))
     const platform = new OpenPlatform({ apiKey: 'any', transport })
@@ -65,6 +65,6 @@ test('a type that the native part has otherwise is an error of the call, not a w
   `
   assert.equal(
     await changed('decoders.js', / Post: \['[0-9a-f]+'/, " Post: ['0'", program),
-    'ConfigError: native: the package and its native part differ in the type Post: install both anew, in the same version',
+    'ConfigError: native: the package and its native library differ in the type Post: install both anew, in the same version',
   )
 })

@@ -65,7 +65,7 @@ export interface Denied {
  * const { url } = await platform.oauth.authorize({ scopes: [scope.userPhone, scope.offlineAccess], session })
  * // ... the user comes back:
  * const login = await platform.oauth.callback(request, { session })
- * if (login.status === 'denied') return showThatItDoesNotWorkWithout()
+ * if (login.status === 'denied') return showDenied()
  * const me = await login.user.users.me()
  * ```
  */
