@@ -91,7 +91,7 @@ class PhoneTest {
     }
 
     /** Runs the app with a login, against the backend of a sandbox world, and returns the lines of its output. */
-    private fun life(vararg classPath: Path): List<String> {
+    private fun runApp(vararg classPath: Path): List<String> {
         val world = "$sandbox/_sandbox/worlds/${worlds.next()}"
         send("PUT", world)
         val settings = send("GET", "$world/app")
@@ -110,7 +110,7 @@ class PhoneTest {
         return lines.filter { !it.startsWith("http") } + "exit code ${process.waitFor()}"
     }
 
-    private fun assertLives(lines: List<String>) {
+    private fun assertWorks(lines: List<String>) {
         assertEquals(listOf("reauth_required", "200"), lines.take(2), "$lines")
         assertTrue(Regex("\\d{11}").matches(lines[2]), "$lines")
         assertTrue(Regex("\\w{8}").matches(lines[3]), "$lines")
@@ -119,7 +119,7 @@ class PhoneTest {
     }
 
     @Test
-    fun `an app logs in and makes calls`() = assertLives(life(app, jar, *libraries.toTypedArray()))
+    fun `an app logs in and makes calls`() = assertWorks(runApp(app, jar, *libraries.toTypedArray()))
 
     /**
      * Shrinks and obfuscates the app and its dependencies with ProGuard, which has the same rules as R8 but other optimizations.
@@ -156,7 +156,7 @@ class PhoneTest {
     @Test
     fun `an app that is shrunk with the rules of the jar works`() = inFolder { folder ->
         val small = shrunk(folder, *rules().toTypedArray())
-        assertLives(life(small))
+        assertWorks(runApp(small))
         val gone = entries(jar).keys - entries(small).keys
         assertTrue("io/github/openplatformsdk/LegacyVerification.class" in gone, "nothing was shrunk")
     }
@@ -164,7 +164,7 @@ class PhoneTest {
     @Test
     fun `without the rules the shrunk app does not work`() = inFolder { folder ->
         val broken = shrunk(folder, rules().last(), "-dontwarn java.awt.**")
-        assertNotEquals("exit code 0", life(broken).last())
+        assertNotEquals("exit code 0", runApp(broken).last())
     }
 
     @Test
@@ -181,7 +181,7 @@ class PhoneTest {
         assertEquals(rules().first(), files.getValue("proguard.txt").decodeToString())
         assertTrue("android:minSdkVersion=\"26\"" in files.getValue("AndroidManifest.xml").decodeToString())
         val classes = (folder / "classes.jar").apply { toFile().writeBytes(files.getValue("classes.jar")) }
-        assertLives(life(app, classes, *libraries.toTypedArray()))
+        assertWorks(runApp(app, classes, *libraries.toTypedArray()))
 
         val server = (folder / "server.jar").toFile()
         JarOutputStream(server.outputStream()).use {

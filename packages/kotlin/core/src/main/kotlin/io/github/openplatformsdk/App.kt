@@ -13,8 +13,8 @@ import io.github.openplatformsdk.ffi.TokenProvider as NativeTokenProvider
 
 /**
  * A client for an app on a phone. Such an app must hold no secret: no API key, no client secret and no token of the
- * platform. Its calls go through the developer's own backend, which adds them: `AppGateway` on a JVM server, in Python, in
- * Node or in Rust.
+ * platform. Its calls go through the developer's own backend, which adds them: an `AppGateway` of this package or of those for
+ * Python, Node, Swift or Rust.
  *
  * ```kotlin
  * val app = OpenPlatformApp {

@@ -11,7 +11,7 @@ import io.github.openplatformsdk.ffi.Gateway as NativeGateway
 
 /** The result of a login on a phone. `toString` shows no token. */
 public class AppGranted internal constructor(
-    /** The name of the stored grant. */
+    /** The key of the stored grant. */
     public val grant: GrantKey,
     /** The granted scopes. */
     public val scopes: List<Scope>,

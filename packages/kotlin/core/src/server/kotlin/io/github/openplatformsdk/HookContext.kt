@@ -17,11 +17,11 @@ public class IdentificationKey(
 
 /**
  * Remembers which events were handled and which are being handled. Implement it yourself if several processes receive events,
- * or if the memory must survive a restart: one conditional insert is sufficient.
+ * or if a restart must not forget them: one conditional insert is sufficient.
  *
  * [Hooks] stores several keys for an event. While an event is being handled, a repeated delivery gets a 503, so that the
- * platform sends it again in case handling fails. After a crash of the process an event counts as being handled for up to
- * five and a half minutes.
+ * platform sends it again in case handling fails. If the process crashes, an event counts as being handled for up to five and a
+ * half minutes.
  */
 public interface Dedupe {
     /**

@@ -55,11 +55,11 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  * @param staleAfter the age from which a message is stale: 72 hours by default.
  * @param rejectStale whether stale messages are refused with 403. Off by default: a message that the platform delivers late
  *   would be lost.
- * @param dedupe detects repeated events. By default in the memory of this process; `null` turns it off. An event counts as
- *   being handled for at most 5 minutes, so use an [inbox] if a handler takes longer. It is not used with an inbox, which
- *   detects repeated events itself.
- * @param inbox keeps events in a store until they are handled: `platform.inbox()`. The response is then sent as soon as the
- *   event is stored, and [work] calls the handlers. A failed event is tried again until it becomes a dead letter.
+ * @param dedupe detects repeated events. By default in the memory of this process; `null` turns it off. A repetition is answered
+ *   with 503 while the event is being handled, for at most five minutes, so use an [inbox] if a handler takes longer. With an
+ *   inbox it is not used: the inbox detects repeated events itself.
+ * @param inbox stores events until they are handled: `platform.inbox()`. The response is then sent as soon as the
+ *   event is stored, and [run] calls the handlers. A failed event is tried again until it becomes a dead letter.
  * @param handlerTimeout how long a handler may take; without limit by default. One that takes longer is cancelled, and has failed.
  *   A handler that blocks its thread is not interrupted.
  * @param grantOf returns the grant of the user of an event, from an id of your own in the subscription's `metadata`, which the

@@ -3,7 +3,7 @@ package io.github.openplatformsdk
 import io.github.openplatformsdk.ffi.Inbox as NativeInbox
 
 /**
- * Keeps events in a store until they are handled, so that a crash or a failing handler does not lose them. For [Hooks],
+ * Stores events until they are handled, so that a crash or a failing handler does not lose them. For [Hooks],
  * whose `run` calls the handlers; or for a worker of your own, with [next] and [ack]. From [OpenPlatform.inbox].
  */
 public class Inbox internal constructor(internal val native: NativeInbox) : AutoCloseable {

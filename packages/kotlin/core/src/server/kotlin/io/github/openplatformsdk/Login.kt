@@ -69,7 +69,8 @@ public class LoginResponse private constructor(internal val native: LoginReply, 
  * [answer].
  *
  * @param platform the client.
- * @param scopes the scopes to request. With [Scopes.OFFLINE_ACCESS] the grant outlives its first access token.
+ * @param scopes the scopes to request. With [Scopes.OFFLINE_ACCESS] the grant can be refreshed after its first access token
+ *   has expired.
  * @param onDenied called if the user denied the access, which is not an error. By default a short page says that nothing has changed.
  * @param onError called if the login failed. By default a short page says so. The error is logged before. If it throws, the
  *   response is the default one.
@@ -122,7 +123,7 @@ public class LoginRoutes(
         }
     }
 
-    /** Takes one step. [failure] is what the last one has thrown. */
+    /** Takes one step. [failure] is the error that the last step has thrown. */
     private suspend fun take(exchange: LoginExchange, request: LoginRequest, failure: Throwable?) {
         fun reply(response: LoginResponse?) =
             translated { exchange.reply(response?.native ?: LoginReply.Default, response?.headers.orEmpty()) }

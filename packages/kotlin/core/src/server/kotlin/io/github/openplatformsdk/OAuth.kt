@@ -107,7 +107,7 @@ public sealed interface LoginOutcome {
     public class Granted internal constructor(
         /** A client that acts for the user. */
         public val user: UserClient,
-        /** The name of the stored grant, for [OpenPlatform.user]. */
+        /** The key of the stored grant, for [OpenPlatform.user]. Store it with your own data of the user. */
         public val grant: GrantKey,
         /** The granted scopes. */
         public val scopes: List<Scope>,

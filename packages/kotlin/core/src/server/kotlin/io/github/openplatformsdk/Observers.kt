@@ -28,15 +28,15 @@ public val Refresh.duration: Duration get() = durationSeconds.seconds
 /** How long it took until the response was known. */
 public val ReceivedHook.duration: Duration get() = durationSeconds.seconds
 
-/** How long the worker had the event; `null` for an event that was handed out by an earlier version. */
+/** How long the worker had the event; `null` for an event that an earlier version has leased. */
 public val HandledEvent.duration: Duration? get() = durationSeconds?.seconds
 
 /** How long until the event is handled again; `null` if it is not. */
 public val HandledEvent.wait: Duration? get() = waitSeconds?.seconds
 
 /**
- * Makes calls, and adds their requests to [to], also those of calls that fail. The last request of a call has the platform's
- * request id. The requests of logins, of token refreshes and of cancelled calls are not included. If a list is inside another
+ * Makes calls, and adds their requests to the list [to], also those of calls that fail. The last request of a call has the
+ * platform's request id. The requests of logins, of token refreshes and of cancelled calls are not included. If a list is inside another
  * one, the inner list takes the requests.
  *
  * ```kotlin

@@ -5,8 +5,8 @@ import io.github.openplatformsdk.ffi.PlatformUser
 /** The event subscriptions of a stored grant, renewed after refreshes and logins. From [UserClient.subscriptions]. */
 public class Subscriptions internal constructor(private val native: PlatformUser) {
     /**
-     * Adds a subscription to the set that is kept alive, and creates it on the platform at once. A second call for the same
-     * subscription changes its metadata.
+     * Adds a subscription to the set that is renewed automatically, and creates it on the platform at once. A second call for
+     * the same subscription changes its metadata.
      *
      * If the platform is unreachable or overloaded, this is not an error: the returned status says so, and the client tries
      * again. A refusal by the platform is an error. After a missing scope or permission, which a login or the console can

@@ -42,7 +42,7 @@ internal suspend fun <T> traced(endpoint: String, call: suspend () -> T): T {
     }
 }
 
-/** A context that receives the requests of calls which a context inside it has collected. */
+/** A context that also gets the requests that a context inside it has collected. */
 internal interface AttemptReceiver : CallContext {
     fun add(attempts: List<Attempt>)
 }

@@ -49,7 +49,7 @@ public class UserClient internal constructor(internal val native: PlatformUser) 
 
     // End of the areas.
 
-    /** Event subscriptions that are renewed. */
+    /** The event subscriptions of this user, which are renewed automatically. Needs a stored grant. */
     public val subscriptions: Subscriptions = Subscriptions(native)
 
     /** Sends a request for the user to an endpoint that has no method in this package. */

@@ -13,17 +13,17 @@ import java.util.concurrent.atomic.AtomicInteger
 private const val START_TIMEOUT_SECONDS = 20L
 private const val STOP_TIMEOUT_SECONDS = 5L
 
-/** The sandbox did not start, or refused what it was asked. */
+/** The sandbox did not start, or refused a request. */
 public class SandboxException internal constructor(
     message: String,
-    /** HTTP status of the refusal, if it was one. */
+    /** HTTP status of the refusal, if the sandbox refused a request. */
     public val status: Int? = null,
-    /** Path of the wrong member, where it is known. */
+    /** Path of the wrong member, if known. */
     public val field: String? = null,
 ) : RuntimeException(message)
 
 /**
- * Starts a sandbox, a local Open Platform for tests, on a free port of this machine. It ends with [Sandbox.close], and
+ * Starts a sandbox, a local test server of the platform, on a free port of this machine. It ends with [Sandbox.close], and
  * always with this process.
  *
  * ```kotlin
@@ -39,8 +39,8 @@ public class SandboxException internal constructor(
  *
  * @param binary the command, of the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`, then
  * `open-platform` on the `PATH`.
- * @param seed makes every id, credential and random choice: the same seed, the same platform. 7 by default.
- * @param profile how to decide where the platform's documents leave a choice: `strict` by default, `lenient` or `observed`.
+ * @param seed the seed of every id, credential and random choice: the same seed gives the same data. 7 by default.
+ * @param profile the behaviour where the platform's documents are ambiguous: `strict` by default, `lenient` or `observed`.
  * @throws SandboxException if it does not start, or is of another version.
  */
 public fun startSandbox(
@@ -57,9 +57,9 @@ public fun startSandbox(
         val next = "install open-platform-cli (pip, npm, cargo), or name the command by `binary` or OPEN_PLATFORM_BIN"
         throw SandboxException("$binary did not start: ${error.message}; $next")
     }
-    // Read all along, so that neither pipe fills.
-    val complaints = StringBuffer()
-    val stderr = thread { process.errorReader().forEachLine { complaints.append(it).append('\n') } }
+    // Read from the beginning, so that neither pipe fills.
+    val errorOutput = StringBuffer()
+    val stderr = thread { process.errorReader().forEachLine { errorOutput.append(it).append('\n') } }
     val first = CompletableFuture<String?>()
     thread {
         process.inputReader().use { reader ->
@@ -71,12 +71,12 @@ public fun startSandbox(
         first.get(START_TIMEOUT_SECONDS, TimeUnit.SECONDS)
     } catch (_: TimeoutException) {
         process.destroyForcibly()
-        throw SandboxException("$binary did not start: it said nothing for $START_TIMEOUT_SECONDS seconds")
+        throw SandboxException("$binary did not start: it printed nothing for $START_TIMEOUT_SECONDS seconds")
     }
     if (line == null) {
         val code = process.waitFor()
         stderr.join()
-        throw SandboxException("$binary did not start: ${complaints.trim().ifEmpty { "it ended with code $code" }}")
+        throw SandboxException("$binary did not start: ${errorOutput.trim().ifEmpty { "it ended with code $code" }}")
     }
     val said = jsonValue(line) as Map<*, *>
     val (version, own) = said["version"] to libraryVersion()
@@ -89,7 +89,7 @@ public fun startSandbox(
 }
 
 private fun thread(run: () -> Unit) = kotlin.concurrent.thread(isDaemon = true, name = "open-platform-sandbox") {
-    // It ends with the process, in the middle of a line or not.
+    // The process may end in the middle of a line.
     try {
         run()
     } catch (_: IOException) {
@@ -105,8 +105,8 @@ public class Sandbox internal constructor(
     private val worlds = AtomicInteger()
 
     /**
-     * The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is made if there is none. Without a name it
-     * is a new one: an app with the users `seller`, `buyer` and `dealer`, six posts and a conversation.
+     * The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a
+     * name a new world is created. A new world has an app, the users `seller`, `buyer` and `dealer`, six posts and a conversation.
      */
     public suspend fun world(name: String = "world-${worlds.incrementAndGet()}"): World {
         val admin = Admin("$url/_sandbox/worlds/${encoded(name)}")
@@ -117,7 +117,7 @@ public class Sandbox internal constructor(
     /** All worlds. */
     public suspend fun worlds(): List<WorldInfo> = Admin("$url/_sandbox").send("GET", "/worlds").list { WorldInfo.read(it) }
 
-    /** Stops it, and returns when it has ended. */
+    /** Stops the sandbox, and returns when its process has ended. */
     override fun close() {
         process.outputStream.close()
         if (!process.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly().waitFor()

@@ -19,17 +19,17 @@ import io.github.openplatformsdk.testing.admin.WaitResult
 import kotlin.time.Duration
 
 /** How long [World.waitForRequest] and [World.waitForDelivery] wait. */
-private const val PATIENCE_SECONDS = 30
+private const val WAIT_SECONDS = 30
 
 /** One world of a sandbox: an app, the platform's users, and a clock. */
 public class World internal constructor(
-    /** Its name. */
+    /** Its name in the sandbox. */
     public val name: String,
     private val origin: String,
     admin: Admin,
     private var app: AppSettings,
 ) : WorldOperations(admin) {
-    /** The settings of this world's app, for `OpenPlatform(world.settings)`. All credentials are generated. */
+    /** The settings of this world's app, for `OpenPlatform(world.settings)`. All credentials are invented. */
     public val settings: PlatformSettings.() -> Unit
         get() {
             val environment = environment
@@ -43,10 +43,10 @@ public class World internal constructor(
             }
         }
 
-    /** The same as environment variables, for an app that runs as a process of its own. */
+    /** The same as environment variables, for an app that runs as a separate process. */
     public val environment: Map<String, String>
         get() = mapOf(
-            // The address of this world: the image host gets no credentials that would tell it.
+            // An upload carries no credential that identifies the world, so the address has to.
             "OPEN_PLATFORM_SANDBOX_URL" to "$origin/worlds/$name",
             "OPEN_PLATFORM_API_KEY" to app.apiKey,
             "OPEN_PLATFORM_CLIENT_ID" to app.clientId,
@@ -67,7 +67,7 @@ public class World internal constructor(
         app = appSettings()
     }
 
-    /** Keeps a snapshot of the world. The returned function restores it. */
+    /** Saves the current state. The returned function restores it. */
     public suspend fun snapshot(): suspend () -> Unit {
         val kept = takeSnapshot()
         return {
@@ -76,7 +76,7 @@ public class World internal constructor(
         }
     }
 
-    /** The user of a name. */
+    /** The user with this name in the sandbox, such as `seller`. */
     public suspend fun user(name: String): SandboxUser =
         users().find { it.name == name } ?: throw SandboxException("there is no user \"$name\" in the world")
 
@@ -114,21 +114,21 @@ public class World internal constructor(
      */
     public suspend fun startBackend(vararg allow: String): String = startBackend(BackendSettings(allow = allow.asList())).url
 
-    /** Waits until the app has made this many requests to an endpoint with status 200. */
+    /** Waits until the app has sent [count] requests to an endpoint that got the status 200. */
     public suspend fun waitForRequest(endpoint: String, count: Int = 1) {
-        val limit = PATIENCE_SECONDS * 1000L
+        val limit = WAIT_SECONDS * 1000L
         val wanted = Expectation.Request(endpoint = endpoint, status = 200, count = count.toLong(), timeoutMilliseconds = limit)
         check(waitFor(wanted), "requests of $endpoint", count)
     }
 
-    /** Waits until the app has accepted this many events of a type, such as `NEW_MESSAGE`. */
+    /** Waits until the app has acknowledged [count] events of a type, such as `NEW_MESSAGE`. */
     public suspend fun waitForDelivery(event: String, count: Int = 1) {
-        val limit = PATIENCE_SECONDS * 1000L
+        val limit = WAIT_SECONDS * 1000L
         val wanted = Expectation.Delivery(event = event, count = count.toLong(), timeoutMilliseconds = limit)
         check(waitFor(wanted), "events $event", count)
     }
 
     private fun check(result: WaitResult, what: String, count: Int) {
-        if (!result.met) throw SandboxException("after $PATIENCE_SECONDS s there are ${result.count} of $count $what")
+        if (!result.met) throw SandboxException("after $WAIT_SECONDS s there are ${result.count} of $count $what")
     }
 }

@@ -160,7 +160,7 @@ class AdaptersTest {
     }
 
     @Test
-    fun `a body that drips is refused in time, and a refusal ends the connection`() {
+    fun `a slow body is refused in time, and a refusal ends the connection`() {
         val apps = servers.map { App() }
         val ports = servers.zip(apps) { (_, start), app -> start(app).also { running += it }.port }
         // The first request loads classes.
