@@ -66,7 +66,7 @@ extension OpenPlatformError: CustomStringConvertible {
 }
 
 extension AppTokenError: CustomStringConvertible {
-    /// What happened.
+    /// The description of the error.
     public var description: String {
         switch self {
         case .LoginRequired(let reason): "the user must log in: \(reason)"

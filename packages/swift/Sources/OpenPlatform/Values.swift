@@ -103,13 +103,14 @@ public struct Scope: TextValue {
 public struct GrantKey: TextValue {
     /// The text.
     public let rawValue: String
-    /// A grant with this name.
+    /// A key with this text.
     public init(_ text: String) { rawValue = text }
 }
 
 extension Date {
-    /// This date as it can cross, where seconds are whole numbers. What is none is long ago: so whatever it is the end of
-    /// has ended. Of a date beyond the calendar the core takes the first or the last that it can write.
+    /// The nearest date that can be passed to the core, whose seconds since 1970 are a whole number. A date that is not a number
+    /// becomes the distant past, so that an expiry at that date counts as over. The core itself limits dates to those that it
+    /// can write.
     var orNearest: Date {
         let (seconds, beyond) = (timeIntervalSince1970, 1e15)
         if seconds.isNaN { return .distantPast }

@@ -289,8 +289,8 @@ final class Connection: @unchecked Sendable {
     /// discard the answer.
     func end() {
         shutdown(socket, Int32(SHUT_WR))
-        var patience = timeval(tv_sec: 2, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 2, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         let end = ContinuousClock.now + .seconds(2)
         while more(), ContinuousClock.now < end { buffer.removeAll() }
         close(socket)

@@ -33,7 +33,7 @@ public final class Sandbox: Sendable {
     ///   - binary: The command, of the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`,
     ///     then `open-platform` on the `PATH`.
     ///   - seed: Seed of all ids, credentials and random choices: the same seed gives the same data. 7 by default.
-    ///   - profile: How to behave where the documentation of the platform is not definite: `strict` by default.
+    ///   - profile: The behaviour where the platform's documents are ambiguous: `strict` by default.
     /// - Throws: ``SandboxError`` if it does not start or is of another version, with what to do.
     public static func start(binary: String? = nil, seed: Int? = nil, profile: String? = nil) async throws -> Sandbox {
         let command = binary ?? ProcessInfo.processInfo.environment["OPEN_PLATFORM_BIN"] ?? "open-platform"
@@ -44,7 +44,7 @@ public final class Sandbox: Sendable {
         let line = try await process.firstLine(within: startTimeout)
         guard let said = try? Json(text: line), let url = said["url"]?.string else {
             process.end()
-            throw SandboxError("\(command) did not start: it said \(line.prefix(200))")
+            throw SandboxError("\(command) did not start: it printed \(line.prefix(200))")
         }
         let (version, own) = (said["version"]?.string, libraryVersion())
         guard version == own else {
@@ -56,7 +56,7 @@ public final class Sandbox: Sendable {
     }
 
     /// The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name
-    /// it is a new one: an app with the users `seller`, `buyer` and `dealer`, six posts and a conversation.
+    /// a new world is created. A new world has an app, the users `seller`, `buyer` and `dealer`, six posts and a conversation.
     public func world(_ name: String? = nil) async throws -> World {
         let name = name ?? "world-\(made.change { $0 += 1; return $0 })"
         let admin = AdminConnection(url: "\(url)/_sandbox/worlds/\(AdminConnection.escaped(name))")
@@ -69,7 +69,7 @@ public final class Sandbox: Sendable {
         try await AdminConnection(url: "\(url)/_sandbox").send("GET", "/worlds")
     }
 
-    /// Stops it, and waits for its end.
+    /// Stops the sandbox, and returns when its process has ended.
     public func stop() async {
         process.end()
         await process.ended()
@@ -80,7 +80,7 @@ public final class Sandbox: Sendable {
 public struct SandboxError: Error, CustomStringConvertible, Sendable {
     /// The error, and what to do.
     public let description: String
-    /// HTTP status of the refusal, if it was one.
+    /// HTTP status of the refusal, if the sandbox refused a request.
     public let status: Int?
     /// Path of the invalid member, if known.
     public let field: String?
@@ -136,7 +136,7 @@ private final class Running: @unchecked Sendable {
         let said = await read { [errors] in
             String(decoding: (try? errors.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
         }
-        throw failure(said?.isEmpty == false ? String(said!.suffix(2000)) : "it said nothing for \(Int(timeout)) seconds")
+        throw failure(said?.isEmpty == false ? String(said!.suffix(2000)) : "it printed nothing for \(Int(timeout)) seconds")
     }
 
     /// Waits without blocking a thread of Swift concurrency.

@@ -6,7 +6,7 @@ import OpenPlatform
 ///
 /// Requests and responses are the types of ``Admin``. Names of users are those of the sandbox: `seller`, `buyer`, `dealer`.
 public final class World: Sendable {
-    /// Its name.
+    /// Its name in the sandbox.
     public let name: String
     /// The current settings of its app, with generated credentials.
     public var app: Admin.AppSettings { held.value }
@@ -18,7 +18,7 @@ public final class World: Sendable {
     private let sandbox: Sandbox
 
     /// How long ``waitForRequest(_:count:)`` and ``waitForDelivery(_:count:)`` wait, in milliseconds.
-    private static let patience = 30_000
+    private static let waitMilliseconds = 30_000
 
     init(origin: String, name: String, sandbox: Sandbox, admin: AdminConnection, app: Admin.AppSettings) {
         (self.origin, self.name, self.sandbox, self.admin) = (origin, name, sandbox, admin)
@@ -67,7 +67,7 @@ public final class World: Sendable {
         held.change { $0 = app }
     }
 
-    /// The user of a name.
+    /// The user with this name in the sandbox, such as `seller`.
     public func user(_ name: String) async throws -> Admin.SandboxUser {
         guard let user = try await users().first(where: { $0.name == name }) else {
             throw SandboxError("there is no user \(name) in the world")
@@ -102,22 +102,22 @@ public final class World: Sendable {
             scopes: scopes.map(\.rawValue))
     }
 
-    /// Waits until the app has made this many requests to an endpoint with status 200.
+    /// Waits until the app has sent `count` requests to an endpoint that got the status 200.
     public func waitForRequest(_ endpoint: String, count: Int = 1) async throws {
         let wanted = Admin.Expectation.request(
-            endpoint: endpoint, count: count, status: 200, timeoutMilliseconds: Self.patience)
+            endpoint: endpoint, count: count, status: 200, timeoutMilliseconds: Self.waitMilliseconds)
         try check(try await waitFor(wanted), "requests of \(endpoint)", count)
     }
 
-    /// Waits until the app has accepted this many events of a type, such as `NEW_MESSAGE`.
+    /// Waits until the app has acknowledged `count` events of a type, such as `NEW_MESSAGE`.
     public func waitForDelivery(_ event: String, count: Int = 1) async throws {
-        let wanted = Admin.Expectation.delivery(event: event, count: count, timeoutMilliseconds: Self.patience)
+        let wanted = Admin.Expectation.delivery(event: event, count: count, timeoutMilliseconds: Self.waitMilliseconds)
         try check(try await waitFor(wanted), "events \(event)", count)
     }
 
     private func check(_ result: Admin.WaitResult, _ what: String, _ count: Int) throws {
         if result.met { return }
-        throw SandboxError("after \(Self.patience / 1000) s there are \(result.count) of \(count) \(what)")
+        throw SandboxError("after \(Self.waitMilliseconds / 1000) s there are \(result.count) of \(count) \(what)")
     }
 }
 #endif

@@ -276,8 +276,8 @@ private func exchange(_ port: UInt16, _ request: Data, drips: Bool = false) thro
         }
     }
     try holds(connected == 0, "no connection: \(errno)")
-    var patience = timeval(tv_sec: 120, tv_usec: 0)
-    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var timeout = timeval(tv_sec: 120, tv_usec: 0)
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     try request.withUnsafeBytes { bytes in
         var sent = 0
         while sent < bytes.count {

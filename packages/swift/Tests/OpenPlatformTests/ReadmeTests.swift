@@ -20,6 +20,8 @@ import Testing
         defer { for name in world.environment.keys { unsetenv(name) } }
 
         let platform = try OpenPlatform.fromEnvironment()
+        let post = try await platform.posts.get(token)
+        print(try post.title ?? "", post.chatEnabled)
 
         let login = try await platform.oauth.authorize(
             [Scopes.postAddonCreate(token), Scopes.offlineAccess], sessionID: session)
@@ -28,9 +30,6 @@ import Testing
             return showDenied()
         }
         let user = granted.user
-
-        let post = try await platform.posts.get(token)
-        print(try post.title ?? "", post.chatEnabled)
 
         let image = try await platform.images.upload(file: photo)
         try await user.addons.create(on: post.token) {
@@ -58,6 +57,14 @@ import Testing
             }
         _ = hooks
 
+        let worker = Task {
+            let stored = try Hooks(platform: platform, inbox: platform.inbox())
+                .on(.newMessage) { message, context in
+                    print(message.id)
+                }
+            try await stored.run()  // Until the task is cancelled: in a task of its own, or in a separate process.
+        }
+
         let keeper = Task {
             for try await report in platform.keeper() {
                 if case .reauthRequired(let grant, let user, _) = report {
@@ -71,8 +78,30 @@ import Testing
         }
         _ = try await observed.posts.get(token)
 
+        do {
+            try await user.conversations.send(conversation, "Hello")
+        } catch OpenPlatformError.ReauthRequired {
+            print("ask the user to log in again")
+        } catch OpenPlatformError.RefreshUnavailable {
+            print("try again later, the user is still logged in")
+        } catch OpenPlatformError.AmbiguousOutcome {
+            print("it may have been sent: check before you send it again")
+        } catch let error as OpenPlatformError {
+            print(error)
+        }
+
+        worker.cancel()
+        try? await worker.value
         keeper.cancel()
         try await keeper.value
+    }
+
+    @Test func theTestCodeOfTheReadmeRuns() async throws {
+        let sandbox = try await Sandbox.start()
+        let world = try await sandbox.world()
+        let tested = try OpenPlatform { world.configure($0) }
+        let token = PostToken(try await world.posts(of: "seller")[0].token)
+        print(try await tested.posts.get(token).token)
     }
 
     @Test func theMobileCodeOfTheReadmeRuns() async throws {

@@ -131,8 +131,8 @@ private final class Connection: Sendable {
 
     init(_ accepted: Int32) throws {
         socket = accepted
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
-        setsockopt(accepted, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(accepted, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         var head = Data()
         var byte: UInt8 = 0
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {

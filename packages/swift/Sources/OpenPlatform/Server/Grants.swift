@@ -65,7 +65,7 @@ public struct Grants: Sendable {
         try await call(timeout) { try await native.grantsForget(grant: grant, options: $0) }
     }
 
-    /// The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer version. Such
+    /// The grants that cannot be read: encrypted with a key that is not among the store keys, or written by a newer version. Such
     /// a grant is not lost: it can be used again with its key. If the key is lost, forget the grant and have the user log in
     /// again.
     public func unreadable(timeout: Duration? = nil) async throws -> [UnreadableGrant] {
@@ -78,16 +78,16 @@ public struct Grants: Sendable {
         try await call(timeout) { try await native.grantsOfUser(user: user, options: $0) }
     }
 
-    /// Checks whether a user has revoked the access, as the event `userAccessRevocation` says: refreshes each of the user's
-    /// grants, and the platform's answer decides. A late or repeated event does not end a newer login. Returns the grants after
-    /// the check; those that could not be checked are unchanged.
+    /// Checks whether a user has really revoked access, as the event `userAccessRevocation` reports: refreshes each of the user's
+    /// grants at once, and the platform's response decides. A late or repeated event does not end a newer login. Returns the
+    /// grants in their new state; those that could not be checked are unchanged.
     ///
-    /// If the platform confirms it, the tokens are erased from the store, and when this returns no process of the store uses
-    /// the grant any more. For that it waits 2 s, which is longer than another process goes by what it has read. Beyond it are
-    /// a request that is on its way already, and a process that does not reach the store: that goes on with the token that it
-    /// knows until it ends, and with new tokens that it could not store for up to 30 s after the store is back.
+    /// If the platform confirms the revocation, the tokens are deleted from the store, and when this returns no process that
+    /// shares the store uses the grant any more. For that it waits 2 s, which is longer than other processes cache a grant. There
+    /// are two exceptions: a request that is already sent, and a process that cannot reach the store. The latter uses its token
+    /// until the token expires, and new tokens that it could not store for up to 30 s after the store can be reached again.
     ///
-    /// Only grants whose user id is known and that can be read are found; the others end with their next refresh.
+    /// Only readable grants with a known user id are found; the others end with their next refresh.
     @discardableResult
     public func revoked(_ user: UserId, timeout: Duration? = nil) async throws -> [GrantInfo] {
         try await call(timeout) { try await native.grantsRevoked(userId: user, options: $0) }

@@ -36,7 +36,7 @@ public struct GrantKeeper: AsyncSequence, Sendable {
 extension OpenPlatform {
     /// Refreshes the stored grants and renews their subscriptions, while a loop waits for the reports.
     ///
-    /// - Parameter interval: The interval between two searches of the store: 60 seconds by default.
+    /// - Parameter interval: The time between two scans of the store: 60 seconds by default.
     public func keeper(interval: Duration? = nil) -> GrantKeeper {
         GrantKeeper(native: native.keeper(interval: interval?.seconds))
     }

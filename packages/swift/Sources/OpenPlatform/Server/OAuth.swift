@@ -93,7 +93,7 @@ public enum LoginOutcome: Sendable {
 public struct Granted: Sendable {
     /// Acts for the user.
     public let user: UserClient
-    /// The name of the stored grant: for ``OpenPlatform/user(_:)``.
+    /// The key of the stored grant, for ``OpenPlatform/user(_:)``. Store it with your own data of the user.
     public let grant: GrantKey
     /// The granted scopes.
     public let scopes: [Scope]

@@ -18,7 +18,7 @@ extension ReceivedHook {
 }
 
 extension HandledEvent {
-    /// How long the worker had the event; `nil` for an event that was handed out by an earlier version.
+    /// How long the worker had the event; `nil` for an event that an earlier version has leased.
     public var duration: Duration? { durationSeconds.map { .seconds($0) } }
     /// How long until the event is handled again; `nil` if it is not.
     public var wait: Duration? { waitSeconds.map { .seconds($0) } }

@@ -17,7 +17,7 @@ public struct AppGateway: Sendable {
 
     /// - Parameters:
     ///   - platform: The client that makes the phone's calls.
-    ///   - keys: The keys that the tokens of the gateway are sealed with, 32 bytes each in base64 or hexadecimal digits. By
+    ///   - keys: The keys that encrypt the tokens of the gateway: 32 bytes each in base64 or hexadecimal digits. By
     ///     default those of `OPEN_PLATFORM_APP_KEYS`.
     ///   - options: The options. Writing calls must be allowed by their names.
     ///   - log: The log. Standard error by default.

@@ -45,11 +45,11 @@ public struct HookContext: Sendable {
     public let user: UserClient?
     let webhooks: Webhooks
 
-    /// What happened.
+    /// The event.
     public var event: Event { delivery.event }
     /// The object that was given with the subscription.
     public var metadata: Json? { delivery.metadata }
-    /// How old a message is by its `sentAt`. Not a security check: the sender can set any time.
+    /// The age of a message by its `sentAt`. It is no proof: anyone who has the key can send any time.
     public var freshness: Freshness { webhooks.freshness(delivery: delivery) }
 }
 
@@ -71,7 +71,7 @@ public struct MessageContext: Sendable {
         guard let user = whole.user else {
             throw OpenPlatformError.config(
                 "grantOf",
-                "nothing says whose event it is: give `grantOf` to Hooks, and subscribe with an id of your own in the metadata")
+                "the user of the event is not known: give `grantOf` to Hooks, and subscribe with an id of your own in the metadata")
         }
         return try await user.conversations.send(conversation, message, timeout: timeout)
     }
@@ -111,8 +111,8 @@ public struct BotMessageContext: Sendable {
     }
 }
 
-/// Stores which events were handled, and which are being handled. Use your own implementation with several processes, or to
-/// keep the data across restarts: it needs one conditional insert.
+/// Remembers which events were handled, and which are being handled. Implement it if several processes receive events, or if a
+/// restart must not forget them: one conditional insert is sufficient.
 ///
 /// ``Hooks`` stores several keys for an event: while it is handled a repetition is answered with 503, so that it is sent again
 /// if handling fails. If a process crashes, its events count as being handled for up to five and a half minutes.

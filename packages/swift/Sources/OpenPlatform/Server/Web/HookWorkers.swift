@@ -9,7 +9,7 @@ extension Hooks {
     /// - Parameters:
     ///   - workers: How many events are handled at the same time, 4 by default.
     ///   - drainTimeout: How long the end waits for handlers that ignore the cancellation; by default without limit. Those that
-    ///     take longer are left behind, and their events are handled by another worker.
+    ///     take longer are no longer waited for, and their events are handled by another worker.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or when it is shut down;
     ///   ``OpenPlatformError/InvalidInput(report:)`` for a number or time out of range.
     public func run(workers: Int? = nil, drainTimeout: Duration? = nil) async throws {
@@ -46,7 +46,7 @@ extension Hooks {
         }
     }
 
-    /// Handles an event, until the attempt has ended. A handler that ignores the end of its time is left behind.
+    /// Handles an event, until the attempt has ended. A handler that ignores the end of its time is no longer waited for.
     private func handle(_ item: InboxItem, _ attempt: InboxAttempt) async {
         let handling = Task { [self] in await callHandler(of: item, attempt) }
         await withTaskCancellationHandler {

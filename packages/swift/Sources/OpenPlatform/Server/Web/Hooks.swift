@@ -55,8 +55,8 @@ public final class Hooks: Sendable {
     ///   - staleAfter: The age from which a message is stale: 72 hours by default.
     ///   - rejectStale: Whether stale messages are refused with 403. Off by default: messages that are delivered late would be
     ///     lost.
-    ///   - dedupe: Detects repeated events. By default in this process's memory; `nil` switches it off. An event counts as
-    ///     being handled for at most 5 minutes: use an `inbox` for handlers that take longer.
+    ///   - dedupe: Detects repeated events. By default in this process's memory; `nil` switches it off. A repetition is answered
+    ///     with 503 while the event is being handled, for at most five minutes: use an `inbox` for handlers that take longer.
     ///   - inbox: Stores every event before it is acknowledged, and drops repeated ones. Handlers are then called by
     ///     ``run(workers:drainTimeout:)``, which the app must call.
     ///   - grantOf: Returns the grant of the event's user, from the subscription's `metadata`, which the platform sends back
@@ -67,7 +67,7 @@ public final class Hooks: Sendable {
     ///     cancellation is not waited for. It does not apply to loops over ``events``.
     ///   - log: The log for refused requests, failed handlers and events without a handler, and for each request at `debug`.
     ///     Standard error by default, without `debug`.
-    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or one that is no protection;
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or a key is invalid;
     ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `staleAfter` or `bodyTimeout`, or a `handlerTimeout` that is not
     ///   above zero.
     public init(
@@ -201,7 +201,7 @@ public final class Hooks: Sendable {
         return self
     }
 
-    /// Those so far.
+    /// The handlers so far.
     var handlers: Handlers { state.value }
 
     /// The events without a handler, one after the other.
