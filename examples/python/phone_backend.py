@@ -1,6 +1,6 @@
 """The backend of an app on a phone: the phone has no key and no token of the platform. With Flask.
 
-POST /sign-in            the app's own login, of whatever kind: here a name is enough
+POST /sign-in            the app's own login; a name is enough here
 POST /open-platform/…    what OpenPlatformApp of the packages for Kotlin and Swift talks to
 """
 

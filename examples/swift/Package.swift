@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v13)],
-    // By a link, because the folders of both packages have the same name, and that is what tells packages apart.
+    // By a symbolic link, because SwiftPM identifies a package by the name of its folder, and both folders are named `swift`.
     dependencies: [.package(path: "OpenPlatform")],
     targets: [
         .target(

@@ -1,7 +1,7 @@
 /**
  * The backend of an app on a phone, with Express: the phone has no key and no token of the platform.
  *
- *     POST /sign-in            the app's own login, of whatever kind: here a name is enough
+ *     POST /sign-in            the app's own login; a name is enough here
  *     POST /open-platform/…    what OpenPlatformApp of the packages for Kotlin and Swift talks to
  */
 import { createServer } from 'node:http'

@@ -5,7 +5,7 @@
  *     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
  *     a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
  *     before a token ends        ──> the keeper refreshes it, and subscribes again
- *     the seller removes the app ──> POST /hooks/events ──> forgotten
+ *     the seller removes the app ──> POST /hooks/events ──> the grant is deleted
  */
 import { createServer } from 'node:http'
 

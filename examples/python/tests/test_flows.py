@@ -115,7 +115,7 @@ class App:
 
 @contextlib.contextmanager
 def running(name: str, world: World) -> Iterator[App]:
-    """Starts the example of this name, configured by the environment."""
+    """Starts the example with this name, configured by the environment."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     url = f"http://127.0.0.1:{port}"

@@ -4,7 +4,7 @@
 //! /login ──> consent page ──> /oauth/callback ──> subscribed
 //! a buyer writes             ──> POST /events ──> an answer in the seller's name
 //! before a token ends        ──> the keeper refreshes it, and subscribes again
-//! the seller removes the app ──> POST /events ──> forgotten
+//! the seller removes the app ──> POST /events ──> the grant is deleted
 //! ```
 
 use axum::Router;

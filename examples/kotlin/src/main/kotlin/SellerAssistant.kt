@@ -5,7 +5,7 @@
  *     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
  *     a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
  *     before a token ends        ──> the keeper refreshes it, and subscribes again
- *     the seller removes the app ──> POST /hooks/events ──> forgotten
+ *     the seller removes the app ──> POST /hooks/events ──> the grant is deleted
  */
 package sellerassistant
 
@@ -48,8 +48,8 @@ private val login = LoginRoutes(
         listOf(
             Scopes.OFFLINE_ACCESS,
             Scopes.USER_ID,
-            Scopes.of("CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"),
-            Scopes.of("CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND"),
+            Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_READ,
+            Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND,
             Scopes.of("NOTIFICATION_ACCESS_REVOCATION"),
         )
     },
