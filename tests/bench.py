@@ -10,7 +10,7 @@ counted: on two cores each call would include the wake-up of the other core, whi
 
 `PYTHON` is an interpreter that has the wheel and the peers, `FOLDER` one with the npm package and the peers installed,
 `CLASSPATH` has the program of packages/kotlin/benches and what it needs, and the last is that of packages/swift/Benches.
-Ends with 1 if a target is missed: none has slack.
+Ends with 1 if a target is missed; no target has a tolerance.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
     yield "GET post, typed, 32 in flight, CPU per call", "micro_seconds", list(calls("32"))
     for reads, words in [("0", ""), ("6", ", six attributes read")]:
         yield (
-            f"Python: webhook proved and parsed{words}, CPU per request",
+            f"Python: webhook authenticated and parsed{words}, CPU per request",
             "micro_seconds",
             [
                 python(f"py hook {reader} {reads}", label, "webhooks", reader, reads)
@@ -145,7 +145,7 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
             ],
         )
     yield (
-        "Node: webhook proved and parsed, CPU per request",
+        "Node: webhook authenticated and parsed, CPU per request",
         "micro_seconds",
         [
             node(f"node hook {reader}", label, "webhooks", reader)

@@ -23,7 +23,7 @@ NUMBERED = re.compile(
 
 def main() -> int:
     anchors = re.findall(r'<a id="([^"]*)"></a>', Path(PLATFORM).read_text())
-    wrong = [f"{PLATFORM}: the anchor {name} stands there twice" for name in set(anchors) if anchors.count(name) > 1]
+    wrong = [f"{PLATFORM}: the anchor {name} is there twice" for name in set(anchors) if anchors.count(name) > 1]
     wrong += [f"{PLATFORM}: #{name} is linked and does not exist" for name in links(Path(PLATFORM)) if name not in anchors]
     cited = 0
     for path in subprocess.check_output(["git", "ls-files", "-z"], text=True).split("\0"):

@@ -160,7 +160,7 @@ async function untilClosed(port: number, head: string, drip: boolean): Promise<s
   return text
 }
 
-describe('a body that drips', { concurrency: true }, () => {
+describe('a slow body', { concurrency: true }, () => {
   // Hono's own server decides about connections by itself.
   for (const [framework, serve] of Object.entries(servers).filter(([name]) => !/raw|hono/.test(name))) {
     const head = (key: string, length = 1000) =>

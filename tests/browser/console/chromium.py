@@ -128,7 +128,7 @@ class Chromium:
         return self.wait(lambda: self.driver.execute_script("return window.copied.at(-1)"), "a text is copied")
 
     def downloaded(self, name):
-        """The file of this name that the page saves, as soon as it is complete."""
+        """The file with this name that the page saves, as soon as it is complete."""
         path = self.downloads / name
         # The browser writes to a file of another name first.
         self.wait(path.exists, f"the file {name} is saved")
@@ -158,7 +158,7 @@ class Chromium:
         # `chrome:` is the page that the browser itself begins with, `blob:` a file that the page has made.
         return [url for url in sent if not url.startswith(("data:", "chrome:", "about:", "blob:"))]
 
-    def strangers(self, origins):
+    def foreign_requests(self, origins):
         """The requests since the last call that went to none of these origins."""
         return [url for url in self.requests() if "://".join(urllib.parse.urlsplit(url)[:2]) not in origins]
 

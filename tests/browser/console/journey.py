@@ -83,7 +83,7 @@ class Journey:
         return self.chromium.wait(lambda: next((row for row in self.rows() if text in row.text), None), f"a row with {text!r}")
 
     def row_button(self, name, key):
-        """The button with this text in the line of a list about something of this name."""
+        """The button with this text in the line of a list about something with this name."""
         return self.chromium.named("main .plain-list button", f"{self.t(key)}: {name}")
 
     def notice(self, key, **values):
@@ -110,7 +110,7 @@ class Journey:
 
     def finish(self):
         """Fails if something was found, or if a page sent a request to anywhere else."""
-        strangers = self.chromium.strangers({self.sandbox, *self.others})
-        problems = self.problems + [f"a request left: {url}" for url in strangers]
+        foreign_requests = self.chromium.foreign_requests({self.sandbox, *self.others})
+        problems = self.problems + [f"a request left: {url}" for url in foreign_requests]
         problems += [f"an error: {message}" for message in self.chromium.errors()]
         assert not problems, "\n  " + "\n  ".join(problems)

@@ -98,9 +98,9 @@ class Minutes:
 
     def a_lost_answer(self):
         assert self.refreshed_at is not None, "the app has no token, because an earlier step failed"
-        # The SDK does not believe that a token has ended which it has refreshed just before: it would refresh for ever.
+        # The SDK does not refresh a token again that it has just refreshed, even if a call is refused with 401.
         until(lambda: time.monotonic() - self.refreshed_at > 6, "the refreshed token is six seconds old", 10)
-        self.run(lambda it: a_lost_answer_loses_nobody(it, self.assistant))
+        self.run(lambda it: a_lost_answer_logs_nobody_out(it, self.assistant))
 
     def a_refused_request(self):
         self.run(lambda it: a_refused_request_explains_itself(it, self.report))
@@ -182,7 +182,7 @@ def an_hour_later_the_app_still_answers(it):
     it.shows(it.t("token.works"), "main .table .badge")
 
 
-def a_lost_answer_loses_nobody(it, assistant):
+def a_lost_answer_logs_nobody_out(it, assistant):
     it.open("faults")
     it.preset("lost_token_answer")
     an_hour_passes(it, "Are you there?")
