@@ -79,6 +79,8 @@ import Testing
             try await platform.chatbot.uploadVideo(video) { if $0.sent > 0 { begin.yield() } }
         }
         for await _ in begun { break }
+        // Now the sandbox has received the whole upload and delays it.
+        while try await world.faults().first?.fired == 0 { await Task.yield() }
         upload.cancel()
         await #expect(throws: CancellationError.self) { try await upload.value }
         try await world.clearFaults()

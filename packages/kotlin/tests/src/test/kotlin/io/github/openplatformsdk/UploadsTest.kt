@@ -20,6 +20,7 @@ import kotlinx.coroutines.async
 import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
+import kotlinx.coroutines.yield
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertThrows
@@ -105,6 +106,8 @@ class UploadsTest {
             }
             withTimeout(30.seconds) {
                 begun.await()
+                // Now the sandbox has received the whole upload and delays it.
+                while (world.faults().single().fired == 0L) yield()
                 upload.cancelAndJoin()
             }
             assertTrue(upload.isCancelled)
