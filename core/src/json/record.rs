@@ -17,16 +17,51 @@ use super::{Read, Wire, next_value};
 /// `presence: Presence`. With `, partial` the struct has further fields, which get their defaults.
 ///
 /// `record!(sent PostSearch { … });` also makes it the body of a request, `record!(received Post { … });` that of a response.
+///
+/// A member of a sent record may have a rule for its values (`model/rule.rs`): `title | "caption": chars(49)`. The method
+/// `check_members(&self, limits)` checks them all, in this order, and for the body of a request first that no member occurs
+/// twice. `record!(checked EventRow { … })` is for a part of a body, and `checked(WidgetLimits)` or `sent(WidgetLimits)` for one
+/// whose rules need the limits that a client sets. `record!(rules(WidgetLimits) ButtonBar { … })` is only the check, for a struct
+/// that another one reads.
 macro_rules! record {
-    (sent $name:ident $($rest:tt)+) => {
-        $crate::json::record!($name $($rest)+);
+    (sent ($limits:ty) $name:ident $members:tt $($rest:tt)*) => {
+        $crate::json::record!($name $members $($rest)*);
+        $crate::json::record!(@check [$crate::json::check_once] $limits, $name $members);
         $crate::json::sent!($name);
+    };
+    (sent $name:ident $($rest:tt)+) => {
+        $crate::json::record!(sent (()) $name $($rest)+);
+    };
+    (checked ($limits:ty) $name:ident $members:tt $($rest:tt)*) => {
+        $crate::json::record!($name $members $($rest)*);
+        $crate::json::record!(@check [] $limits, $name $members);
+    };
+    (rules ($limits:ty) $name:ident $members:tt) => {
+        $crate::json::record!(@check [] $limits, $name $members);
+    };
+    (checked $name:ident $($rest:tt)+) => {
+        $crate::json::record!(checked (()) $name $($rest)+);
     };
     (received $name:ident $($rest:tt)+) => {
         $crate::json::record!($name $($rest)+);
         $crate::json::received!($name);
     };
-    ($name:ident { $($field:ident $(= $own:literal)? $(| $alias:literal)*),* $(,)? } $(, $option:ident)*) => {
+    (@check [$($whole:path)?] $limits:ty, $name:ident {
+        $($field:ident $(= $own:literal)? $(| $alias:literal)* $(: $rule:expr)?),* $(,)?
+    }) => {
+        impl $name {
+            /// Checks the members by the rules beside their names.
+            #[allow(unused_variables, reason = "most rules need no limits")]
+            fn check_members(&self, limits: &$limits) -> $crate::error::Result<()> {
+                $($whole(self)?;)?
+                $($(($rule)(&self.$field, limits).map_err(|e| e.under(stringify!($field)))?;)?)*
+                Ok(())
+            }
+        }
+    };
+    ($name:ident {
+        $($field:ident $(= $own:literal)? $(| $alias:literal)* $(: $rule:expr)?),* $(,)?
+    } $(, $option:ident)*) => {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 struct Visitor;

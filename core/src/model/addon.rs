@@ -16,10 +16,12 @@
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use crate::id::{RecordId, is_uuid};
-use crate::json::{self, Extra, FieldIssue, record, write_extra};
+use crate::id::RecordId;
+use crate::json::{Extra, FieldIssue, record, write_extra};
+use crate::model::rule::{by, chars, cost, each, optional, uuid};
 use crate::model::semantic::{self, Semantic};
-use crate::model::widget::{Widget, WidgetLimits, limit};
+use crate::model::widget::limit::UNSTATED;
+use crate::model::widget::{Widget, WidgetLimits};
 
 /// The add-on of an app on one post. Sending another one replaces it.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -40,7 +42,11 @@ pub struct PostAddon {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent PostAddon { widgets, semantic, notes }, partial);
+record!(sent(WidgetLimits) PostAddon {
+    widgets: each(Widget::check_within),
+    semantic: by(semantic::check),
+    notes: optional(chars(UNSTATED)),
+}, partial);
 
 impl PostAddon {
     /// An add-on without widgets.
@@ -89,10 +95,7 @@ impl PostAddon {
     /// # Errors
     /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        json::check_once(self)?;
-        check_widgets(&self.widgets, limits)?;
-        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
-        limit::optional_text("notes", self.notes.as_ref(), limit::UNSTATED)?;
+        self.check_members(limits)?;
         check_content(self.allow_empty, self.widgets.is_empty() && self.semantic.is_empty() && self.extra.is_empty())
     }
 }
@@ -109,7 +112,7 @@ pub struct UserAddon {
     /// The payment ticket to spend: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket_uuid: Option<String>,
-    /// What the app charged, in rial.
+    /// What the app charged, in rial (10 rial are 1 toman).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<i64>,
     /// Machine-readable facts, by name.
@@ -122,7 +125,13 @@ pub struct UserAddon {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent UserAddon { widgets, categories, ticket_uuid, cost, semantic }, partial);
+record!(sent(WidgetLimits) UserAddon {
+    widgets: each(Widget::check_within),
+    categories: each(by(check_slug)),
+    ticket_uuid: optional(uuid()),
+    cost: optional(cost()),
+    semantic: by(semantic::check),
+}, partial);
 
 impl UserAddon {
     /// An add-on without widgets, for all categories.
@@ -185,14 +194,7 @@ impl UserAddon {
     /// # Errors
     /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        json::check_once(self)?;
-        check_widgets(&self.widgets, limits)?;
-        for (index, slug) in self.categories.iter().enumerate() {
-            check_slug(slug).map_err(|e| e.under(format!("categories[{index}]")))?;
-        }
-        check_ticket("ticket_uuid", self.ticket_uuid.as_ref())?;
-        check_cost("cost", self.cost)?;
-        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
+        self.check_members(limits)?;
         check_content(self.allow_empty, self.widgets.is_empty() && self.semantic.is_empty() && self.extra.is_empty())
     }
 }
@@ -211,7 +213,7 @@ pub struct BusinessAddon {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent BusinessAddon { widgets }, partial);
+record!(sent(WidgetLimits) BusinessAddon { widgets: each(Widget::check_within) }, partial);
 
 impl BusinessAddon {
     /// An add-on without widgets.
@@ -246,8 +248,7 @@ impl BusinessAddon {
     /// # Errors
     /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        json::check_once(self)?;
-        check_widgets(&self.widgets, limits)?;
+        self.check_members(limits)?;
         check_content(self.allow_empty, self.widgets.is_empty() && self.extra.is_empty())
     }
 }
@@ -269,13 +270,6 @@ pub struct AddonCreated {
 }
 record!(received AddonCreated { id }, tolerant);
 
-fn check_widgets(widgets: &[Widget], limits: &WidgetLimits) -> Result<()> {
-    for (index, widget) in widgets.iter().enumerate() {
-        widget.check_within(limits).map_err(|e| e.under(format!("widgets[{index}]")))?;
-    }
-    Ok(())
-}
-
 /// Refuses an add-on without widgets, notes and semantic data. It would replace the existing add-on by nothing, and is
 /// mostly a mistake, such as a list that was not filled.
 fn check_content(allow_empty: bool, is_empty: bool) -> Result<()> {
@@ -288,30 +282,13 @@ fn check_content(allow_empty: bool, is_empty: bool) -> Result<()> {
 }
 
 /// A slug has lower-case Latin letters, digits, `-` and `_`. Assumption: the platform documents this for cities only.
-fn check_slug(slug: &str) -> Result<()> {
+#[allow(clippy::ptr_arg, reason = "a rule is a function of the member")]
+fn check_slug(slug: &String) -> Result<()> {
     let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
     if !slug.is_empty() && slug.len() <= 200 && slug.bytes().all(allowed) {
         return Ok(());
     }
     Err(Error::invalid("", "must be the slug of a category: lower-case Latin letters, digits, - and _"))
-}
-
-/// A payment ticket is a UUID, such as `812d56e6-e44d-45e7-8932-f9acbd416999`.
-pub(crate) fn check_ticket(member: &str, uuid: Option<&String>) -> Result<()> {
-    match uuid {
-        Some(uuid) if !is_uuid(uuid) => Err(Error::invalid(member, "must be a UUID")),
-        _ => Ok(()),
-    }
-}
-
-/// A cost is in rial, is not negative and fits 32 bits (docs/platform.md#user-addons).
-pub(crate) fn check_cost(member: &str, rial: Option<i64>) -> Result<()> {
-    match rial {
-        Some(rial) if !(0..=i64::from(i32::MAX)).contains(&rial) => {
-            Err(Error::invalid(member, format!("must be from 0 to {} rial", i32::MAX)))
-        }
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

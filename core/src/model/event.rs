@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::UserId;
-use crate::json::{self, Extra, Json, is_default, record, write_extra};
+use crate::json::{Extra, Json, is_default, record, write_extra};
 use crate::model::money::Rials;
 use crate::model::open_enum;
 use crate::model::post::Post;
@@ -99,7 +99,7 @@ impl Subscription {
     /// # Errors
     /// [`Error::InvalidInput`] with the member.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
+        self.check_members(&())?;
         let id = self.event_resource_id.as_deref().unwrap_or_default();
         if self.event_type.as_str().is_empty() {
             return Err(Error::invalid("event_type", "must be set"));

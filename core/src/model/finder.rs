@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::{BusinessToken, PostToken};
-use crate::json::{self, Extra, FieldIssue, is_default, record, write_extra};
+use crate::json::{Extra, FieldIssue, is_default, record, write_extra};
 use crate::model::chat::as_text;
 use crate::model::open_enum;
 use crate::model::post::Price;
@@ -121,7 +121,7 @@ impl PostSearch {
     /// # Errors
     /// [`Error::InvalidInput`] with the path of a range that is empty or has a negative end.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
+        self.check_members(&())?;
         let Some(query) = &self.query else { return Ok(()) };
         let SearchFilters { production_year, usage, size, rent, credit, .. } = query;
         let named = [

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::{Error, Result};
 use crate::json::{Extra, Wire, record, write_extra};
+use crate::model::widget::WidgetLimits;
 
 /// Longest image name that is sent, in characters, unless set otherwise. Assumption: the platform states no limit.
 pub(crate) const MAX_NAME_CHARS: usize = 256;
@@ -32,6 +33,11 @@ impl Image {
     /// [`Error::InvalidInput`] for `image_name`.
     pub fn check(&self) -> Result<()> {
         self.check_as("image_name", MAX_NAME_CHARS)
+    }
+
+    /// Checks the name in a widget.
+    pub(crate) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
+        self.check_as("", limits.image_name_chars)
     }
 
     /// Checks the name in the member `field`, which has at most `most` characters.

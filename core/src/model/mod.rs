@@ -20,6 +20,7 @@ mod open_enum;
 pub mod own_post;
 pub mod payment;
 pub mod post;
+pub(crate) mod rule;
 pub mod semantic;
 pub mod start;
 pub mod ticket;

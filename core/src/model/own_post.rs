@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::{BusinessToken, PostToken};
-use crate::json::{self, Extra, FieldIssue, Json, is_default, record, write_extra};
+use crate::json::{Extra, FieldIssue, Json, is_default, record, write_extra};
 use crate::model::asset::SubmitSchema;
 use crate::model::open_enum;
 use crate::model::post::BusinessData;
@@ -182,7 +182,7 @@ impl PostSubmission {
     /// [`Error::InvalidInput`] for `business_token` or with a path such as `general_data.title`; with the form of the category
     /// also with a path such as `category_fields.rooms`.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
+        self.check_members(&())?;
         self.business_token.check()?;
         let data = &self.general_data;
         for (name, value) in [("category_slug", &data.category_slug), ("title", &data.title), ("city", &data.city)] {

@@ -9,10 +9,11 @@ use serde::Serialize;
 use crate::clock::checked_timeout;
 use crate::error::{Error, Result};
 use crate::id::is_uuid;
-use crate::json::{self, Extra, FieldIssue, is_default, record, write_extra};
+use crate::json::{Extra, FieldIssue, is_default, record, write_extra};
 use crate::model::event::Transaction;
 use crate::model::money::Rials;
 use crate::model::open_enum;
+use crate::model::rule::{bytes, optional};
 use crate::random::random_uuid;
 
 /// Most transactions on a page (docs/platform.md#limits).
@@ -81,7 +82,7 @@ pub struct PostPayment {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent PostPayment { id, extra_details });
+record!(sent PostPayment { id, extra_details: optional(bytes(MAX_BYTES)) });
 
 impl PostPayment {
     /// A payment with this id.
@@ -101,9 +102,8 @@ impl PostPayment {
     /// # Errors
     /// [`Error::InvalidInput`] for `id` or `extra_details`.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
-        check_payment_id(&self.id)?;
-        check_text("extra_details", self.extra_details.as_deref().unwrap_or_default())
+        self.check_members(&())?;
+        check_payment_id(&self.id)
     }
 }
 
@@ -199,7 +199,7 @@ impl Promotion {
     /// # Errors
     /// [`Error::InvalidInput`] for `operation`, `id` or `wait_seconds`.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
+        self.check_members(&())?;
         if self.operation.as_str().is_empty() {
             return Err(Error::invalid("operation", "must be set"));
         }
@@ -371,7 +371,7 @@ impl PaymentReport {
     /// # Errors
     /// [`Error::InvalidInput`] for `amount`, `profit`, `services` or `reference_id`.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
+        self.check_members(&())?;
         self.amount.check("amount")?;
         self.profit.check("profit")?;
         for (index, service) in self.services.iter().enumerate() {

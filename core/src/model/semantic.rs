@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::digest::sha256;
 use crate::error::{Error, Result};
 use crate::id::{Phone, RecordId, ascii_digit};
-use crate::json::{self, Extra, FieldIssue, record, write_extra};
-use crate::model::addon::{check_cost, check_ticket};
+use crate::json::{Extra, FieldIssue, record, write_extra};
+use crate::model::rule::{by, cost, optional, uuid};
 use crate::model::user::write_phone;
 
 /// Semantic data: values by name, both text.
@@ -146,7 +146,11 @@ pub struct SemanticRecord {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent SemanticRecord { semantic, ticket_uuid, cost });
+record!(sent SemanticRecord {
+    semantic: by(check),
+    ticket_uuid: optional(uuid()),
+    cost: optional(cost()),
+});
 
 impl SemanticRecord {
     /// A record without data.
@@ -186,8 +190,7 @@ impl SemanticRecord {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `semantic.VIN`.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
-        check_record(&self.semantic, self.ticket_uuid.as_ref(), self.cost)
+        self.check_members(&())
     }
 }
 
@@ -211,7 +214,12 @@ pub struct UserIdSemanticRecord {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent UserIdSemanticRecord { phone, semantic, ticket_uuid, cost });
+record!(sent UserIdSemanticRecord {
+    phone,
+    semantic: by(check),
+    ticket_uuid: optional(uuid()),
+    cost: optional(cost()),
+});
 
 impl UserIdSemanticRecord {
     /// Checks the values before they are sent.
@@ -219,16 +227,9 @@ impl UserIdSemanticRecord {
     /// # Errors
     /// [`Error::InvalidInput`] for `phone`, or with a path such as `semantic.VIN`.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
         self.phone.normalized()?;
-        check_record(&self.semantic, self.ticket_uuid.as_ref(), self.cost)
+        self.check_members(&())
     }
-}
-
-fn check_record(semantic: &Semantic, ticket_uuid: Option<&String>, cost: Option<i64>) -> Result<()> {
-    check(semantic).map_err(|e| e.under("semantic"))?;
-    check_ticket("ticket_uuid", ticket_uuid)?;
-    check_cost("cost", cost)
 }
 
 /// The response to the creation of a semantic record.

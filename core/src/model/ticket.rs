@@ -4,9 +4,9 @@ use serde::{Serialize, Serializer};
 
 use crate::error::{Error, Result};
 use crate::id::{Phone, UserId};
-use crate::json::{self, Extra, Json, is_default, record, write_extra};
-use crate::model::addon::{check_cost, check_ticket};
+use crate::json::{Extra, Json, is_default, record, write_extra};
 use crate::model::money::Rials;
+use crate::model::rule::{by, cost, uuid};
 use crate::model::user::write_phone;
 
 /// A question whether a payment ticket is good for a service to a user.
@@ -28,7 +28,12 @@ pub struct TicketCheck {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent TicketCheck { ticket_uuid, service_cost, user_id, phone_number });
+record!(sent TicketCheck {
+    ticket_uuid: uuid(),
+    service_cost: by(check_cost),
+    user_id,
+    phone_number,
+});
 
 impl TicketCheck {
     /// A question about a ticket for a service of this price.
@@ -55,9 +60,7 @@ impl TicketCheck {
     /// # Errors
     /// [`Error::InvalidInput`] for `ticket_uuid`, `service_cost`, `user_id` or `phone_number`.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
-        check_ticket("ticket_uuid", Some(&self.ticket_uuid))?;
-        check_cost("service_cost", Some(self.service_cost.rials))?;
+        self.check_members(&())?;
         match (&self.user_id, &self.phone_number) {
             (None, None) => Err(Error::invalid("user_id", "must be set, or the phone number")),
             (_, Some(phone)) => match phone.normalized() {
@@ -118,6 +121,10 @@ impl TicketProblem {
         let message = message.to_ascii_lowercase();
         PROBLEMS.iter().find(|(_, text)| message.contains(text)).map(|(problem, _)| *problem)
     }
+}
+
+fn check_cost(service: &Rials) -> Result<()> {
+    cost()(&service.rials, &())
 }
 
 fn as_number<S: Serializer>(amount: &Rials, serializer: S) -> Result<S::Ok, S::Error> {

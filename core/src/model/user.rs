@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::error::Result;
 use crate::id::{Phone, UserId};
-use crate::json::{self, Extra, FieldIssue, record, write_extra};
+use crate::json::{Extra, FieldIssue, record, write_extra};
 
 /// The user of an access token. Its members depend on the scopes `USER_PHONE` and `USER_ID`.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -71,7 +71,7 @@ impl UserIdQuery {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) for `phone`, without the number.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
+        self.check_members(&())?;
         self.phone.normalized().map(drop)
     }
 }

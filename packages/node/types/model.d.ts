@@ -858,7 +858,7 @@ export interface UserAddon {
     categories?: Array<string> | undefined;
     /** The payment ticket to spend: a UUID. */
     ticketUuid?: string | undefined;
-    /** What the app charged, in rial. */
+    /** What the app charged, in rial (10 rial are 1 toman). */
     cost?: number | undefined;
     /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
@@ -2413,13 +2413,13 @@ export interface SelectorRow {
 export interface EventRow {
     /** At most 24 characters. */
     title: string;
-    /** At most 59 characters. */
+    /** The text under the title: at most 59 characters. */
     subtitle?: string | undefined;
-    /** At most 15 characters. */
+    /** The text at the end of the row: at most 15 characters. */
     label?: string | undefined;
-    /** An uploaded image, or the app's logo: the name in the specification. */
+    /** An uploaded image, or the app's logo, under the name in the specification. */
     imageUrl?: Image | undefined;
-    /** An uploaded image, or the app's logo: the newer name. */
+    /** An uploaded image, or the app's logo, under the newer name. */
     imageId?: Image | undefined;
     /** An icon. */
     iconName?: Icon | undefined;
@@ -2457,9 +2457,9 @@ export interface CarouselItem {
 export interface ScoreRow {
     /** At most 25 characters. */
     title: string;
-    /** From 0 to 100. Zero is written: it differs from no score. */
+    /** The score in percent, from 0 to 100. Zero is written: it differs from no score. */
     percentageScore?: number | undefined;
-    /** At most 17 characters. */
+    /** The score in words: at most 17 characters. */
     descriptiveScore?: string | undefined;
     /** Colour of the score. */
     scoreColor?: Color | undefined;
@@ -2530,7 +2530,7 @@ export interface DescriptionRow {
     text: string;
     /** Whether a line is drawn under the row. */
     hasDivider?: boolean | undefined;
-    /** Whether the text is shortened until the user taps it. */
+    /** Whether the text is shortened until the user taps it. Then the limit of 200 characters does not apply. */
     expandable?: boolean | undefined;
     /** In JSON this is beside the widget's name, not inside the widget. */
     semanticPaths?: SemanticPaths | undefined;

@@ -109,7 +109,7 @@ impl LegacyMessage {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `sender_btn.data.caption`.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
+        self.check_members(&())?;
         self.user_id.check()?;
         self.post_token.check()?;
         self.peer_id.check().map_err(|_| Error::invalid("peer_id", "must be the id of a user"))?;

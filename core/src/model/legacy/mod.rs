@@ -19,11 +19,12 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::id::Phone;
-use crate::json::{self, Extra, is_default, record, write_extra};
-use crate::model::addon::{check_cost, check_ticket};
+use crate::json::{Extra, is_default, record, write_extra};
+use crate::model::rule::{by, chars, cost, optional, uuid};
 use crate::model::semantic::{self, Semantic};
 use crate::model::user::write_phone;
-use crate::model::widget::{WidgetLimits, limit};
+use crate::model::widget::WidgetLimits;
+use crate::model::widget::limit::UNSTATED;
 
 mod chat;
 mod posts;
@@ -91,7 +92,12 @@ pub struct LegacyPostAddon {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent LegacyPostAddon { widgets, semantic, semantic_sensitives | "sensitive_semantics", notes });
+record!(sent(WidgetLimits) LegacyPostAddon {
+    widgets: LegacyWidgets::check_within,
+    semantic: by(semantic::check),
+    semantic_sensitives | "sensitive_semantics",
+    notes: optional(chars(UNSTATED)),
+});
 
 impl LegacyPostAddon {
     /// An add-on without widgets.
@@ -126,10 +132,7 @@ impl LegacyPostAddon {
     /// # Errors
     /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        json::check_once(self)?;
-        self.widgets.check_within(limits).map_err(|e| e.under("widgets"))?;
-        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
-        limit::optional_text("notes", self.notes.as_ref(), limit::UNSTATED)
+        self.check_members(limits)
     }
 }
 
@@ -166,15 +169,15 @@ pub struct LegacyUserAddon {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent LegacyUserAddon {
-    widgets,
+record!(sent(WidgetLimits) LegacyUserAddon {
+    widgets: LegacyWidgets::check_within,
     phone,
     notes,
     management_permalink,
     categories,
-    ticket_uuid,
-    verification_cost,
-    semantic,
+    ticket_uuid: optional(uuid()),
+    verification_cost: optional(cost()),
+    semantic: by(semantic::check),
     semantic_sensitives | "sensitive_semantics",
 });
 
@@ -211,12 +214,8 @@ impl LegacyUserAddon {
     /// # Errors
     /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        json::check_once(self)?;
         check_phone(&self.phone)?;
-        self.widgets.check_within(limits).map_err(|e| e.under("widgets"))?;
-        check_ticket("ticket_uuid", self.ticket_uuid.as_ref())?;
-        check_cost("verification_cost", self.verification_cost)?;
-        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))
+        self.check_members(limits)
     }
 }
 
@@ -249,10 +248,10 @@ pub struct LegacyVerification {
 record!(sent LegacyVerification {
     phone,
     notes,
-    semantic,
+    semantic: by(semantic::check),
     semantic_sensitives | "sensitive_semantics",
-    ticket_uuid,
-    verification_cost,
+    ticket_uuid: optional(uuid()),
+    verification_cost: optional(cost()),
 });
 
 impl LegacyVerification {
@@ -273,11 +272,8 @@ impl LegacyVerification {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
         check_phone(&self.phone)?;
-        check_ticket("ticket_uuid", self.ticket_uuid.as_ref())?;
-        check_cost("verification_cost", self.verification_cost)?;
-        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))
+        self.check_members(&())
     }
 }
 

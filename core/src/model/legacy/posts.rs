@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use crate::json::{self, Extra, is_default, record, write_extra};
+use crate::json::{Extra, is_default, record, write_extra};
 
 /// Title, description and images of a post, in the old form of an edit.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -28,7 +28,7 @@ impl LegacyPostEdit {
     /// # Errors
     /// [`Error::InvalidInput`] for `title` or `description`.
     pub fn check(&self) -> Result<()> {
-        json::check_once(self)?;
+        self.check_members(&())?;
         if !(3..=50).contains(&self.title.chars().count()) {
             return Err(Error::invalid("title", "must have from 3 to 50 characters"));
         }

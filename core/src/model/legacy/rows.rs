@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::color::Color;
 use crate::model::image::Image;
-use crate::model::widget::{GroupInfoItem, WidgetLimits, check_group_items, limit};
+use crate::model::widget::{GroupInfoItem, WidgetLimits, limit, two_or_three};
 
 /// An old title.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -413,7 +413,7 @@ impl LegacyImageCarouselRow {
 
 impl LegacyGroupInfoRow {
     pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
-        check_group_items(&self.items)
+        two_or_three()(&self.items, &()).map_err(|e| e.under("items"))
     }
 }
 

@@ -2,8 +2,6 @@
 
 use super::{SemanticPaths, WidgetLimits};
 use crate::error::{Error, Result};
-use crate::model::action::Action;
-use crate::model::color::Color;
 use crate::model::icon::Icon;
 use crate::model::image::Image;
 
@@ -37,8 +35,16 @@ pub(crate) fn score(in_percent: Option<i32>, in_words: Option<&String>) -> Resul
     match (in_percent, in_words) {
         (Some(score), None) => percentage("percentage_score", score),
         (None, Some(score)) => text("descriptive_score", score, 17),
-        (Some(_), Some(_)) => Err(Error::invalid("", "has both `percentage_score` and `descriptive_score`: keep one")),
-        (None, None) => Err(Error::invalid("", "needs a score: `percentage_score` or `descriptive_score`")),
+        (in_percent, in_words) => one_score(in_percent.is_some(), in_words.is_some()),
+    }
+}
+
+/// Checks that exactly one of the two scores is set.
+pub(super) fn one_score(in_percent: bool, in_words: bool) -> Result<()> {
+    match (in_percent, in_words) {
+        (true, true) => Err(Error::invalid("", "has both `percentage_score` and `descriptive_score`: keep one")),
+        (false, false) => Err(Error::invalid("", "needs a score: `percentage_score` or `descriptive_score`")),
+        _ => Ok(()),
     }
 }
 
@@ -48,14 +54,6 @@ pub(crate) fn image(member: &str, image: Option<&Image>, limits: &WidgetLimits) 
 
 pub(crate) fn icon(member: &str, icon: Option<&Icon>) -> Result<()> {
     icon.map_or(Ok(()), Icon::check).map_err(|e| e.under(member))
-}
-
-pub(super) fn color(member: &str, color: Option<&Color>) -> Result<()> {
-    color.map_or(Ok(()), Color::check).map_err(|e| e.under(member))
-}
-
-pub(super) fn action(action: Option<&Action>) -> Result<()> {
-    action.map_or(Ok(()), Action::check).map_err(|e| e.under("action"))
 }
 
 /// Checks the names and the paths. A path consists of member names, without array indexes (docs/platform.md#widgets).

@@ -3,12 +3,13 @@
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 
-use super::{SemanticPaths, WidgetLimits, limit, row};
-use crate::error::Result;
+use super::limit::UNSTATED;
+use super::{SemanticPaths, WidgetLimits, row};
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::action::Action;
 use crate::model::icon::Icon;
 use crate::model::image::Image;
+use crate::model::rule::{by, chars, each, optional};
 
 /// A wide button.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -25,6 +26,7 @@ pub struct ButtonBar {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
+record!(rules(WidgetLimits) ButtonBar { title: chars(49), action: by(Action::check) });
 row!(ButtonBar);
 
 /// A wide button in JSON that is read: the action may be missing.
@@ -48,15 +50,6 @@ impl ButtonBar {
     /// A button with a title of at most 49 characters.
     pub fn new(title: impl Into<String>, action: Action) -> Self {
         Self { title: title.into(), action, semantic_paths: SemanticPaths::new(), extra: Extra::new() }
-    }
-
-    /// Checks the limits and the action.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
-    pub fn check(&self) -> Result<()> {
-        limit::text("title", &self.title, 49)?;
-        limit::action(Some(&self.action))
     }
 }
 
@@ -86,12 +79,12 @@ pub struct SelectorRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(SelectorRow {
-    title,
-    image_id | "image_url",
-    icon_name | "icon",
+record!(checked(WidgetLimits) SelectorRow {
+    title: chars(200),
+    image_id | "image_url": optional(Image::check_within),
+    icon_name | "icon": optional(by(Icon::check)),
     has_divider | "hasDivider",
-    action,
+    action: optional(by(Action::check)),
 }, partial);
 row!(SelectorRow, has_divider);
 
@@ -121,21 +114,6 @@ impl SelectorRow {
         self.action = Some(action);
         self
     }
-
-    /// Checks the limits, the image, the icon and the action.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
-    pub fn check(&self) -> Result<()> {
-        self.check_within(&WidgetLimits::default())
-    }
-
-    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        limit::text("title", &self.title, 200)?;
-        limit::image("image_id", self.image_id.as_ref(), limits)?;
-        limit::icon("icon_name", self.icon_name.as_ref())?;
-        limit::action(self.action.as_ref())
-    }
 }
 
 /// A title with a subtitle, a label and an image or an icon.
@@ -147,16 +125,16 @@ impl SelectorRow {
 pub struct EventRow {
     /// At most 24 characters.
     pub title: String,
-    /// At most 59 characters.
+    /// The text under the title: at most 59 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subtitle: Option<String>,
-    /// At most 15 characters.
+    /// The text at the end of the row: at most 15 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// An uploaded image, or the app's logo: the name in the specification.
+    /// An uploaded image, or the app's logo, under the name in the specification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image_url: Option<Image>,
-    /// An uploaded image, or the app's logo: the newer name.
+    /// An uploaded image, or the app's logo, under the newer name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image_id: Option<Image>,
     /// An icon.
@@ -173,13 +151,13 @@ pub struct EventRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(EventRow {
-    title,
-    subtitle,
-    label,
-    image_url | "imageUrl",
-    image_id | "imageId",
-    icon_name | "icon",
+record!(checked(WidgetLimits) EventRow {
+    title: chars(24),
+    subtitle: optional(chars(59)),
+    label: optional(chars(15)),
+    image_url | "imageUrl": optional(Image::check_within),
+    image_id | "imageId": optional(Image::check_within),
+    icon_name | "icon": optional(by(Icon::check)),
     has_divider | "hasDivider",
 }, partial);
 row!(EventRow, has_divider);
@@ -224,23 +202,6 @@ impl EventRow {
         self.icon_name = Some(icon.into());
         self
     }
-
-    /// Checks the limits, the images and the icon.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
-    pub fn check(&self) -> Result<()> {
-        self.check_within(&WidgetLimits::default())
-    }
-
-    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        limit::text("title", &self.title, 24)?;
-        limit::optional_text("subtitle", self.subtitle.as_ref(), 59)?;
-        limit::optional_text("label", self.label.as_ref(), 15)?;
-        limit::image("image_url", self.image_url.as_ref(), limits)?;
-        limit::image("image_id", self.image_id.as_ref(), limits)?;
-        limit::icon("icon_name", self.icon_name.as_ref())
-    }
 }
 
 /// An image carousel. The maximum number of images is not documented.
@@ -259,7 +220,10 @@ pub struct ImageCarouselRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(ImageCarouselRow { items, has_divider | "hasDivider" }, partial);
+record!(checked(WidgetLimits) ImageCarouselRow {
+    items: each(CarouselItem::check_members),
+    has_divider | "hasDivider",
+}, partial);
 row!(ImageCarouselRow, has_divider);
 
 /// One image of an [`ImageCarouselRow`].
@@ -275,7 +239,10 @@ pub struct CarouselItem {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(CarouselItem { image_id | "image_url", description });
+record!(checked(WidgetLimits) CarouselItem {
+    image_id | "image_url": Image::check_within,
+    description: optional(chars(UNSTATED)),
+});
 
 impl ImageCarouselRow {
     /// A carousel without images. Add them with [`image`](Self::image).
@@ -296,22 +263,5 @@ impl ImageCarouselRow {
         let description = Some(description.into());
         self.items.push(CarouselItem { image_id: image.into(), description, ..CarouselItem::default() });
         self
-    }
-
-    /// Checks the images.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member, such as `items[1].image_id`.
-    pub fn check(&self) -> Result<()> {
-        self.check_within(&WidgetLimits::default())
-    }
-
-    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        for (index, item) in self.items.iter().enumerate() {
-            limit::image("image_id", Some(&item.image_id), limits)
-                .and_then(|()| limit::optional_text("description", item.description.as_ref(), limit::UNSTATED))
-                .map_err(|e| e.under(format!("items[{index}]")))?;
-        }
-        Ok(())
     }
 }

@@ -23,7 +23,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::{Json, Read, Wire, next_key, next_value, write_extra};
+use crate::json::{Extra, Json, Read, Wire, next_key, next_value, write_extra};
 use crate::model::image::MAX_NAME_CHARS;
 
 pub(crate) mod limit;
@@ -33,7 +33,7 @@ mod text;
 
 pub use media::{ButtonBar, CarouselItem, EventRow, ImageCarouselRow, SelectorRow};
 pub use score::{EvaluationRow, EvaluationSection, ScoreRow};
-pub(crate) use text::check_group_items;
+pub(crate) use text::two_or_three;
 pub use text::{DescriptionRow, GroupInfoItem, GroupInfoRow, SubtitleRow, TitleRow};
 
 /// Values of a widget that become readable semantic data: the semantic name and the path of the value inside the
@@ -56,9 +56,9 @@ impl Default for WidgetLimits {
     }
 }
 
-/// Methods of every row.
+/// Methods of every row. `check: RULE` is a check of the whole row, after those of its members.
 macro_rules! row {
-    ($name:ident $(, $divider:ident)?) => {
+    ($name:ident $(, $divider:ident)? $(, check: $whole:path)?) => {
         impl $name {
             $(
                 /// Draws a line under the row.
@@ -68,6 +68,20 @@ macro_rules! row {
                     self
                 }
             )?
+
+            /// Checks every limit of the row.
+            ///
+            /// # Errors
+            /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member, such as `items[1].value`.
+            pub fn check(&self) -> $crate::error::Result<()> {
+                self.check_within(&WidgetLimits::default())
+            }
+
+            pub(super) fn check_within(&self, limits: &WidgetLimits) -> $crate::error::Result<()> {
+                self.check_members(limits)?;
+                $($whole(self)?;)?
+                Ok(())
+            }
 
             /// Publishes the value at `path` inside this widget, such as `text`, as semantic data with the name `name`.
             #[must_use]
@@ -137,6 +151,14 @@ macro_rules! widgets {
                 }
             }
 
+            /// The members of the row that this version does not know; `None` if it does not know the widget.
+            pub fn unknown_members(&self) -> Option<&Extra> {
+                match self {
+                    $(Self::$name { row } => Some(&row.extra),)+
+                    Self::Unknown { .. } => None,
+                }
+            }
+
             fn set_semantic_paths(&mut self, paths: SemanticPaths) {
                 match self {
                     $(Self::$name { row } => row.semantic_paths = paths,)+
@@ -158,13 +180,7 @@ macro_rules! widgets {
             /// Like `check`.
             pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
                 match self {
-                    Self::SelectorRow { row } => row.check_within(limits),
-                    Self::EventRow { row } => row.check_within(limits),
-                    Self::ImageCarouselRow { row } => row.check_within(limits),
-                    $(
-                        #[allow(unreachable_patterns, reason = "those above are among them")]
-                        Self::$name { row } => row.check(),
-                    )+
+                    $(Self::$name { row } => row.check_within(limits),)+
                     Self::Unknown { kind, .. } if kind.is_empty() || kind == SEMANTIC_PATHS => {
                         return Err(Error::invalid("", "a widget has a name"));
                     }
@@ -196,26 +212,28 @@ macro_rules! widgets {
     };
 }
 
+// Each text is a noun phrase: it also describes the methods that make the widget in Node and in Kotlin's builder.
 widgets! {
-    /// A title.
+    /// A title of at most 49 characters.
     TitleRow = "title_row",
-    /// A smaller title.
+    /// A smaller title of at most 200 characters.
     SubtitleRow = "subtitle_row",
-    /// A paragraph.
+    /// A paragraph of at most 200 characters, or of any length if it is `expandable`.
     DescriptionRow = "description_row",
-    /// A wide button.
+    /// A wide button that starts `action`, with a title of at most 49 characters.
     ButtonBar = "button_bar",
-    /// A selectable row, with an image or an icon.
+    /// A line that can be tapped, with a title of at most 200 characters and an image or an icon.
     SelectorRow = "selector_row",
-    /// A title with a subtitle, a label and an image or an icon.
+    /// An event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an icon.
     EventRow = "event_row",
-    /// Two or three facts side by side.
+    /// Two or three facts side by side: titles of at most 50 characters, values of at most 100.
     GroupInfoRow = "group_info_row",
-    /// A score, as a percentage or in words.
+    /// A score with a title of at most 25 characters: `percentage_score` from 0 to 100, or `descriptive_score` of at most 17
+    /// characters.
     ScoreRow = "score_row",
-    /// A scale of three sections with an indicator.
+    /// A scale with an indicator at `indicator_percentage`, 0 (left edge) to 100 (right edge), and up to three sections.
     EvaluationRow = "evaluation_row",
-    /// An image carousel.
+    /// A carousel of images.
     ImageCarouselRow = "image_carousel_row",
 }
 

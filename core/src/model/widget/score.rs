@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
-use super::{SemanticPaths, limit, row};
+use super::limit::UNSTATED;
+use super::{SemanticPaths, WidgetLimits, limit, row};
 use crate::error::Result;
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::action::Action;
 use crate::model::color::Color;
 use crate::model::icon::Icon;
+use crate::model::rule::{by, chars, optional, percentage};
 
 /// A score: a percentage or a word, exactly one of the two.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -15,10 +17,10 @@ use crate::model::icon::Icon;
 pub struct ScoreRow {
     /// At most 25 characters.
     pub title: String,
-    /// From 0 to 100. Zero is written: it differs from no score.
+    /// The score in percent, from 0 to 100. Zero is written: it differs from no score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentage_score: Option<i32>,
-    /// At most 17 characters.
+    /// The score in words: at most 17 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub descriptive_score: Option<String>,
     /// Colour of the score.
@@ -40,16 +42,16 @@ pub struct ScoreRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(ScoreRow {
-    title,
-    percentage_score,
-    descriptive_score,
-    score_color,
-    icon_name | "icon",
+record!(checked(WidgetLimits) ScoreRow {
+    title: chars(25),
+    percentage_score: optional(percentage()),
+    descriptive_score: optional(chars(17)),
+    score_color: optional(by(Color::check)),
+    icon_name | "icon": optional(by(Icon::check)),
     has_divider | "hasDivider",
-    action,
+    action: optional(by(Action::check)),
 }, partial);
-row!(ScoreRow, has_divider);
+row!(ScoreRow, has_divider, check: check_score);
 
 impl ScoreRow {
     /// A score from 0 to 100, with a title of at most 25 characters.
@@ -82,18 +84,6 @@ impl ScoreRow {
         self.action = Some(action);
         self
     }
-
-    /// Checks the limits, the icon, the colour and the action, and that there is exactly one score.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
-    pub fn check(&self) -> Result<()> {
-        limit::text("title", &self.title, 25)?;
-        limit::score(self.percentage_score, self.descriptive_score.as_ref())?;
-        limit::color("score_color", self.score_color.as_ref())?;
-        limit::icon("icon_name", self.icon_name.as_ref())?;
-        limit::action(self.action.as_ref())
-    }
 }
 
 /// A scale of three sections with an indicator on it.
@@ -123,7 +113,14 @@ pub struct EvaluationRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(EvaluationRow { indicator_text, indicator_percentage, icon_name | "icon", left, middle, right }, partial);
+record!(checked(WidgetLimits) EvaluationRow {
+    indicator_text: chars(UNSTATED),
+    indicator_percentage: percentage(),
+    icon_name | "icon": optional(by(Icon::check)),
+    left: optional(EvaluationSection::check_members),
+    middle: optional(EvaluationSection::check_members),
+    right: optional(EvaluationSection::check_members),
+}, partial);
 row!(EvaluationRow);
 
 /// One section of an [`EvaluationRow`].
@@ -139,7 +136,7 @@ pub struct EvaluationSection {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(EvaluationSection { text, section_color });
+record!(checked(WidgetLimits) EvaluationSection { text: chars(18), section_color: optional(by(Color::check)) });
 
 impl EvaluationRow {
     /// A scale whose indicator is at `percentage`, from 0 to 100.
@@ -174,29 +171,15 @@ impl EvaluationRow {
         self.icon_name = Some(icon.into());
         self
     }
-
-    /// Checks the limits, the icon and the colours.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member, such as `left.text`.
-    pub fn check(&self) -> Result<()> {
-        limit::text("indicator_text", &self.indicator_text, limit::UNSTATED)?;
-        limit::percentage("indicator_percentage", self.indicator_percentage)?;
-        limit::icon("icon_name", self.icon_name.as_ref())?;
-        for (name, section) in [("left", &self.left), ("middle", &self.middle), ("right", &self.right)] {
-            section.as_ref().map_or(Ok(()), EvaluationSection::check).map_err(|e| e.under(name))?;
-        }
-        Ok(())
-    }
 }
 
 impl EvaluationSection {
     fn new(text: impl Into<String>, color: Color) -> Self {
         Self { text: text.into(), section_color: Some(color), extra: Extra::new() }
     }
+}
 
-    fn check(&self) -> Result<()> {
-        limit::text("text", &self.text, 18)?;
-        limit::color("section_color", self.section_color.as_ref())
-    }
+/// A row has exactly one of the two scores.
+fn check_score(row: &ScoreRow) -> Result<()> {
+    limit::one_score(row.percentage_score.is_some(), row.descriptive_score.is_some())
 }

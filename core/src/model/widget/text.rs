@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
-use super::{SemanticPaths, limit, row};
+use super::limit::UNSTATED;
+use super::{SemanticPaths, WidgetLimits, row};
 use crate::error::{Error, Result};
 use crate::json::{Extra, is_default, record, write_extra};
+use crate::model::rule::{by, chars, each};
 
 /// A title.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -22,21 +24,13 @@ pub struct TitleRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(TitleRow { text, has_divider | "hasDivider" }, partial);
+record!(checked(WidgetLimits) TitleRow { text: chars(49), has_divider | "hasDivider" }, partial);
 row!(TitleRow, has_divider);
 
 impl TitleRow {
     /// A title of at most 49 characters.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
-    }
-
-    /// Checks the limits.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`] with the member.
-    pub fn check(&self) -> Result<()> {
-        limit::text("text", &self.text, 49)
     }
 }
 
@@ -56,21 +50,13 @@ pub struct SubtitleRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(SubtitleRow { text, has_divider | "hasDivider" }, partial);
+record!(checked(WidgetLimits) SubtitleRow { text: chars(200), has_divider | "hasDivider" }, partial);
 row!(SubtitleRow, has_divider);
 
 impl SubtitleRow {
     /// A smaller title of at most 200 characters.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
-    }
-
-    /// Checks the limits.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`] with the member.
-    pub fn check(&self) -> Result<()> {
-        limit::text("text", &self.text, 200)
     }
 }
 
@@ -83,7 +69,7 @@ pub struct DescriptionRow {
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// Whether the text is shortened until the user taps it.
+    /// Whether the text is shortened until the user taps it. Then the limit of 200 characters does not apply.
     #[serde(skip_serializing_if = "is_default")]
     pub expandable: bool,
     /// In JSON this is beside the widget's name, not inside the widget.
@@ -93,8 +79,8 @@ pub struct DescriptionRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(DescriptionRow { text, has_divider | "hasDivider", expandable }, partial);
-row!(DescriptionRow, has_divider);
+record!(checked(WidgetLimits) DescriptionRow { text: chars(UNSTATED), has_divider | "hasDivider", expandable }, partial);
+row!(DescriptionRow, has_divider, check: check_description);
 
 impl DescriptionRow {
     /// A paragraph of at most 200 characters, or more with [`expandable`](Self::expandable).
@@ -107,14 +93,6 @@ impl DescriptionRow {
     pub fn expandable(mut self, expandable: bool) -> Self {
         self.expandable = expandable;
         self
-    }
-
-    /// Checks the limits.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`] with the member.
-    pub fn check(&self) -> Result<()> {
-        limit::text("text", &self.text, if self.expandable { limit::UNSTATED } else { 200 })
     }
 }
 
@@ -134,7 +112,7 @@ pub struct GroupInfoRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(GroupInfoRow { items, has_divider | "hasDivider" }, partial);
+record!(checked(WidgetLimits) GroupInfoRow { items: two_or_three(), has_divider | "hasDivider" }, partial);
 row!(GroupInfoRow, has_divider);
 
 /// One fact of a [`GroupInfoRow`].
@@ -149,7 +127,7 @@ pub struct GroupInfoItem {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(GroupInfoItem { title, value });
+record!(checked GroupInfoItem { title: chars(50), value: chars(100) });
 
 impl GroupInfoRow {
     /// A row without facts. Add two or three with [`item`](Self::item).
@@ -163,24 +141,16 @@ impl GroupInfoRow {
         self.items.push(GroupInfoItem { title: title.into(), value: value.into(), extra: Extra::new() });
         self
     }
+}
 
-    /// Checks the limits.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`] with the member, such as `items[1].value`.
-    pub fn check(&self) -> Result<()> {
-        check_group_items(&self.items)
+/// Two or three facts, within their limits.
+pub(crate) fn two_or_three<L>() -> impl Fn(&Vec<GroupInfoItem>, &L) -> Result<()> {
+    |items, limits| match items.len() {
+        2..=3 => each(by(|item: &GroupInfoItem| item.check_members(&())))(items, limits),
+        count => Err(Error::invalid("", format!("must be 2 or 3, but are {count}"))),
     }
 }
 
-pub(crate) fn check_group_items(items: &[GroupInfoItem]) -> Result<()> {
-    if !(2..=3).contains(&items.len()) {
-        return Err(Error::invalid("items", format!("must be 2 or 3, but are {}", items.len())));
-    }
-    for (index, item) in items.iter().enumerate() {
-        limit::text("title", &item.title, 50)
-            .and_then(|()| limit::text("value", &item.value, 100))
-            .map_err(|e| e.under(format!("items[{index}]")))?;
-    }
-    Ok(())
+fn check_description(row: &DescriptionRow) -> Result<()> {
+    if row.expandable { Ok(()) } else { chars(200)(&row.text, &()).map_err(|e| e.under("text")) }
 }

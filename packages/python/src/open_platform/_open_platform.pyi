@@ -2002,7 +2002,7 @@ class DescriptionRow:
         """Whether a line is drawn under the row."""
     @property
     def expandable(self) -> bool:
-        """Whether the text is shortened until the user taps it."""
+        """Whether the text is shortened until the user taps it. Then the limit of 200 characters does not apply."""
     @property
     def semantic_paths(self) -> dict[str, str]:
         """In JSON this is beside the widget's name, not inside the widget."""
@@ -2501,16 +2501,16 @@ class EventRow:
         """At most 24 characters."""
     @property
     def subtitle(self) -> str | None:
-        """At most 59 characters."""
+        """The text under the title: at most 59 characters."""
     @property
     def label(self) -> str | None:
-        """At most 15 characters."""
+        """The text at the end of the row: at most 15 characters."""
     @property
     def image_url(self) -> str | None:
-        """An uploaded image, or the app's logo: the name in the specification."""
+        """An uploaded image, or the app's logo, under the name in the specification."""
     @property
     def image_id(self) -> str | None:
-        """An uploaded image, or the app's logo: the newer name."""
+        """An uploaded image, or the app's logo, under the newer name."""
     @property
     def icon_name(self) -> str | None:
         """An icon."""
@@ -6042,10 +6042,10 @@ class ScoreRow:
         """At most 25 characters."""
     @property
     def percentage_score(self) -> int | None:
-        """From 0 to 100. Zero is written: it differs from no score."""
+        """The score in percent, from 0 to 100. Zero is written: it differs from no score."""
     @property
     def descriptive_score(self) -> str | None:
-        """At most 17 characters."""
+        """The score in words: at most 17 characters."""
     @property
     def score_color(self) -> Color | None:
         """Colour of the score."""
@@ -7030,7 +7030,7 @@ class UserAddon:
         """The payment ticket to spend: a UUID."""
     @property
     def cost(self) -> int | None:
-        """What the app charged, in rial."""
+        """What the app charged, in rial (10 rial are 1 toman)."""
     @property
     def semantic(self) -> dict[str, str]:
         """Machine-readable facts, by name."""
@@ -7251,7 +7251,7 @@ class Widget:
     """One widget: `TitleRow::new("Inspected").into()`."""
     @final
     class TitleRow(Widget):
-        """A title."""
+        """A title of at most 49 characters."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _TitleRow) -> Self: ...
         @property
@@ -7259,7 +7259,7 @@ class Widget:
             """Its members."""
     @final
     class SubtitleRow(Widget):
-        """A smaller title."""
+        """A smaller title of at most 200 characters."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _SubtitleRow) -> Self: ...
         @property
@@ -7267,7 +7267,7 @@ class Widget:
             """Its members."""
     @final
     class DescriptionRow(Widget):
-        """A paragraph."""
+        """A paragraph of at most 200 characters, or of any length if it is `expandable`."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _DescriptionRow) -> Self: ...
         @property
@@ -7275,7 +7275,7 @@ class Widget:
             """Its members."""
     @final
     class ButtonBar(Widget):
-        """A wide button."""
+        """A wide button that starts `action`, with a title of at most 49 characters."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _ButtonBar) -> Self: ...
         @property
@@ -7283,7 +7283,7 @@ class Widget:
             """Its members."""
     @final
     class SelectorRow(Widget):
-        """A selectable row, with an image or an icon."""
+        """A line that can be tapped, with a title of at most 200 characters and an image or an icon."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _SelectorRow) -> Self: ...
         @property
@@ -7291,7 +7291,7 @@ class Widget:
             """Its members."""
     @final
     class EventRow(Widget):
-        """A title with a subtitle, a label and an image or an icon."""
+        """An event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an icon."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _EventRow) -> Self: ...
         @property
@@ -7299,7 +7299,7 @@ class Widget:
             """Its members."""
     @final
     class GroupInfoRow(Widget):
-        """Two or three facts side by side."""
+        """Two or three facts side by side: titles of at most 50 characters, values of at most 100."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _GroupInfoRow) -> Self: ...
         @property
@@ -7307,7 +7307,9 @@ class Widget:
             """Its members."""
     @final
     class ScoreRow(Widget):
-        """A score, as a percentage or in words."""
+        """A score with a title of at most 25 characters: `percentage_score` from 0 to 100, or `descriptive_score` of at most 17
+        characters.
+        """
         __match_args__: Final = ('row',)
         def __new__(cls, row: _ScoreRow) -> Self: ...
         @property
@@ -7315,7 +7317,7 @@ class Widget:
             """Its members."""
     @final
     class EvaluationRow(Widget):
-        """A scale of three sections with an indicator."""
+        """A scale with an indicator at `indicator_percentage`, 0 (left edge) to 100 (right edge), and up to three sections."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _EvaluationRow) -> Self: ...
         @property
@@ -7323,7 +7325,7 @@ class Widget:
             """Its members."""
     @final
     class ImageCarouselRow(Widget):
-        """An image carousel."""
+        """A carousel of images."""
         __match_args__: Final = ('row',)
         def __new__(cls, row: _ImageCarouselRow) -> Self: ...
         @property
