@@ -4,15 +4,19 @@ use open_platform::model::event::KnownEvent;
 
 use crate::File;
 use crate::names::{camel, capitalized};
+use crate::settings::replace;
 
 pub(crate) fn files() -> Vec<File> {
     vec![
         File::new("packages/python/src/open_platform/_events.py", python()),
+        File::new(HOOKS, python_overloads()),
         File::new("packages/node/src/events.ts", node()),
         File::new("packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/EventKind.kt", kotlin()),
         File::new("packages/swift/Sources/OpenPlatform/Server/Web/EventTypes.swift", swift()),
     ]
 }
+
+const HOOKS: &str = "packages/python/src/open_platform/hooks.py";
 
 /// `NewMessage`: the name of the variant of `Event`.
 fn variant(event: KnownEvent) -> String {
@@ -41,6 +45,25 @@ EVENTS: dict[str, tuple[type, str, str]] = {{
 {entries}}}
 "#
     )
+}
+
+/// The overloads of `on`: one for each type of content.
+fn python_overloads() -> String {
+    let mut contents: Vec<(&str, Vec<String>)> = Vec::new();
+    for event in KnownEvent::ALL {
+        let name = format!("\"{}\"", event.name());
+        match contents.iter_mut().find(|(content, _)| *content == event.content_type()) {
+            Some((_, names)) => names.push(name),
+            None => contents.push((event.content_type(), vec![name])),
+        }
+    }
+    let overload = |(content, names): &(&str, Vec<String>)| {
+        let start = format!("    @overload\n    def on(self, event: Literal[{}]", names.join(", "));
+        format!("{start}) -> _Register[{content}]: ...\n")
+    };
+    let overloads: String = contents.iter().map(overload).collect();
+    let start = "    # The overloads are made by open-platform-generator.\n";
+    replace(&crate::read(HOOKS), HOOKS, start, "    def on(self, event: str) -> Any:\n", &overloads)
 }
 
 fn node() -> String {

@@ -118,47 +118,46 @@ impl Sample {
             SentAt::Micros => json!(now.timestamp_micros()),
             SentAt::Rfc3339 => json!(now.to_rfc3339_opts(SecondsFormat::Micros, true)),
         };
-        let text = format!("Sample message {number}: is this still available?");
         let (member, payload) = match self {
-            Self::Event(KnownEvent::NewMessage) => (
-                "new_message",
-                json!({
-                    "id": id,
-                    "conversation": { "id": about.conversation, "type": "POST", "post_token": about.post },
-                    "sender": { "side": "BUYER", "type": "HUMAN" },
-                    "type": "TEXT",
-                    "sent_at": sent_at,
-                    "text": text,
-                }),
-            ),
-            Self::Event(KnownEvent::NewChatbotMessage) => (
-                "new_chatbot_message",
-                json!({
-                    "id": id,
-                    "conversation": { "id": "sample-bot-conversation", "type": "BOT" },
-                    "sender": { "type": "HUMAN" },
-                    "type": "TEXT",
-                    "sent_at": sent_at,
-                    "text": text,
-                }),
-            ),
-            Self::Event(KnownEvent::UserAccessRevocation) => {
-                ("user_access_revocation", json!({ "user_id": about.user }))
+            Self::Event(event) => {
+                (event.members().first().copied().unwrap_or_default(), payload(event, about, number, &id, &sent_at))
             }
-            Self::Event(KnownEvent::PostUpdate) => ("post_update", post_update(&about.post, number)),
-            Self::Event(KnownEvent::PaymentTransaction) => (
-                "transaction",
-                json!({
-                    "id": id,
-                    "cost_rials": "350000",
-                    "state": "TRANSACTION_STATE_COMPLETED",
-                    "type": "TRANSACTION_TYPE_REORDER",
-                }),
-            ),
-            Self::Event(other) => (other.members().first().copied().unwrap_or_default(), json!({ "id": id })),
             Self::Unknown | Self::All => ("event_of_the_future", json!({ "id": id })),
         };
         json!({ "type": self.kind(), "metadata": { "sample": number }, member: payload })
+    }
+}
+
+/// The content of an event. Events with the same type of content have the same.
+fn payload(event: KnownEvent, about: &Subject, number: u16, id: &str, sent_at: &Value) -> Value {
+    match event.content_type() {
+        "ChatMessage" => {
+            let (conversation, sender) = if event == KnownEvent::NewChatbotMessage {
+                (json!({ "id": "sample-bot-conversation", "type": "BOT" }), json!({ "type": "HUMAN" }))
+            } else {
+                (
+                    json!({ "id": about.conversation, "type": "POST", "post_token": about.post }),
+                    json!({ "side": "BUYER", "type": "HUMAN" }),
+                )
+            };
+            json!({
+                "id": id,
+                "conversation": conversation,
+                "sender": sender,
+                "type": "TEXT",
+                "sent_at": sent_at,
+                "text": format!("Sample message {number}: is this still available?"),
+            })
+        }
+        "UserAccessRevocation" => json!({ "user_id": about.user }),
+        "PostUpdate" => post_update(&about.post, number),
+        "Transaction" => json!({
+            "id": id,
+            "cost_rials": "350000",
+            "state": "TRANSACTION_STATE_COMPLETED",
+            "type": "TRANSACTION_TYPE_REORDER",
+        }),
+        _ => json!({ "id": id }),
     }
 }
 
