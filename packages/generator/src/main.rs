@@ -21,15 +21,19 @@ mod endpoints;
 mod events;
 mod forms;
 mod kotlin;
+mod kotlin_addons;
+mod kotlin_types;
 mod model;
 mod names;
 mod node;
 mod python;
 mod python_names;
+mod python_values;
 mod runners;
 mod scopes;
 mod settings;
 mod swift;
+mod widgets;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -60,8 +64,8 @@ fn main() -> ExitCode {
     let check = std::env::args().any(|argument| argument == "--check");
     let types = data::read();
     // One after the other: some files have parts of two modules, and the second reads what the first has written.
-    let modules: [&dyn Fn() -> Vec<File>; 15] = [
-        &python::files,
+    let modules: [&dyn Fn() -> Vec<File>; 17] = [
+        &|| python::files(&types),
         &node::files,
         &kotlin::files,
         &swift::files,
@@ -76,6 +80,8 @@ fn main() -> ExitCode {
         &|| forms::files(&types),
         &|| model::files(&types),
         &|| python_names::files(&types),
+        &|| widgets::files(&types),
+        &|| kotlin_addons::files(&types),
     ];
     let mut failed = false;
     for file in modules.into_iter().flat_map(|files| files()) {

@@ -180,7 +180,7 @@ fn variant_of(tag: &str, variant: &Variant) -> String {
     format!("{{ {} }}", members.join("; "))
 }
 
-fn type_of(kind: &Kind) -> String {
+pub(crate) fn type_of(kind: &Kind) -> String {
     match kind {
         Kind::Text => "string".to_owned(),
         Kind::Bool => "boolean".to_owned(),

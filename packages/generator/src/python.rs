@@ -8,8 +8,10 @@ use crate::File;
 use crate::areas::{
     AMBIGUOUS, Area, ERRORS, all_pages, areas, exported, is_write, nested_documentation, parameter, requirements,
 };
+use crate::data::DataTypes;
 use crate::docs::{self, Style, WIDTH, wrap};
 use crate::names::capitalized;
+use crate::python_values::{self, ByMembers};
 use crate::settings;
 
 pub(crate) const STYLE: Style =
@@ -17,26 +19,20 @@ pub(crate) const STYLE: Style =
 const REPEAT: &str = "whether the request may be retried if it is unknown whether the platform executed it. According to the \
                       documents the same call also updates, so two requests leave one add-on; but a retry that arrives late \
                       overwrites what another call has written in the meantime.";
-const WIDGETS: (&str, &str, &str) = ("widgets", "Sequence[AnyWidget]", "the widgets, from top to bottom.");
-const SEMANTIC: (&str, &str, &str) =
-    ("semantic", "Mapping[str, str]", "facts under machine-readable names, see :mod:`open_platform.semantic`.");
-const TICKET: (&str, &str, &str) = ("ticket_uuid", "str", "the UUID of the payment ticket.");
-const COST: (&str, &str, &str) = ("cost", "int", "the price that the app charged, in rial (10 rial are 1 toman).");
-const MEDIA: (&str, &str, &str) =
-    ("media_token", "str", "a picture, video, voice or file that was uploaded for the chat, instead of a text.");
-
 /// An argument in Python. Data may also be given by its members, so that simple programs need no class.
 struct Argument {
     /// Name, type, whether it has a default, and description of each positional parameter.
     positional: Vec<(String, String, bool, String)>,
     /// Name, type and description of each member that may be given by keyword.
-    members: Vec<(&'static str, &'static str, &'static str)>,
+    members: Vec<(String, String, String)>,
     /// The expression for the value that is passed to the native library, if it is not the parameter itself.
     value: Option<String>,
 }
 
-pub(crate) fn files() -> Vec<File> {
-    areas().iter().map(|area| File::new(path(area), file(area))).chain([File::new(STUB, stub())]).collect()
+pub(crate) fn files(types: &DataTypes) -> Vec<File> {
+    let areas = areas();
+    let files = areas.iter().map(|area| File::new(path(area), file(area, types)));
+    files.chain([File::new(STUB, stub()), python_values::file(types)]).collect()
 }
 
 /// The types of the native module. `scripts/write_types.py` writes those of the data.
@@ -85,77 +81,39 @@ fn path(area: &Area) -> String {
     format!("packages/python/src/open_platform/_async/{}.py", area.name)
 }
 
-fn argument(given: &ParameterDescription) -> Argument {
+fn argument(given: &ParameterDescription, types: &DataTypes) -> Argument {
     let name = given.name;
     let words = lower(parameter(given));
     let one = |kind: &str| vec![(name.to_owned(), kind.to_owned(), false, words.clone())];
-    let ready = |kind: &str, words: &str| vec![(name.to_owned(), format!("{kind} | None"), true, words.to_owned())];
-    let text = |kind: &str| {
-        vec![(
-            name.to_owned(),
-            format!("{kind} | str | None"),
-            true,
-            "the text, or a complete message instead of all members.".to_owned(),
-        )]
-    };
-    let record = || {
-        let words =
-            "a mapping from names to values, both text; or a complete record instead of all members.".to_owned();
-        (name.to_owned(), "SemanticRecord | Mapping[str, str]".to_owned(), false, words)
-    };
-    let of = |positional, members: Vec<_>, function: &str| {
-        let names = members.iter().map(|(name, _, _)| *name).collect::<Vec<_>>().join(", ");
-        Argument { positional, members, value: Some(format!("_values.{function}({name}, {names})")) }
-    };
-    const ADDON: &str = "a complete add-on, instead of its members.";
-    match given.kind {
-        "PostAddon" => of(
-            ready("PostAddon", ADDON),
-            vec![WIDGETS, SEMANTIC, ("notes", "str", "a note of the app for itself.")],
-            "post_addon",
-        ),
-        "UserAddon" => {
-            let categories = (
-                "categories",
-                "Sequence[str]",
-                "the categories in which it is shown. By default all where the app is active.",
-            );
-            of(ready("UserAddon", ADDON), vec![WIDGETS, categories, TICKET, COST, SEMANTIC], "user_addon")
-        }
-        "BusinessAddon" => of(ready("BusinessAddon", ADDON), vec![WIDGETS], "business_addon"),
-        "SemanticRecord" => of(vec![record()], vec![TICKET, COST], "semantic_record"),
-        "UserIdSemanticRecord" => {
-            let phone = ("phone".to_owned(), "str".to_owned(), false, "the mobile number of the same user.".to_owned());
-            let mut taken = of(vec![phone, record()], vec![TICKET, COST], "semantic_record");
-            taken.value = taken.value.map(|value| value + ".about(phone)");
-            taken
-        }
-        "Message" => {
-            let sender = (
-                "sender_buttons",
-                "_values.Buttons",
-                "rows of buttons that the sender sees, at most 3 rows of 3: ``[[Button.link(\"Open\", url=url)]]``.",
-            );
-            let receiver = ("receiver_buttons", "_values.Buttons", "rows of buttons that the receiver sees.");
-            of(text("Message"), vec![MEDIA, sender, receiver], "message")
-        }
-        "BotMessage" => of(
-            text("BotMessage"),
-            vec![MEDIA, ("buttons", "_values.Buttons", "rows of buttons, at most 3 rows of 3.")],
-            "bot_message",
-        ),
-        "Upload" => {
-            let words = "a path, bytes, a file opened in binary mode, which is read from its current position, or a stream of bytes. The name of a file is not sent.";
-            let positional = vec![(name.to_owned(), "_values.AsyncUploadSource".to_owned(), false, words.to_owned())];
-            let value = format!("await _values.async_upload({name}, \"{name}\", on_progress, self._native)");
-            Argument { positional, members: vec![ON_PROGRESS], value: Some(value) }
-        }
-        kind => Argument { positional: one(class(kind)), members: Vec::new(), value: None },
+    if given.kind == "Upload" {
+        let words = "a path, bytes, a file opened in binary mode, which is read from its current position, or a stream of bytes. The name of a file is not sent.";
+        let positional = vec![(name.to_owned(), "_values.AsyncUploadSource".to_owned(), false, words.to_owned())];
+        let value = format!("await _values.async_upload({name}, \"{name}\", on_progress, self._native)");
+        let (option, kind, words) = ON_PROGRESS;
+        let members = vec![(option.to_owned(), kind.to_owned(), words.to_owned())];
+        return Argument { positional, members, value: Some(value) };
     }
+    // The id of the user is found by the number, so the record is made without it.
+    let (kind, about) = match given.kind {
+        "UserIdSemanticRecord" => ("SemanticRecord", ".about(phone)"),
+        kind => (kind, ""),
+    };
+    let Some(form) = ByMembers::of(kind) else {
+        return Argument { positional: one(class(kind)), members: Vec::new(), value: None };
+    };
+    let members = form.members(types);
+    let mut positional = vec![form.positional(given.name)];
+    if !about.is_empty() {
+        let words = "the mobile number of the same user.".to_owned();
+        positional.insert(0, ("phone".to_owned(), "str".to_owned(), false, words));
+    }
+    let names = members.iter().map(|(name, ..)| name.clone()).collect::<Vec<_>>().join(", ");
+    let value = format!("_values.{}({name}, {names}){about}", form.function);
+    Argument { positional, members, value: Some(value) }
 }
 
 /// The Python type for a type of the core.
-fn class(kind: &str) -> &str {
+pub(crate) fn class(kind: &str) -> &str {
     match kind {
         "PostToken" | "ConversationId" | "UserId" | "BusinessToken" | "RecordId" | "Phone" | "String" | "Secret" => {
             "str"
@@ -165,7 +123,7 @@ fn class(kind: &str) -> &str {
     }
 }
 
-fn file(area: &Area) -> String {
+fn file(area: &Area, types: &DataTypes) -> String {
     let mut text = format!(
         "\"\"\"The calls of ``{}``. Made from the core by ``open-platform-generator``: do not edit.\"\"\"\n\nfrom __future__ import annotations\n\n",
         area.name
@@ -177,7 +135,7 @@ fn file(area: &Area) -> String {
         }
     }
     for handle in &area.handles {
-        body += &handle_class(handle);
+        body += &handle_class(handle, types);
     }
     let deprecated = body.contains("@deprecated");
     if body.contains("_values.") {
@@ -272,14 +230,14 @@ fn head(class: &str, documentation: &str, native: &str) -> String {
     )
 }
 
-fn handle_class(handle: &HandleDescription) -> String {
+fn handle_class(handle: &HandleDescription, types: &DataTypes) -> String {
     let place = if handle.is_user { "client.user(grant)" } else { "client" };
     let native = if handle.is_user { "PlatformUser" } else { "Platform" };
     let first = docs::translate(handle.documentation, &STYLE).into_iter().next().unwrap_or_default();
     let documentation = format!("{}: ``{place}.{}``.", first.trim_end_matches('.'), handle.path.join("."));
     let mut text = head(&format!("Async{}", handle.name), &documentation, native);
     for call in handle.calls {
-        text += &method(handle, call);
+        text += &method(handle, call, types);
         text.push('\n');
         if let Some(pages) = &call.pages {
             text += &iterator(call, pages);
@@ -289,8 +247,8 @@ fn handle_class(handle: &HandleDescription) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-fn method(handle: &HandleDescription, call: &CallDescription) -> String {
-    let arguments: Vec<_> = call.parameters.iter().map(argument).collect();
+fn method(handle: &HandleDescription, call: &CallDescription, types: &DataTypes) -> String {
+    let arguments: Vec<_> = call.parameters.iter().map(|given| argument(given, types)).collect();
     let mut signature = vec!["self".to_owned()];
     for (name, kind, has_default, _) in arguments.iter().flat_map(|argument| &argument.positional) {
         signature.push(format!("{name}: {kind}{}", if *has_default { " = None" } else { "" }));
@@ -425,7 +383,7 @@ fn docstring(indent: &str, paragraphs: &[String], fields: &[String]) -> String {
 }
 
 /// A list in the layout of the formatter: all in one line, the items in a line of their own, or one item per line.
-fn layout(indent: &str, open: &str, items: &[String], close: &str) -> String {
+pub(crate) fn layout(indent: &str, open: &str, items: &[String], close: &str) -> String {
     let items: Vec<_> =
         if items.last().is_some_and(|item| item == "*") { items[..items.len() - 1].to_vec() } else { items.to_vec() };
     let joined = items.join(", ");
@@ -434,14 +392,14 @@ fn layout(indent: &str, open: &str, items: &[String], close: &str) -> String {
         return one + "\n";
     }
     let inner = format!("{indent}    {joined}");
-    if inner.chars().count() <= WIDTH && !open.ends_with("import (") && !open.ends_with('[') {
+    if inner.chars().count() <= WIDTH && !open.ends_with("import (") && !open.ends_with(['[', '{']) {
         return format!("{indent}{open}\n{inner}\n{indent}{close}\n");
     }
     let each: String = items.iter().map(|item| format!("{indent}    {item},\n")).collect();
     format!("{indent}{open}\n{each}{indent}{close}\n")
 }
 
-fn lower(sentence: &str) -> String {
+pub(crate) fn lower(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map(|letter| letter.to_ascii_lowercase()).into_iter().chain(letters).collect()
 }

@@ -21,24 +21,24 @@ export interface CarouselPicture {
  * ```
  */
 export declare const w: {
-    /** A title: at most 49 characters. */
+    /** A title of at most 49 characters. */
     titleRow: (text: string, options?: Options<TitleRow, 'text'>) => Widget;
-    /** A line under a title: at most 200 characters. */
+    /** A smaller title of at most 200 characters. */
     subtitleRow: (text: string, options?: Options<SubtitleRow, 'text'>) => Widget;
-    /** A text: at most 200 characters, unless `expandable`. */
+    /** A paragraph of at most 200 characters, or of any length if it is `expandable`. */
     descriptionRow: (text: string, options?: Options<DescriptionRow, 'text'>) => Widget;
-    /** A wide button: a title of at most 49 characters, and the action of a click. */
+    /** A wide button that starts `action`, with a title of at most 49 characters. */
     buttonBar: (title: string, options: Options<ButtonBar, 'title' | 'action'> & {
         action: Action;
     }) => Widget;
-    /** A row to click: a title of at most 200 characters, an image or an icon, and the action of a click. */
+    /** A line that can be tapped, with a title of at most 200 characters and an image or an icon. */
     selectorRow: (title: string, options?: Options<SelectorRow, 'title' | 'imageId'> & {
         image?: ImageSource | undefined;
     }) => Widget;
     /**
-     * An event: a title of at most 24 characters, a `subtitle` of 59, a `label` of 15, an image or an icon.
+     * An event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an icon.
      *
-     * `image` is sent in the member `image_url`, as in the specification. `imageId` is the newer name of the same member.
+     * `image` is sent in the member `image_url`; `imageId` is a member of its own.
      */
     eventRow: (title: string, options?: Options<EventRow, 'title' | 'imageUrl'> & {
         image?: ImageSource | undefined;
@@ -48,13 +48,18 @@ export declare const w: {
         title: string;
         value: string;
     }[], options?: Options<GroupInfoRow, 'items'>) => Widget;
-    /** A score: a title of at most 25 characters, and `percentageScore` from 0 to 100 or `descriptiveScore` of 17 characters. */
+    /**
+     * A score with a title of at most 25 characters: `percentageScore` from 0 to 100, or `descriptiveScore` of at most 17
+     * characters.
+     */
     scoreRow: (title: string, options?: Options<ScoreRow, 'title'>) => Widget;
-    /** An indicator on a line of up to three sections: `indicatorPercentage` from 0 to 100, where 100 is the right edge. */
+    /**
+     * A scale with an indicator at `indicatorPercentage`, 0 (left edge) to 100 (right edge), and up to three sections.
+     */
     evaluationRow: (indicatorText: string, options: Options<EvaluationRow, 'indicatorText' | 'indicatorPercentage'> & {
         indicatorPercentage: number;
     }) => Widget;
-    /** Images, in order. */
+    /** A carousel of images. */
     imageCarouselRow: (images: (ImageSource | CarouselPicture)[], options?: Options<ImageCarouselRow, 'items'>) => Widget;
     /** A section of an evaluation: at most 18 characters. */
     section: (text: string, options?: Options<EvaluationSection, 'text'>) => EvaluationSection;

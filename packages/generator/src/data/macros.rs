@@ -53,6 +53,30 @@ pub(super) fn names_of_texts(tokens: TokenStream) -> Vec<String> {
     names
 }
 
+/// The limits of `record!(checked(WidgetLimits) TitleRow { text: chars(49), … })`: the type, the member and the number in
+/// `chars(…)` of its rule.
+pub(super) fn limits(tokens: TokenStream) -> Vec<(String, String, String)> {
+    let mut found = Vec::new();
+    let mut name = String::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(word) => name = word.to_string(),
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                let members = group.stream().to_string();
+                found.extend(members.split(',').filter_map(|line| {
+                    let (member, rule) = line.split_once(':')?;
+                    let member = member.split_whitespace().next()?.to_owned();
+                    let most = rule.split_once("chars")?.1.trim_start().strip_prefix('(')?;
+                    let digits: String = most.trim_start().chars().take_while(char::is_ascii_digit).collect();
+                    (!digits.is_empty()).then(|| (name.clone(), member, digits))
+                }));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// `/// … PostToken, "post_token"`
 pub(super) fn id(tokens: TokenStream) -> Option<(Vec<Attribute>, String)> {
     let parse = |input: ParseStream<'_>| {

@@ -44,11 +44,18 @@ pub(crate) struct Member {
     pub(crate) name: String,
     pub(crate) documentation: String,
     pub(crate) kind: Kind,
+    /// Whether it is a part of the JSON.
+    pub(crate) is_sent: bool,
+    /// Whether it is written even if it is empty.
+    pub(crate) is_required: bool,
+    /// Whether its numbers have 64 bits.
+    pub(crate) is_wide: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Variant {
     pub(crate) word: String,
+    pub(crate) documentation: String,
     pub(crate) members: Vec<Member>,
 }
 
@@ -94,6 +101,14 @@ impl DataTypes {
         found.unwrap_or_else(|| panic!("there is no data type {name}"))
     }
 
+    /// The members of a struct.
+    pub(crate) fn members(&self, name: &str) -> &[Member] {
+        match &self.get(name).shape {
+            Shape::Struct { members, .. } => members,
+            _ => panic!("{name} is no struct"),
+        }
+    }
+
     /// The type that an alias stands for.
     pub(crate) fn resolve<'a>(&'a self, kind: &'a Kind) -> &'a Kind {
         match kind {
@@ -111,8 +126,7 @@ mod tests {
     use super::*;
 
     fn members(types: &DataTypes, name: &str) -> Vec<(String, Kind)> {
-        let Shape::Struct { members, .. } = &types.get(name).shape else { panic!("{name} is no struct") };
-        members.iter().map(|member| (member.name.clone(), member.kind.clone())).collect()
+        types.members(name).iter().map(|member| (member.name.clone(), member.kind.clone())).collect()
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub(crate) fn read() -> DataTypes {
             reader.items(&parsed.items);
         }
     }
-    let Reader { mut types, texts, documented, .. } = reader;
+    let Reader { mut types, texts, documented, limits, .. } = reader;
+    check_limits(&types, &limits);
     let strings = texts.into_iter().map(|name| DataType {
         documentation: documented
             .iter()
@@ -51,6 +52,22 @@ pub(crate) fn read() -> DataTypes {
     DataTypes(types)
 }
 
+/// The text of a member says its limit, so that all languages say it.
+fn check_limits(types: &[DataType], limits: &[(String, String, String)]) {
+    for (name, member, most) in limits {
+        let Some(Shape::Struct { members, .. }) = types.iter().find(|data| data.name == *name).map(|data| &data.shape)
+        else {
+            continue;
+        };
+        let text = members.iter().find(|known| known.name == *member).map(|known| known.documentation.to_lowercase());
+        let limit = format!("at most {most} characters");
+        assert!(
+            text.is_some_and(|text| text.contains(&limit)),
+            "{name}.{member}: its limit is {most}, so its documentation must say \"{limit}\""
+        );
+    }
+}
+
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -74,6 +91,8 @@ struct Reader {
     source: String,
     /// The definitions of macros in the current file.
     macros: Vec<macros::Definition>,
+    /// The limits in `record!`: the type, the member and the largest number of characters.
+    limits: Vec<(String, String, String)>,
 }
 
 impl Reader {
@@ -115,6 +134,7 @@ impl Reader {
                 let (attributes, name, words) = macros::open_enum(tokens);
                 self.add(&name, &attributes, Shape::Words { words, is_open: true });
             }
+            "record" => self.limits.extend(macros::limits(tokens)),
             // Each kind of binding has the macro.
             "text" => {
                 let names = macros::names_of_texts(tokens).into_iter();
@@ -159,8 +179,12 @@ impl Reader {
             Shape::Words { words, is_open: false }
         } else {
             let variants = item.variants.iter();
-            let variants =
-                variants.map(|variant| Variant { word: word(variant), members: members(&variant.fields) }).collect();
+            let variants = variants.map(|variant| Variant {
+                word: word(variant),
+                documentation: documentation(&variant.attrs),
+                members: members(&variant.fields),
+            });
+            let variants = variants.collect();
             Shape::Variants { tag: options.tag.clone(), variants }
         };
         self.add(&item.ident.to_string(), &item.attrs, shape);
@@ -207,9 +231,32 @@ fn members(fields: &Fields) -> Vec<Member> {
             name: field.ident.as_ref()?.to_string(),
             documentation: documentation(&field.attrs),
             kind: kind_of(&field.ty)?,
+            is_sent: !has_serde(field, &["skip"]),
+            is_required: !has_serde(field, &["skip", "skip_serializing_if", "flatten"]),
+            is_wide: mentions(&field.ty, "i64"),
         })
     };
     fields.iter().filter_map(member).collect()
+}
+
+/// Whether the name is in the type: `i64` in `Option<i64>`.
+fn mentions(ty: &Type, name: &str) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.path.segments.last().is_some_and(|last| {
+        let is_inside = |list: &syn::AngleBracketedGenericArguments| {
+            list.args.iter().filter_map(type_in).any(|inner| mentions(inner, name))
+        };
+        last.ident == name || matches!(&last.arguments, PathArguments::AngleBracketed(list) if is_inside(list))
+    })
+}
+
+/// Whether the field has `#[serde(…)]` with one of these words.
+fn has_serde(field: &syn::Field, words: &[&str]) -> bool {
+    field.attrs.iter().filter(|attribute| attribute.path().is_ident("serde")).any(|attribute| {
+        let parse = syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated;
+        let arguments = attribute.parse_args_with(parse).unwrap_or_default();
+        arguments.iter().any(|argument| words.iter().any(|word| argument.path().is_ident(word)))
+    })
 }
 
 /// The text of the comments `///`.

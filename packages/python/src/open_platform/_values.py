@@ -168,11 +168,11 @@ def _given(members: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in members.items() if value is not None}
 
 
+# What follows is made by open-platform-generator.
+
+
 def post_addon(
-    addon: PostAddon | None,
-    widgets: Sequence[AnyWidget] | None,
-    semantic: Mapping[str, str] | None,
-    notes: str | None,
+    addon: PostAddon | None, widgets: Sequence[AnyWidget] | None, semantic: Mapping[str, str] | None, notes: str | None
 ) -> PostAddon:
     """The given add-on, or a new one with these members."""
     members = {"widgets": widgets, "semantic": semantic, "notes": notes}

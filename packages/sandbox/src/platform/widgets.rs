@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use open_platform::json::Extra;
 use open_platform::model::widget::Widget;
 use serde_json::Value;
 
@@ -94,24 +93,14 @@ fn at_path(row: &Value, path: &str) -> Option<String> {
 }
 
 fn check_known(call: &Call<'_>, index: usize, widget: &Widget) -> Result<(), Refusal> {
-    let nothing = Extra::new();
-    let extra = match widget {
-        Widget::TitleRow { row } => &row.extra,
-        Widget::SubtitleRow { row } => &row.extra,
-        Widget::DescriptionRow { row } => &row.extra,
-        Widget::ButtonBar { row } => &row.extra,
-        Widget::SelectorRow { row } => &row.extra,
-        Widget::EventRow { row } => &row.extra,
-        Widget::GroupInfoRow { row } => &row.extra,
-        Widget::ScoreRow { row } => &row.extra,
-        Widget::EvaluationRow { row } => &row.extra,
-        Widget::ImageCarouselRow { row } => &row.extra,
-        Widget::Unknown { kind, .. } if call.state.gaps.refuse_unknown_members => {
-            return Err(Refusal::field(format!("widgets[{index}].{kind}"), "there is no such widget"));
+    let kind = widget.kind();
+    match widget.unknown_members() {
+        Some(extra) => call.refuse_unknown(&format!("widgets[{index}].{kind}."), extra, PROSE_ONLY),
+        None if call.state.gaps.refuse_unknown_members => {
+            Err(Refusal::field(format!("widgets[{index}].{kind}"), "there is no such widget"))
         }
-        _ => &nothing,
-    };
-    call.refuse_unknown(&format!("widgets[{index}].{}.", widget.kind()), extra, PROSE_ONLY)
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ public protocol WidgetConvertible {
 
 /// A widget is one.
 extension Widget: WidgetConvertible { public var widget: Widget { self } }
+// The rows are made by open-platform-generator.
 /// As the widget with this row.
 extension TitleRow: WidgetConvertible { public var widget: Widget { .titleRow(row: self) } }
 /// As the widget with this row.

@@ -40,10 +40,12 @@ private fun ButtonGrid?.texts(path: String): Sequence<Pair<String, Json>> =
 private fun List<Widget>.texts(): Sequence<Pair<String, Json>> = asSequence().withIndex().flatMap { (index, widget) ->
     val path = "widgets[$index]"
     when (widget) {
+        // The rows are made by open-platform-generator.
         is Widget.TitleRow -> widget.row.extra.texts("$path.titleRow.")
         is Widget.SubtitleRow -> widget.row.extra.texts("$path.subtitleRow.")
         is Widget.DescriptionRow -> widget.row.extra.texts("$path.descriptionRow.")
-        is Widget.ButtonBar -> widget.row.run { action.texts("$path.buttonBar.action") + extra.texts("$path.buttonBar.") }
+        is Widget.ButtonBar ->
+            widget.row.run { action.texts("$path.buttonBar.action") + extra.texts("$path.buttonBar.") }
         is Widget.SelectorRow ->
             widget.row.run { action.texts("$path.selectorRow.action") + extra.texts("$path.selectorRow.") }
         is Widget.EventRow -> widget.row.extra.texts("$path.eventRow.")

@@ -23,6 +23,8 @@ public open class WidgetsBuilder internal constructor() {
         widgets += widget
     }
 
+    // The rows are made by open-platform-generator.
+
     /** Adds a title of at most 49 characters. */
     public fun titleRow(text: String, build: RowBuilder.() -> Unit = {}): Unit =
         widget(
@@ -45,7 +47,7 @@ public open class WidgetsBuilder internal constructor() {
     public fun descriptionRow(text: String, build: DescriptionBuilder.() -> Unit = {}): Unit =
         widget(
             DescriptionBuilder().apply(build).run {
-                val row = DescriptionRow(text = text, expandable = expandable, hasDivider = hasDivider, semanticPaths = semanticPaths)
+                val row = DescriptionRow(text = text, hasDivider = hasDivider, expandable = expandable, semanticPaths = semanticPaths)
                 Widget.DescriptionRow(row)
             },
         )
@@ -75,7 +77,10 @@ public open class WidgetsBuilder internal constructor() {
             },
         )
 
-    /** Adds an event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an icon. */
+    /**
+     * Adds an event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an
+     * icon.
+     */
     public fun eventRow(title: String, build: EventBuilder.() -> Unit = {}): Unit =
         widget(
             EventBuilder().apply(build).run {
@@ -97,12 +102,19 @@ public open class WidgetsBuilder internal constructor() {
     public fun groupInfoRow(vararg items: Pair<String, String>, build: RowBuilder.() -> Unit = {}): Unit =
         widget(
             RowBuilder().apply(build).run {
-                val shown = items.map { (title, value) -> GroupInfoItem(title = title, value = value) }
-                Widget.GroupInfoRow(GroupInfoRow(items = shown, hasDivider = hasDivider, semanticPaths = semanticPaths))
+                val row = GroupInfoRow(
+                    items = items.map { (title, value) -> GroupInfoItem(title = title, value = value) },
+                    hasDivider = hasDivider,
+                    semanticPaths = semanticPaths,
+                )
+                Widget.GroupInfoRow(row)
             },
         )
 
-    /** Adds a score, either in percent or in words. */
+    /**
+     * Adds a score with a title of at most 25 characters: [ScoreBuilder.percentage] from 0 to 100, or
+     * [ScoreBuilder.words] of at most 17 characters.
+     */
     public fun scoreRow(title: String, build: ScoreBuilder.() -> Unit): Unit =
         widget(
             ScoreBuilder().apply(build).run {
@@ -120,7 +132,7 @@ public open class WidgetsBuilder internal constructor() {
             },
         )
 
-    /** Adds a scale with an indicator at [percentage], 0 to 100, and up to three sections. */
+    /** Adds a scale with an indicator at [percentage], 0 (left edge) to 100 (right edge), and up to three sections. */
     public fun evaluationRow(text: String, vararg byName: ByName, percentage: Int, build: EvaluationBuilder.() -> Unit = {}): Unit =
         widget(
             EvaluationBuilder().apply(build).run {
@@ -147,14 +159,16 @@ public open class WidgetsBuilder internal constructor() {
         )
 }
 
+// The builders of add-ons are made by open-platform-generator.
+
 /** The builder of [postAddon]. */
 public class PostAddonBuilder internal constructor() : WidgetsBuilder() {
     private val semantic = mutableMapOf<String, String>()
 
-    /** A note of the app for itself. */
+    /** Text for the app itself. */
     public var notes: String? = null
 
-    /** Whether the add-on may be sent without widgets and semantic data, which clears what this app has shown so far. */
+    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
     public var allowEmpty: Boolean = false
 
     /** Adds semantic values, facts under machine-readable names: `semantic("inspection_result" to "INSPECTION_APPROVED")`. */
@@ -174,16 +188,16 @@ public class PostAddonBuilder internal constructor() : WidgetsBuilder() {
 public class UserAddonBuilder internal constructor() : WidgetsBuilder() {
     private val semantic = mutableMapOf<String, String>()
 
-    /** Slugs of the categories in which the add-on is shown; empty means all categories in which the app is active. */
+    /** Slugs of the categories in which it is shown; empty means all in which the app is active. */
     public var categories: List<String> = emptyList()
 
-    /** The UUID of the payment ticket to use. */
+    /** The payment ticket to spend: a UUID. */
     public var ticketUuid: String? = null
 
-    /** The price that the app charged, in rial (10 rial are 1 toman). */
+    /** What the app charged, in rial (10 rial are 1 toman). */
     public var cost: Long? = null
 
-    /** Whether the add-on may be sent without widgets and semantic data, which clears what this app has shown so far. */
+    /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
     public var allowEmpty: Boolean = false
 
     /** Adds semantic values, facts under machine-readable names: `semantic("inspection_result" to "INSPECTION_APPROVED")`. */
@@ -214,63 +228,65 @@ public open class RowBuilder internal constructor() {
     public var semanticPaths: Map<String, String> = emptyMap()
 }
 
+// The blocks of the rows are made by open-platform-generator.
+
 /** The members of a description row. */
 public class DescriptionBuilder internal constructor() : RowBuilder() {
-    /** Whether the text is truncated until the user taps it. Then the limit of 200 characters does not apply. */
+    /** Whether the text is shortened until the user taps it. Then the limit of 200 characters does not apply. */
     public var expandable: Boolean = false
 }
 
 /** The members of a selector row. */
 public class SelectorBuilder internal constructor() : RowBuilder() {
-    /** An uploaded image, or a logo of the app. */
+    /** An uploaded image, or the app's logo. */
     public var image: Image? = null
 
-    /** An icon by its name. */
+    /** An icon. */
     public var icon: Icon? = null
 
-    /** The action that a tap starts. */
+    /** The action of a click. */
     public var action: Action? = null
 }
 
 /** The members of an event row. */
 public class EventBuilder internal constructor() : RowBuilder() {
-    /** The text under the title. */
+    /** The text under the title: at most 59 characters. */
     public var subtitle: String? = null
 
-    /** The text at the end of the row. */
+    /** The text at the end of the row: at most 15 characters. */
     public var label: String? = null
 
-    /** An uploaded image, or the app's logo, sent as the member `image_url` of the specification. */
+    /** An uploaded image, or the app's logo, under the name in the specification. */
     public var image: Image? = null
 
-    /** The same, sent as the member `image_id`, its newer name on the live platform. */
+    /** An uploaded image, or the app's logo, under the newer name. */
     public var imageId: Image? = null
 
-    /** An icon by its name. */
+    /** An icon. */
     public var icon: Icon? = null
 }
 
 /** The members of a score row. */
 public class ScoreBuilder internal constructor() : RowBuilder() {
-    /** The score in percent, 0 to 100. */
+    /** The score in percent, from 0 to 100. Zero is written: it differs from no score. */
     public var percentage: Int? = null
 
-    /** The score in words. */
+    /** The score in words: at most 17 characters. */
     public var words: String? = null
 
-    /** The colour of the score. */
+    /** Colour of the score. */
     public var color: Color? = null
 
-    /** An icon by its name. */
+    /** An icon. */
     public var icon: Icon? = null
 
-    /** The action that a tap starts. */
+    /** The action of a click. */
     public var action: Action? = null
 }
 
 /** The members of an evaluation row. */
 public class EvaluationBuilder internal constructor() : RowBuilder() {
-    /** An icon by its name. */
+    /** Icon of the indicator. */
     public var icon: Icon? = null
 
     /** The left section. */
