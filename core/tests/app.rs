@@ -10,7 +10,9 @@ use async_trait::async_trait;
 use http::header::CONTENT_TYPE;
 use http_body_util::{BodyExt as _, Full};
 use open_platform::api::Upload;
-use open_platform::app::{AppAccess, AppGateway, AppLoginOutcome, AppTokenError, OpenPlatformApp, TokenProvider};
+use open_platform::app::{
+    AppAccess, AppBuilder, AppGateway, AppLoginOutcome, AppTokenError, OpenPlatformApp, TokenProvider,
+};
 use open_platform::client::Hosts;
 use open_platform::error::{ApiErrorKind, Error, OAuthError};
 use open_platform::model::addon::PostAddon;
@@ -110,6 +112,10 @@ impl TokenProvider for Backend {
 }
 
 fn phone(place: &Place, backend: &Arc<Backend>) -> OpenPlatformApp {
+    phone_builder(place, backend).build().unwrap()
+}
+
+fn phone_builder(place: &Place, backend: &Arc<Backend>) -> AppBuilder {
     let app = place.world.app();
     OpenPlatformApp::builder()
         .client_id(app.client_id)
@@ -119,8 +125,6 @@ fn phone(place: &Place, backend: &Arc<Backend>) -> OpenPlatformApp {
         .tokens(Arc::clone(backend) as Arc<dyn TokenProvider>)
         .transport(Arc::clone(backend) as Arc<dyn Transport>)
         .clock(place.world.clock())
-        .build()
-        .unwrap()
 }
 
 /// A login in the browser: the consent page, and the callback.
@@ -352,6 +356,17 @@ async fn a_callback_of_another_login_is_rejected() {
     place.advance(HOUR).await;
     assert_eq!(phone.callback(&back, &late.pending).unwrap_err().code(), "state_expired");
     assert_eq!(log_in(&place, &backend, &phone, &["USER_PHONE"]).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_setting_limits_the_duration_of_a_login_on_a_phone() {
+    let place = Place::start().await;
+    let backend = Backend::new(gateway(&place.client()));
+    let phone = phone_builder(&place, &backend).login_lifetime(Duration::from_secs(30)).build().unwrap();
+    let login = phone.authorize(["USER_PHONE"]).unwrap();
+    let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+    place.advance(30).await;
+    assert_eq!(phone.callback(&back, &login.pending).unwrap_err().code(), "state_expired");
 }
 
 #[tokio::test]

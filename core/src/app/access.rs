@@ -63,8 +63,8 @@ impl AppTokenError {
         Self::Unavailable { reason: reason.to_string(), cause: None }
     }
 
-    /// The same because of an error, which becomes the [`source`](std::error::Error::source) of that of the call. The
-    /// reason appears in logs; the error itself does not.
+    /// Adds the error that caused it. It becomes the [`source`](std::error::Error::source) of the call's error. The reason
+    /// appears in logs; the cause itself does not.
     #[must_use]
     pub fn caused_by(mut self, error: impl std::error::Error + Send + Sync + 'static) -> Self {
         let (Self::LoginRequired { cause, .. } | Self::Unavailable { cause, .. }) = &mut self;
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_error_behind_missing_access_is_the_source_of_that_of_the_call_and_in_no_text() {
+    fn the_cause_of_missing_access_is_the_source_of_the_error_and_is_never_printed() {
         for error in [AppTokenError::login_required("nobody"), AppTokenError::unavailable("busy")] {
             assert!(std::error::Error::source(&Error::from(error.clone())).is_none());
             let error = Error::from(error.caused_by(std::io::Error::other("canary")));

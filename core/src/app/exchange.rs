@@ -39,7 +39,7 @@ pub enum AppStep {
 /// A request of a phone, from its head to its answer. Each method ends a state and returns what comes next.
 ///
 /// # Errors
-/// All methods return [`Error::InvalidInput`] for `exchange` in a state that is not theirs, which does not change it.
+/// A method that does not belong to the current state returns [`Error::InvalidInput`] for `exchange`. The state does not change.
 pub struct AppExchange(Mutex<State>);
 
 enum State {
@@ -50,7 +50,7 @@ enum State {
 }
 
 impl AppGateway {
-    /// As [`admit`](Self::admit), for a request whose state is checked when the program runs.
+    /// Like [`admit`](Self::admit), for a request whose state is checked when the program runs.
     pub fn begin(
         &self,
         method: impl AsRef<str>,
@@ -79,7 +79,7 @@ impl AppExchange {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the current state. `end` returns the state itself if it is another one.
+    /// Ends the current state with `end`, which returns the state unchanged if the method does not belong to it.
     fn end(&self, end: impl FnOnce(State) -> Result<(State, AppStep), Box<State>>) -> Result<AppStep> {
         let mut state = self.lock();
         match end(std::mem::replace(&mut *state, State::Answered)) {

@@ -157,9 +157,10 @@ impl AppGateway {
     pub fn allow<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self> {
         for (index, name) in names.into_iter().enumerate() {
             let wrong = |reason| Error::invalid(format!("allow[{index}]"), reason);
-            let row = endpoints::find(name.as_ref()).ok_or_else(|| wrong("is no call of the endpoint table"))?;
+            let row = endpoints::find(name.as_ref())
+                .ok_or_else(|| wrong("is not the name of a call: see `open-platform endpoints`"))?;
             match row.app_use() {
-                AppUse::Never => return Err(wrong("is no call for apps on phones: the backend makes it itself")),
+                AppUse::Never => return Err(wrong("cannot be permitted to phones: make this call in the backend")),
                 AppUse::Write if !self.writes.contains(&row.name) => self.writes.push(row.name),
                 AppUse::Read | AppUse::Write => {}
             }
@@ -208,7 +209,7 @@ impl AppGateway {
 
     /// Access for the phone of the user who owns this grant. The caller must have authenticated the user.
     ///
-    /// The grant is not looked up. Whether it exists and is valid shows with the first call.
+    /// The grant is not looked up: if it does not exist or has ended, the first call fails.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] for a malformed key.
@@ -255,7 +256,7 @@ impl AppGateway {
         code.check()?;
         if !self.redirect_uris.contains(&code.redirect_uri) {
             let reason =
-                "is not one of this backend: give it to the client, or to the gateway as one of its `redirect_uris`";
+                "is not known to this backend: set it in the client, or as one of the `redirect_uris` of the gateway";
             return Err(Error::invalid("redirect_uri", reason));
         }
         let login = Pending {

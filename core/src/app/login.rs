@@ -20,7 +20,7 @@ pub struct AppAuthorization {
     /// The address to open in the system's browser (Custom Tab, `ASWebAuthenticationSession`), never in a web view.
     pub url: String,
     /// The state to keep until the user comes back, in the app's private storage, because the system may end the app
-    /// meanwhile. It is useless without the code of this login, and expires after ten minutes.
+    /// meanwhile. It is useless without the code of this login, and expires after the setting `login_lifetime`.
     pub pending: Secret,
 }
 
@@ -64,13 +64,13 @@ struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     verifier: Option<String>,
     #[serde(skip)]
-    #[expect(dead_code, reason = "nothing is done with what else a phone sends")]
+    #[expect(dead_code, reason = "unknown members are accepted and not used")]
     extra: Extra,
 }
 record!(Body { code, redirect_uri, scopes, verifier });
 
 impl AppCode {
-    /// The JSON body of `POST /login`. It contains the code: send it over https, and only to the own backend.
+    /// The JSON body of `POST /login`. It contains the code: send it over https, and only to the app's own backend.
     pub fn body(&self) -> Secret {
         let body = Body {
             code: self.code.expose().to_owned(),
@@ -82,7 +82,7 @@ impl AppCode {
         Secret::new(Json::from_value(&body).unwrap_or_default().as_str())
     }
 
-    /// Parses such a body.
+    /// Parses the body of `POST /login`.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with the path of the wrong value, never with the value.

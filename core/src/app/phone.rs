@@ -18,7 +18,6 @@ use crate::config::check_address;
 use crate::config::table::plain_setters;
 use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result};
-use crate::logins::LIFETIME;
 use crate::oauth::{self, CallbackQuery, CallbackResult, ConsentOptions};
 use crate::policy::RetryPolicy;
 use crate::random::random_text;
@@ -192,9 +191,10 @@ impl OpenPlatformApp {
             redirect_uri: redirect_uri.to_owned(),
             scopes: scopes.iter().map(|scope| scope.as_str().to_owned()).collect(),
             issuer: issuer.to_owned(),
-            expires_at: inner.clock().now() + LIFETIME,
+            expires_at: inner.clock().now() + inner.config.plain.login_lifetime,
         };
-        let pending = serde_json::to_string(&pending).map_err(|_| Error::invalid("scopes", "cannot be remembered"))?;
+        let pending =
+            serde_json::to_string(&pending).map_err(|_| Error::invalid("scopes", "cannot be written as JSON"))?;
         Ok(AppAuthorization { url, pending: pending.into() })
     }
 
@@ -205,7 +205,7 @@ impl OpenPlatformApp {
     ///
     /// # Errors
     /// - [`OAuthError::StateMismatch`]: the address belongs to another login, or was used before.
-    /// - [`OAuthError::StateExpired`]: the user took longer than ten minutes.
+    /// - [`OAuthError::StateExpired`]: the user took longer than [`login_lifetime`](AppBuilder::login_lifetime).
     /// - [`OAuthError::CallbackRejected`]: the address is malformed.
     /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login itself. If the user denies access, the
     ///   result is [`AppLoginOutcome::Denied`], not an error.
@@ -321,7 +321,7 @@ pub struct AppBuilder {
 
 impl Default for AppBuilder {
     fn default() -> Self {
-        // Another app on the phone may catch a code: with PKCE it is worth nothing.
+        // Another app on the phone may intercept a code, which cannot be used without the PKCE verifier.
         let builder = Builder::default().pkce(true);
         Self { builder, redirect_uri: None, backend: None, tokens: None, clock: None, hosts: None }
     }
@@ -399,7 +399,7 @@ impl AppBuilder {
     /// needed.
     #[inline]
     pub fn build(self) -> Result<OpenPlatformApp> {
-        let needed = |setting: &str| Error::config(setting, "is needed: set it where the app is made");
+        let needed = |setting: &str| Error::config(setting, "is required: set it where the app is made");
         let backend = self.backend.ok_or_else(|| needed("backend"))?;
         let api = format!("{}/api", check_address("backend", &backend, self.builder.plain().allow_plain_http)?);
         let hosts = self.hosts.unwrap_or_else(Hosts::live);

@@ -13,8 +13,8 @@ use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use crate::model::message::Message;
 use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
 
-/// The row with this method and path that apps may call, and the checked segments of the path. If two rows have both,
-/// the one that is `named`, or else the first.
+/// The row with this method and path that apps may call, and the checked segments of the path. If two rows have both, it
+/// is the one with the name `named`, or else the first.
 pub(super) fn find(method: &str, path: &str, named: Option<&str>) -> Option<(&'static Endpoint, Vec<String>)> {
     endpoints::ALL
         .iter()
@@ -66,7 +66,10 @@ pub(super) fn payload(row: &Endpoint, body: &[u8]) -> Result<Payload> {
         "semantics.create_for_user_id" => json(body, UserIdSemanticRecord::check),
         "conversations.send" => json(body, Message::check),
         "users.phone_numbers" => Ok(Payload::Json(b"{}".as_slice().into())),
-        other => Err(Error::invalid("body", format!("that of {other} is not known to this version"))),
+        other => Err(Error::invalid(
+            "body",
+            format!("is that of {other}, which is not known to this version of the backend: update its SDK"),
+        )),
     }
 }
 
@@ -112,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_named_one_of_two_rows_with_the_same_path_is_found() {
+    fn the_name_of_the_call_selects_between_two_rows_with_the_same_path() {
         let path = "/v1/open-platform/finder/post/gZd7omnS";
         assert_eq!(find("GET", path, None).unwrap().0.name, "posts.get");
         let name = "posts.get_with_ongoing_images";

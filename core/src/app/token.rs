@@ -46,7 +46,7 @@ pub struct AppAccess {
 struct Body {
     token: String,
     expires_in: i64,
-    #[expect(dead_code, reason = "the answer to a login has more")]
+    #[expect(dead_code, reason = "the response to a login has further members")]
     extra: Extra,
 }
 record!(Body { token, expires_in });
@@ -85,12 +85,12 @@ pub(super) struct Claims {
 }
 
 /// A key and its id in tokens.
-struct SigningKey {
+struct TokenKey {
     id: [u8; ID],
     cipher: XChaCha20Poly1305,
 }
 
-impl SigningKey {
+impl TokenKey {
     fn read(text: &Secret) -> Option<Self> {
         let bytes = key_bytes(text)?;
         let derive = |label: &[u8]| {
@@ -108,7 +108,7 @@ impl SigningKey {
 
 /// The keys of a gateway. The first encrypts, all decrypt.
 pub(super) struct Seal {
-    keys: Vec<SigningKey>,
+    keys: Vec<TokenKey>,
     /// Authenticated with every token.
     place: Vec<u8>,
 }
@@ -126,18 +126,18 @@ impl Seal {
         const HINT: &str = "make one with `openssl rand -base64 32`";
         let read = |(index, key)| {
             let reason = || format!("key {} is not 32 bytes in base64 or hexadecimal: {HINT}", index + 1);
-            SigningKey::read(key).ok_or_else(|| Error::config("keys", reason()))
+            TokenKey::read(key).ok_or_else(|| Error::config("keys", reason()))
         };
         let keys = keys.iter().enumerate().map(read).collect::<Result<Vec<_>>>()?;
         if keys.is_empty() {
-            return Err(Error::config("keys", format!("there is none: {HINT}")));
+            return Err(Error::config("keys", format!("no key is set: {HINT}")));
         }
         Ok(Self { keys, place: format!("open-platform app token 1\n{client_id}").into_bytes() })
     }
 
     pub(super) fn seal(&self, claims: &Claims) -> Result<Secret> {
         let failed = |reason: &str| Error::config("keys", reason);
-        let key = self.keys.first().ok_or_else(|| failed("there is none"))?;
+        let key = self.keys.first().ok_or_else(|| failed("no key is set"))?;
         let mut nonce = [0; NONCE];
         getrandom::fill(&mut nonce).map_err(|_| failed("the operating system gives no random numbers"))?;
         let claims = serde_json::to_vec(claims).map_err(|_| failed("a token cannot be written"))?;
@@ -150,17 +150,21 @@ impl Seal {
     /// The contents of a token, or why it is rejected. The reason is for the backend's log, never for the sender.
     pub(super) fn open(&self, token: &[u8], now: DateTime<Utc>) -> Result<Claims, &'static str> {
         let text =
-            token.strip_prefix(FORM.as_bytes()).filter(|_| token.len() <= MAX_TOKEN).ok_or("it is no app token")?;
-        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| "it is no app token")?;
+            token.strip_prefix(FORM.as_bytes()).filter(|_| token.len() <= MAX_TOKEN).ok_or("it is not an app token")?;
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| "it is not an app token")?;
         let (id, rest) = bytes.split_at_checked(ID).ok_or("it is cut off")?;
         let (nonce, sealed) = rest.split_at_checked(NONCE).filter(|(_, s)| s.len() >= TAG).ok_or("it is cut off")?;
-        let key =
-            self.keys.iter().find(|key| key.id == id).ok_or("it is sealed with a key that is not among the keys")?;
+        let key = self
+            .keys
+            .iter()
+            .find(|key| key.id == id)
+            .ok_or("it is encrypted with a key that this backend does not have")?;
         let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| "it is cut off")?;
         let claims = key.cipher.decrypt(&XNonce::from(nonce), Payload { msg: sealed, aad: &self.place });
-        let claims = claims.map_err(|_| "it was changed, or is another app's")?;
-        let claims: Claims = serde_json::from_slice(&claims).map_err(|_| "it is of another version of the SDK")?;
-        if now.timestamp() >= claims.ends { Err("it has ended") } else { Ok(claims) }
+        let claims = claims.map_err(|_| "it was changed, or belongs to another app")?;
+        let claims: Claims =
+            serde_json::from_slice(&claims).map_err(|_| "it was made by another version of the SDK")?;
+        if now.timestamp() >= claims.ends { Err("it has expired") } else { Ok(claims) }
     }
 }
 

@@ -45,12 +45,12 @@ pub(super) fn no_user() -> Reply {
 
 /// There is no such path or call.
 pub(super) fn no_call() -> Reply {
-    refusal(404, "not_found", NOT_FOUND, "this is no call that apps can make", &[])
+    refusal(404, "not_found", NOT_FOUND, "apps cannot make this call", &[])
 }
 
 /// The call exists, but this token does not permit it.
 pub(super) fn not_allowed(call: &str) -> Reply {
-    let message = format!("the backend does not allow {call} to apps: allow it where the gateway is made");
+    let message = format!("the backend does not permit {call} to apps: add it to `allow` where the gateway is made");
     refusal(403, "missing_scope", PERMISSION_DENIED, &message, &[])
 }
 
@@ -83,7 +83,7 @@ pub(super) fn of_error(error: &Error) -> Reply {
         Error::AmbiguousOutcome(e) => (refusal(502, word, UNAVAILABLE, &e.reason, &[]), e.request_id.as_ref(), None),
         Error::Config { .. } | Error::Decode(_) | Error::Webhook(_) => {
             tracing::error!(%error, "a call of an app failed in the backend");
-            (refusal(500, word, INTERNAL, "the backend is not set up for this: its log says why", &[]), None, None)
+            (refusal(500, word, INTERNAL, "the backend is not configured for this call: see its log", &[]), None, None)
         }
         Error::Store(_) => {
             tracing::error!(%error, "a call of an app failed in the backend");
