@@ -92,7 +92,7 @@ pub(crate) enum Payload {
     None,
     Json(Bytes),
     Form(Vec<(&'static str, Secret)>),
-    /// Bytes with their media type, and what takes how much of them has been sent.
+    /// Bytes with their media type, and the observer of how much of them has been sent.
     Bytes(Bytes, HeaderValue, Option<BodyProgress>),
 }
 

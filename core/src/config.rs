@@ -94,16 +94,16 @@ pub(crate) enum Credential {
 }
 
 impl Credential {
-    async fn get(&self, setting: &str, patience: Duration) -> Result<Secret> {
+    async fn get(&self, setting: &str, limit: Duration) -> Result<Secret> {
         let secret = match self {
             Self::Fixed(secret) => return Ok(secret.clone()),
             Self::Provider(provider) => provider(),
-            Self::Source(source) => match tokio::time::timeout(patience.min(SOURCE_TIMEOUT), source.secret()).await {
+            Self::Source(source) => match tokio::time::timeout(limit.min(SOURCE_TIMEOUT), source.secret()).await {
                 Ok(secret) => secret.map_err(|SecretError { reason, cause }| {
                     let setting = setting.to_owned();
                     Error::Config { setting, reason, cause }
                 })?,
-                Err(_) => return Err(Error::config(setting, "its source did not answer in time")),
+                Err(_) => return Err(Error::config(setting, "its source returned nothing in time")),
             },
         };
         check_text(setting, secret.expose())?;
@@ -213,10 +213,10 @@ impl Config {
     }
 
     /// The current API key as a sensitive header, or an error that says how to set it.
-    pub(crate) async fn api_key_header(&self, patience: Duration) -> Result<HeaderValue> {
+    pub(crate) async fn api_key_header(&self, limit: Duration) -> Result<HeaderValue> {
         match (&self.api_key_header, &self.api_key) {
             (Some(header), _) => Ok(header.clone()),
-            (None, Some(key)) => header("api_key", &key.get("api_key", patience).await?),
+            (None, Some(key)) => header("api_key", &key.get("api_key", limit).await?),
             (None, None) => Err(missing("api_key")),
         }
     }
@@ -250,12 +250,12 @@ fn missing(setting: &str) -> Error {
 fn header(setting: &str, key: &Secret) -> Result<HeaderValue> {
     check_text(setting, key.expose())?;
     let mut value =
-        HeaderValue::from_str(key.expose()).map_err(|_| Error::config(setting, "cannot stand in a header"))?;
+        HeaderValue::from_str(key.expose()).map_err(|_| Error::config(setting, "cannot be sent in a header"))?;
     value.set_sensitive(true);
     Ok(value)
 }
 
-/// Checks a foreign value for use in a header or a form. The error does not contain it.
+/// Checks a value of the app for use in a header or a form. The error does not contain it.
 fn check_text(setting: &str, value: &str) -> Result<()> {
     let reason = if value.is_empty() {
         "is empty"

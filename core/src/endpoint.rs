@@ -223,7 +223,7 @@ pub struct Endpoint {
     pub repeatable: bool,
     /// Whether only the backend may call it, although it carries a user's token or only reads.
     pub only_backend: bool,
-    /// How many times an app may make the call in all, where the platform limits that and not only the calls in a time.
+    /// How many times an app may make the call in total, if the platform limits that beside the calls per minute and day.
     pub budget: Option<u32>,
     /// Its purpose.
     pub purpose: &'static str,
@@ -397,7 +397,7 @@ pub const EVENTS_SUBSCRIBE: &Endpoint = &Endpoint {
     repeatable: false,
     only_backend: true,
     budget: None,
-    purpose: "Subscribes to events for as long as the access token lives.",
+    purpose: "Subscribes to events for as long as the access token is valid.",
     source: "subscriptions",
 };
 
@@ -405,19 +405,19 @@ pub const EVENTS_SUBSCRIBE: &Endpoint = &Endpoint {
 endpoints! {
     OAUTH_AUTHORIZE: "oauth.authorize", Some("1"), GET Auth "/oauth2/auth",
         None, None, NotSent, Current,
-        "Ask the user, in the browser, to grant scopes.", "authorization";
+        "Asks the user, in the browser, to grant scopes.", "authorization";
     OAUTH_EXCHANGE: "oauth.exchange", Some("2"), POST Auth "/oauth2/token",
         Client, Form, NothingSent, Current,
-        "Exchange the authorization code for tokens.", "token-exchange";
+        "Exchanges the authorization code for tokens.", "token-exchange";
     OAUTH_REFRESH: "oauth.refresh", Some("3"), POST Auth "/oauth2/token",
         Client, Form, Protocol, Current,
-        "Exchange the refresh token for a new pair of tokens.", "token-refresh";
+        "Exchanges the refresh token for a new pair of tokens.", "token-refresh";
     WEBHOOK_EVENT: "webhook.event", Some("18"), POST App "{new_events_url}",
         IdentificationKey, Json, NotSent, Current,
         "The platform delivers an event to the app.", "events";
     WEBHOOK_START: "webhook.start", Some("19"), POST App "{start_url}",
         IdentificationKey, Json, NotSent, Current,
-        "The platform asks the app where to send a user who enters it.", "start-requests";
+        "The platform asks the app which address to open for a user.", "start-requests";
     WEBHOOK_DYNAMIC_ACTION: "webhook.dynamic_action", None, POST App "{dynamic_action_url}",
         IdentificationKey, Json, NotSent, Newer,
         "The platform asks the app what a click on a button does.", "dynamic-actions";

@@ -54,7 +54,7 @@ pub enum Error {
         setting: String,
         /// What is wrong with it; never its value.
         reason: String,
-        /// What a source of secrets of the app's own has failed with: [`SecretError`](crate::SecretError).
+        /// The error of the app's own source of secrets: [`SecretError`](crate::SecretError).
         #[source]
         cause: Option<Cause>,
     },
@@ -193,9 +193,9 @@ pub struct ApiError {
     /// client does not wait for the end of a daily quota: until then, further calls of this endpoint fail without
     /// being sent, with `attempts` 0.
     pub quota: Option<Quota>,
-    /// How many times an app may make this call in all, where the platform limits that. Set for
-    /// [`RateLimited`](ApiErrorKind::RateLimited): if no [`quota`](Self::quota) is named, it may be this one that is used up,
-    /// and no waiting brings it back. The client does not count these calls, because other processes of the app make them, too.
+    /// How many times an app may make this call in total, if the platform limits that. Set for
+    /// [`RateLimited`](ApiErrorKind::RateLimited): if the response names no [`quota`](Self::quota), this limit may be reached,
+    /// and then waiting does not help. The client does not count these calls, because other processes of the app make them, too.
     pub budget: Option<u32>,
     /// How many times the request was sent.
     pub attempts: u32,
@@ -225,13 +225,10 @@ impl fmt::Display for ApiError {
             }
             ApiErrorKind::RateLimited => match (self.retry_after, self.quota) {
                 (Some(wait), _) => write!(f, ". Try again in {} s", wait.as_secs_f64().ceil())?,
-                (None, Some(Quota::Day)) => write!(f, ". The quota of this day is spent: try again tomorrow")?,
-                (None, Some(Quota::Minute)) => write!(f, ". The quota of this minute is spent: slow down")?,
+                (None, Some(Quota::Day)) => write!(f, ". The daily quota is used up: try again tomorrow")?,
+                (None, Some(Quota::Minute)) => write!(f, ". The quota per minute is used up: slow down")?,
                 (None, None) if let Some(budget) = self.budget => {
-                    write!(
-                        f,
-                        ". An app may make this call {budget} times in all: if they are used up, waiting does not help"
-                    )?;
+                    write!(f, ". An app may make this call {budget} times in all: once it has, waiting does not help")?;
                 }
                 (None, None) => write!(f, ". Slow down and try again later")?,
             },
@@ -387,8 +384,8 @@ pub struct StoreError {
     cause: Option<Cause>,
 }
 
-/// An error of the app's own code that an error of this crate comes from. It is not printed with it: nobody has looked at its
-/// text for secrets.
+/// An error of the app's own code that caused an error of this crate. It is not printed with that error, because its text may
+/// contain secrets.
 #[derive(Clone)]
 pub struct Cause(Arc<dyn std::error::Error + Send + Sync>);
 
@@ -493,7 +490,7 @@ impl From<Rejection> for Error {
     }
 }
 
-/// Cuts foreign text to `max` characters and removes control characters, so that it can be part of an error.
+/// Cuts text from outside to `max` characters and removes control characters, so that it can be part of an error.
 pub(crate) fn sanitize(text: &str, max: usize) -> String {
     text.chars().filter(|c| !c.is_control()).take(max).collect()
 }

@@ -338,7 +338,7 @@ impl Grants {
             }
             match inner.sessions.recheck(inner, &info.key).await {
                 Err(error @ Error::Store(_)) => failure = Some(error),
-                Err(error) => tracing::debug!(code = error.code(), "a grant was asked about"),
+                Err(error) => tracing::debug!(code = error.code(), "a grant was checked after a revocation event"),
                 Ok(()) => {}
             }
             match self.info(&info.key).await {

@@ -36,7 +36,7 @@ fn check(value: &str, what: &str, also: &str) -> Result<()> {
     } else if value.len() > MAX_ID_CHARS {
         format!("must have at most {MAX_ID_CHARS} characters")
     } else if value.split('/').any(|part| matches!(part, "." | "..")) {
-        "must not be a step in a path".to_owned()
+        "must have no . or .. as a step of a path".to_owned()
     } else if !value.bytes().all(allowed) {
         format!("may have only printable ASCII without spaces and without any of {SEPARATORS}")
     } else {

@@ -61,7 +61,7 @@
 //!
 //! | modules | contents |
 //! |---|---|
-//! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads: nothing here is specific to the platform |
+//! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `json_value` | time, threads, hashes, warnings, JSON values: nothing here is specific to the platform |
 //! | `error`, `environment`, `secret`, `random`, `id`, `json`, `ffi` | the error types, credentials, identifiers, JSON in the platform's form, conversion of values for other languages |
 //! | `model` | data types: posts, widgets, messages, events, and the legacy forms. No I/O |
 //! | `schema` | the check of a submission by the form of its category |

@@ -86,12 +86,12 @@ impl Upload {
         Self { source, observer: None }
     }
 
-    /// Calls `observer` while the file is sent: first with 0 bytes, then as the connection takes more, and with all of them when
-    /// the platform has accepted the file. `sent` grows, but begins again at 0 when the file is sent once more: after a failure
-    /// before which the platform provably got nothing, and for an image of an add-on after any.
+    /// Calls `observer` while the file is sent: first with 0 bytes, then each time the connection takes more, and with all
+    /// bytes when the platform has accepted the file. `sent` grows, but starts at 0 again if the file is sent once more. That
+    /// happens if the platform certainly received nothing, and for an image of an add-on after any failure.
     ///
-    /// What the connection has taken may not have arrived. `observer` must not block, because the upload waits for it. If it
-    /// panics, only this report is lost.
+    /// Bytes that the connection has taken may not have arrived. `observer` must not block, because the upload waits for it. If
+    /// it panics, only this report is lost.
     ///
     /// ```
     /// use open_platform::api::Upload;
@@ -105,14 +105,14 @@ impl Upload {
         self
     }
 
-    /// The bytes of an image, their media type, and what takes their progress.
+    /// The bytes of an image, their media type, and the observer of their progress.
     pub(crate) async fn image(self, max: u64, allow_png: bool) -> Result<Media> {
         let (content, progress) = self.read("image", max).await?;
         let media_type = format::media_type(&content, allow_png).map_err(|reason| Error::invalid("image", reason))?;
         Ok(Media { content, media_type, progress })
     }
 
-    /// The bytes of a video, their media type, and what takes their progress.
+    /// The bytes of a video, their media type, and the observer of their progress.
     pub(crate) async fn video(self, max: u64) -> Result<Media> {
         let (content, progress) = self.read("video", max).await?;
         let media_type = format::video_type(&content).map_err(|reason| Error::invalid("video", reason))?;
@@ -126,7 +126,7 @@ impl Upload {
             // Reading a file blocks, so it runs on a thread of its own.
             Source::Path(path) => on_a_thread(move || read_file(&path, field, max))
                 .await
-                .map_err(|_| Error::config("runtime", "the system gives no further thread to read the file in"))??,
+                .map_err(|_| Error::config("runtime", "the system cannot start a thread to read the file"))??,
             #[cfg(feature = "stream")]
             Source::Stream(stream) => collect(stream, field, max).await?,
         };
@@ -145,7 +145,7 @@ async fn collect(
 ) -> Result<Bytes> {
     let mut content = BytesMut::new();
     while let Some(chunk) = std::future::poll_fn(|context| stream.as_mut().poll_next(context)).await {
-        // Of the error only its kind: its text may repeat content.
+        // Only the kind of the error is reported, because its text may contain data of the file.
         let chunk = chunk.map_err(|error| Error::invalid(field, format!("cannot be read: {}", error.kind())))?;
         if (content.len() + chunk.len()) as u64 > max {
             return Err(too_large(field, max));

@@ -1,9 +1,9 @@
-//! Checks the members that a category asks for by its form, before a post is sent.
+//! Checks the fields of a post that depend on its category against the form of the category, before the post is sent.
 //!
 //! A form is a JSON Schema in a dialect of the platform (docs/platform.md#submit-form), with types of its own such as
-//! `float`, which a validator of the standard refuses. So this reads what the dialect has, and what is common besides. What it
-//! does not read is noted and never stops a submission, because the platform checks again. A test compares it with a validator
-//! of the standard.
+//! `float`, which a standard validator refuses. So this module reads the keywords of the dialect and other common ones. A
+//! keyword that it does not read is noted and never stops a submission, because the platform checks again. A test compares it
+//! with a standard validator (`tests/submit_form.rs`).
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::model::asset::SubmitSchema;
 const MAX_LISTED: usize = 10;
 /// Most values that one problem lists.
 const MAX_CHOICES: usize = 10;
-/// What a validator of the standard would check, and this does not.
+/// Keywords that a standard validator checks and this module does not.
 const NOT_CHECKED: &[&str] = &[
     "$dynamicRef",
     "$ref",
@@ -72,8 +72,8 @@ impl SubmitSchema {
         Err(Error::invalid(first.path.clone(), reason))
     }
 
-    /// Notes what of the form is not checked.
-    pub(crate) fn noted(mut self) -> Self {
+    /// The form with a note for each rule that is not checked.
+    pub(crate) fn with_unchecked_rules_noted(mut self) -> Self {
         Rule::read(&self.schema.value(), "schema", &mut self.issues);
         self
     }
@@ -157,12 +157,15 @@ impl Rule {
         Self::read(schema, "", &mut Vec::new())
     }
 
-    /// Reads a form, and notes what of it is not checked.
+    /// Reads a form, and notes each rule that is not checked.
     fn read(schema: &Value, path: &str, notes: &mut Vec<FieldIssue>) -> Self {
         let mut rule = Self::default();
         let Value::Object(schema) = schema else {
             if *schema != Value::Bool(true) {
-                notes.push(FieldIssue { path: path.to_owned(), reason: "is no form, and is not checked".to_owned() });
+                notes.push(FieldIssue {
+                    path: path.to_owned(),
+                    reason: "is not a JSON Schema, and is not checked".to_owned(),
+                });
             }
             return rule;
         };
@@ -204,7 +207,7 @@ impl Rule {
             "additionalProperties" => self.closed = !value.as_bool()?,
             "items" => return None,
             _ if NOT_CHECKED.contains(&name) => return None,
-            // It describes the form to people.
+            // Other keywords, such as `title`, are for people.
             _ => {}
         }
         Some(())

@@ -113,8 +113,8 @@ scopes! {
     NOTIFICATION_ACCESS_REVOCATION = "NOTIFICATION_ACCESS_REVOCATION", None, "Learn when the user removes the app's access.";
     SEND_EVENT = "SEND_EVENT", None, "Belongs to an endpoint that the platform has withdrawn.";
     PAYMENT_ALL_POSTS_PRICING_READ = "PAYMENT_ALL_POSTS_PRICING_READ", None, "Read the prices of paid services.";
-    PAYMENT_ALL_POSTS_REORDER = "PAYMENT_ALL_POSTS_REORDER", None, "Bump posts, paid from the app's balance.";
-    PAYMENT_ALL_POSTS_RENEW = "PAYMENT_ALL_POSTS_RENEW", None, "Renew posts, paid from the app's balance.";
+    PAYMENT_ALL_POSTS_REORDER = "PAYMENT_ALL_POSTS_REORDER", None, "Move posts to the top of their lists, paid from the app's balance.";
+    PAYMENT_ALL_POSTS_RENEW = "PAYMENT_ALL_POSTS_RENEW", None, "Extend posts, paid from the app's balance.";
     PAY_USER_POST_PROMOTION = "PAY_USER_POST_PROMOTION", None, "Pay for promotions from the user's wallet.";
     SUBMIT_USER_PAYMENT = "SUBMIT_USER_PAYMENT", None, "Report a payment that the user made to the app.";
     USER_SET_CUSTOMIZED_BUTTON = "USER_SET_CUSTOMIZED_BUTTON", None, "Set a custom button on a post of the user.";

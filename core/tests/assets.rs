@@ -1,4 +1,4 @@
-//! The platform's lists of values, and how long they are used again.
+//! The platform's lists of values, and the cache of their responses.
 
 mod recorder;
 
@@ -21,7 +21,7 @@ async fn without_the_setting_every_call_sends_a_request() {
 }
 
 #[tokio::test]
-async fn a_list_is_used_again_until_it_has_the_age() {
+async fn a_list_is_cached_until_it_has_the_maximum_age() {
     let districts = r#"{"districts":[{"slug":"d"}]}"#;
     let newer = r#"{"cities":[{"slug":"karaj"}]}"#;
     let recorder = Recorder::new([(200, CITIES), (200, districts), (200, r#"{"districts":[]}"#), (200, newer)]);
@@ -33,7 +33,7 @@ async fn a_list_is_used_again_until_it_has_the_age() {
     }
     assert_eq!(recorder.requests().len(), 1);
 
-    // The arguments are part of what a response is for.
+    // Responses to other arguments are cached separately.
     assert_eq!(assets.districts("tehran").await.unwrap().items.len(), 1);
     assert_eq!(assets.districts("karaj").await.unwrap().items.len(), 0);
     assert_eq!(assets.districts("tehran").await.unwrap().items.len(), 1);
@@ -43,7 +43,7 @@ async fn a_list_is_used_again_until_it_has_the_age() {
     assets.cities().await.unwrap();
     assert_eq!(recorder.requests().len(), 3);
     clock.advance(Duration::from_secs(1));
-    // Clones of a client share what is kept.
+    // Clones of a client share the cache.
     let clone: OpenPlatform = platform.clone();
     assert_eq!(clone.assets().cities().await.unwrap().items[0].slug, "karaj");
     assert_eq!(platform.assets().cities().await.unwrap().items[0].slug, "karaj");
@@ -51,7 +51,7 @@ async fn a_list_is_used_again_until_it_has_the_age() {
 }
 
 #[tokio::test]
-async fn a_failure_is_not_kept() {
+async fn a_failure_is_not_cached() {
     let recorder = Recorder::new([(404, "{}"), (200, "[broken"), (200, CITIES)]);
     let platform = recorder::builder(recorder.clone()).asset_max_age(HOUR).build().unwrap();
     platform.assets().cities().await.unwrap_err();
@@ -62,7 +62,7 @@ async fn a_failure_is_not_kept() {
 }
 
 #[tokio::test]
-async fn notes_about_unknown_names_are_made_of_a_kept_list_too() {
+async fn a_cached_list_has_the_notes_about_unknown_names_too() {
     let scopes = r#"{"scopes":[{"slug":"OFFLINE_ACCESS"},{"slug":"SOMETHING_NEW"}]}"#;
     let recorder = Recorder::new([(200, scopes)]);
     let platform = recorder::builder(recorder).asset_max_age(HOUR).build().unwrap();
@@ -74,7 +74,7 @@ async fn notes_about_unknown_names_are_made_of_a_kept_list_too() {
 }
 
 #[tokio::test]
-async fn other_calls_are_never_kept() {
+async fn other_calls_are_never_cached() {
     let recorder = Recorder::new([]);
     let platform = recorder::builder(recorder.clone()).asset_max_age(HOUR).build().unwrap();
     platform.posts().get("gZd7omnS").await.unwrap();
@@ -83,7 +83,7 @@ async fn other_calls_are_never_kept() {
 }
 
 #[test]
-fn the_age_is_checked() {
+fn an_invalid_maximum_age_is_refused() {
     for age in [Duration::ZERO, Duration::from_secs(25 * 3600)] {
         let error = recorder::builder(Recorder::new([])).asset_max_age(age).build().unwrap_err();
         assert!(matches!(&error, Error::Config { setting, .. } if setting == "asset_max_age"), "{error}");

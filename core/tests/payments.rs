@@ -1,4 +1,4 @@
-//! A payment from a wallet whose outcome is not known at first.
+//! Payments from a wallet that the platform reconciles: it does not know their outcome at first.
 
 mod recorder;
 
@@ -58,7 +58,7 @@ async fn the_same_payment_is_sent_until_its_outcome_is_known() {
         let (found, bodies, waited) = pay(&[RECONCILING, RECONCILING, last, PAID], Some(60)).await;
         assert_eq!((found.unwrap(), bodies.len()), (status, 3));
         assert!(waited >= 3, "{waited}");
-        // Always with the id of the app, and without what is not sent.
+        // Each body has the app's id, and none has `wait_seconds`, which is not sent.
         assert!(
             bodies.iter().all(|body| *body == bodies[0] && body.contains(ID) && !body.contains("wait")),
             "{bodies:?}"
@@ -67,7 +67,7 @@ async fn the_same_payment_is_sent_until_its_outcome_is_known() {
 }
 
 #[tokio::test]
-async fn after_the_wait_it_is_still_reconciling() {
+async fn a_payment_that_is_reconciling_after_the_wait_is_returned_as_such() {
     // Waits of 1 s, 2 s and 4 s; the next one, of 8 s, would be too long.
     let (status, bodies, _) = pay(&[RECONCILING; 20], Some(14)).await;
     assert_eq!((status.unwrap(), bodies.len()), (PayStatus::Reconciling, 4));

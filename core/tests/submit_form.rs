@@ -1,4 +1,4 @@
-//! The check of a category's fields by its form, compared with a validator of JSON Schema where both read the same.
+//! The check of a category's fields against its form, compared with a JSON Schema validator for the keywords that both read.
 
 mod recorder;
 
@@ -56,7 +56,7 @@ async fn a_submission_with_its_form_is_checked_before_it_is_sent() {
 }
 
 #[tokio::test]
-async fn what_of_a_form_is_not_checked_is_noted() {
+async fn rules_of_a_form_that_are_not_checked_are_noted() {
     let form = r#"{"schema":{"title":"Form","properties":{
         "a":{"type":"uuid","enumNames":["x"]},"b":{"pattern":"^x$","format":"date"},"c":{"items":{"oneOf":[]}},"d":7}}}"#;
     let platform = recorder::builder(Recorder::new([(200, form)])).build().unwrap();
@@ -105,7 +105,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A rule of what both read.
+/// A schema of keywords that both read.
 fn rule() -> impl Strategy<Value = Value> {
     let kind = prop::sample::select(vec!["string", "integer", "number", "boolean", "array", "object", "null"]);
     let keyword = prop_oneof![
@@ -136,7 +136,7 @@ fn rule() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn it_agrees_with_a_validator(rule in rule(), members in prop::collection::hash_map("[abc]", value(), 0..4)) {
+    fn the_check_agrees_with_a_json_schema_validator(rule in rule(), members in prop::collection::hash_map("[abc]", value(), 0..4)) {
         let validator = jsonschema::validator_for(&rule).unwrap();
         let members = json!(members);
         let problems = schema(rule.clone()).problems(&fields(members.clone()));

@@ -100,7 +100,7 @@ impl Assets {
         self.0.asset(call(ASSETS_SUBMIT_SCHEMA).slug("category", &category.into())?).await
     }
 
-    /// Reads where files of add-ons and posts are sent. The addresses may change without notice, so an app reads them
+    /// Reads the addresses for uploads of files of add-ons and posts. They may change without notice, so an app reads them
     /// about once a day.
     #[endpoint(GET "/v1/open-platform/assets/media-upload-urls", newer, only_backend, source = "assets")]
     pub async fn media_upload_urls(&self) -> Result<MediaUploadUrls> {
@@ -109,7 +109,7 @@ impl Assets {
 }
 
 impl Call {
-    /// Fills the next placeholder of the path with the word for a category or city. An error names `parameter`.
+    /// Fills the next placeholder of the path with the slug of a category or city. An error names `parameter`.
     fn slug(self, parameter: &str, slug: &str) -> Result<Self> {
         Ok(self.segment(segment_of(slug, parameter)?))
     }

@@ -11,12 +11,12 @@ use crate::model::finder::{FoundPosts, PostSearch};
 impl Finder {
     /// Searches published posts. The result has at most the 100 newest posts, and there are no further pages.
     ///
-    /// An app may search {budget} times in all, in production too; every request counts, so it is repeated at most once if
-    /// the outcome is unclear. Numbers of money are in toman (1 toman is 10 rial).
+    /// The platform lets an app search {budget} times in total, also in production. Every request counts, so a search is
+    /// repeated at most once if its outcome is unclear. Amounts of money are in toman (1 toman is 10 rial).
     ///
     /// # Errors
     /// `InvalidInput` for a range that is empty or has a negative end.
-    /// `RateLimited` when the searches of the app are used up.
+    /// `RateLimited` if the app has used all its searches.
     #[endpoint(
         POST "/v2/open-platform/finder/post", retry = SafeOnce, permission = "SEARCH_POST", newer, budget = 100,
         source = "search"

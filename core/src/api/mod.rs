@@ -144,7 +144,7 @@ impl OpenPlatform {
 
     /// Reads a list of values, or uses a response again that is young enough.
     async fn asset<T: ReceivedBody>(&self, call: Call) -> Result<T> {
-        self.inner.call_or_kept(call, &self.options).await
+        self.inner.call_cached(call, &self.options).await
     }
 }
 

@@ -17,7 +17,7 @@ impl OwnPosts {
     /// Submits a post of a business, as the app. It waits for payment: `payments.publish`. The platform offers this call by
     /// invitation only.
     ///
-    /// The request is never sent twice, because it has no id.
+    /// The request is never sent twice, because the platform has no idempotency key for it.
     #[endpoint(
         POST "/experimental/open-platform/posts/new-v2", permission = "SUBMIT_POST", newer, only_backend,
         source = "submit-post"
@@ -44,12 +44,13 @@ impl OwnPosts {
     /// The format is JPEG, or PNG if [`allow_png`](crate::client::Builder::allow_png) is on. The size is at most
     /// [`max_image_bytes`](crate::client::Builder::max_image_bytes).
     ///
-    /// The image is never sent twice, because the request has no id. After an
+    /// The image is never sent twice, because the platform has no idempotency key for it. After an
     /// [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) it can be uploaded again: the first one is not used by any post.
     ///
     /// # Errors
     /// `InvalidInput` for a file that cannot be read, is empty, too large, of another format or truncated, or that
-    /// changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the API key.
+    /// changes while it is read. `Decode` if the address for the upload is missing or is not on the main API, the only host
+    /// that gets the API key.
     #[endpoint(
         POST "/v8/upload/post/live-post-image", body = Jpeg, permission = "UPLOAD_POST_IMAGE", newer, only_backend,
         source = "post-media"
@@ -67,12 +68,13 @@ impl OwnPosts {
     /// [`upload_timeout`](crate::client::Builder::upload_timeout); a limit that is given for the call is that of both requests.
     /// The size is at most [`max_video_bytes`](crate::client::Builder::max_video_bytes).
     ///
-    /// The video is never sent twice, because the request has no id. After an
+    /// The video is never sent twice, because the platform has no idempotency key for it. After an
     /// [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) it can be uploaded again: the first one is not used by any post.
     ///
     /// # Errors
     /// `InvalidInput` for a file that cannot be read, is empty, too large or of another format, or that changes while it is
-    /// read. `Decode` if the platform gives no address of its main API, which alone gets the API key.
+    /// read. `Decode` if the address for the upload is missing or is not on the main API, the only host that gets the API
+    /// key.
     #[endpoint(
         PUT "/v1/upload-video/", body = Mp4, permission = "UPLOAD_POST_IMAGE", newer, only_backend,
         source = "post-media"
@@ -96,8 +98,8 @@ impl UserOwnPosts {
         self.0.run(call).await?.decode()
     }
 
-    /// Changes a post of the user. What the edit does not have stays; the platform's list of changed members is made from
-    /// what it has. The change is reviewed before it is visible.
+    /// Changes a post of the user. Members that the edit does not set stay unchanged: the client makes `update_mask`, the
+    /// request's list of changed members, from those that are set. The platform reviews the change before it is visible.
     #[endpoint(
         PUT "/v2/open-platform/post/{post_token}", scopes(POST_EDIT, EDIT_USER_POST), permission = "EDIT_POST", newer,
         only_backend, source = "edit-post"
@@ -137,9 +139,9 @@ impl UserOwnPosts {
         self.0.run(call(OWN_POSTS_CAN_SUBMIT)).await?.decode()
     }
 
-    /// Submits a post of a business as the user. It waits for payment: `payments.publish`. It has no landline numbers.
+    /// Submits a post of a business as the user. It waits for payment: `payments.publish`. It must have no landline numbers.
     ///
-    /// The request is never sent twice, because it has no id.
+    /// The request is never sent twice, because the platform has no idempotency key for it.
     #[endpoint(
         POST "/experimental/open-platform/user-posts/new", scopes(SUBMIT_USER_POST), permission = "SUBMIT_USER_POST",
         newer, only_backend, source = "submit-post"
@@ -147,7 +149,10 @@ impl UserOwnPosts {
     pub async fn submit(&self, post: PostSubmission) -> Result<PostSubmitted> {
         post.check()?;
         if !post.landline_numbers.is_empty() {
-            return Err(Error::invalid("landline_numbers", "are only for a post that the app submits for itself"));
+            return Err(Error::invalid(
+                "landline_numbers",
+                "must be empty: only a post that the app submits as itself can have them",
+            ));
         }
         let call = call(OWN_POSTS_SUBMIT).json(&post)?;
         self.0.run(call).await?.decode_or_default()

@@ -26,8 +26,8 @@ impl Payments {
         self.0.run(call(PAYMENTS_BALANCE)).await?.decode()
     }
 
-    /// Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
-    /// `next_page_token` of this one, until there is none: `iterate_transactions` does that.
+    /// Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the `next_page_token`
+    /// of this one; the last page has none. `iterate_transactions` does this for all pages.
     #[endpoint(
         GET "/experimental/open-platform/transactions", permission = "TRANSACTION_LIST", newer, only_backend,
         pages(transactions: Transaction), source = "transactions"
@@ -44,7 +44,7 @@ impl Payments {
         self.0.run(call).await?.decode()
     }
 
-    /// Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was lost.
+    /// Reads a transaction by the id that the app chose for it, for example after the response to a payment was lost.
     ///
     /// # Errors
     /// `NotFound` if there is none: nothing was paid.
@@ -58,10 +58,10 @@ impl Payments {
         Ok(found.transaction)
     }
 
-    /// Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the question
+    /// Checks whether a payment ticket is valid for a service to a user. The ticket is not used up or locked, so the check
     /// can be repeated. The platform offers this call by invitation only.
     ///
-    /// A ticket that is not good is an error of the platform, whose message names one of the documented problems:
+    /// An invalid ticket is an error of the platform, whose message names one of the documented problems:
     /// [`TicketProblem`](crate::model::ticket::TicketProblem).
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl UserPayments {
     /// Moves a post to the top of its lists, paid from the app's balance.
     ///
     /// The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome stays
-    /// unclear, [`Payments::transaction`] tells it by that id.
+    /// unclear, [`Payments::transaction`] reads it by that id.
     #[endpoint(
         POST "/experimental/open-platform/post/{post_token}/reorder", scopes(PAYMENT_ALL_POSTS_REORDER),
         permission = "POST_REORDER", retry = WithId, newer, only_backend, source = "paid-services"
@@ -131,21 +131,21 @@ impl UserPayments {
 
     /// Pays a service of a post from the user's wallet.
     ///
-    /// The outcome is paid, failed, or reconciling: the platform does not know it yet. With `wait_seconds` the call then sends
-    /// the same payment again, with the same id, until the outcome is known or the time has passed; without it, send it again
-    /// later. It is never paid twice. The request is also repeated with that id if its outcome is unclear.
+    /// The outcome is paid, failed, or reconciling: then the platform does not know it yet. With `wait_seconds` the call sends
+    /// a reconciling payment again, with the same id, until the outcome is known or the time has passed; without it, send it
+    /// again later. It is never paid twice. The request is also repeated with that id if no clear response arrives.
     #[endpoint(
         POST "/experimental/open-platform/post/{post_token}/pay-promotion", scopes(PAY_USER_POST_PROMOTION),
         permission = "PAY_POST_PROMOTION", retry = WithId, newer, only_backend, source = "wallet-payments"
     )]
     pub async fn pay_promotion(&self, post: impl Into<PostToken>, payment: Promotion) -> Result<PromotionPayment> {
         payment.check()?;
-        let (segment, patience) = (post.into().segment()?, payment.patience()?);
+        let (segment, limit) = (post.into().segment()?, payment.wait_limit()?);
         let (mut waited, mut wait) = (Duration::ZERO, Duration::from_secs(1));
         loop {
             let call = call(PAYMENTS_PAY_PROMOTION).segment(segment.clone()).json(&payment)?;
             let paid: PromotionPayment = self.0.run(call).await?.decode()?;
-            if paid.status != PayStatus::Reconciling || waited + wait > patience {
+            if paid.status != PayStatus::Reconciling || waited + wait > limit {
                 return Ok(paid);
             }
             self.0.platform.inner.clock().sleep(wait).await;

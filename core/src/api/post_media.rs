@@ -38,7 +38,7 @@ impl OpenPlatform {
         let target = of(reply.decode()?).filter(|target| !target.url.is_empty());
         let target = target.ok_or_else(|| reply.unreadable(member.to_owned(), "is missing".to_owned()))?;
         if !is_at_origin(&target.url, config.base(Host::Base)) {
-            let reason = "is on another host than the main API, and the API key is only sent there";
+            let reason = "is not on the main API, the only host that gets the API key";
             return Err(reply.unreadable(format!("{member}.url"), reason.to_owned()));
         }
         let method = match target.http_method {
@@ -51,30 +51,30 @@ impl OpenPlatform {
     }
 }
 
-/// The body that is a file.
+/// A file as the body of a request.
 pub(super) fn payload(Media { content, media_type, progress }: Media) -> Payload {
     let progress = progress.map(|it| it.in_body(content.len()));
     Payload::Bytes(content, media_type, progress)
 }
 
-/// The time limit of an upload after another request. A limit that was given for the call is that of both requests together.
+/// The time limit of an upload that another request precedes. A limit that the caller gave covers both requests together.
 pub(super) struct Limit {
     options: CallOptions,
     started: Instant,
-    usual: Duration,
+    default: Duration,
 }
 
 impl Limit {
     pub(super) fn of(platform: &OpenPlatform) -> Self {
-        let usual = platform.inner.config.plain.upload_timeout;
-        Self { options: platform.options, started: Instant::now(), usual }
+        let default = platform.inner.config.plain.upload_timeout;
+        Self { options: platform.options, started: Instant::now(), default }
     }
 
     /// The options of the upload.
     pub(super) fn of_upload(&self) -> CallOptions {
         // What is left is never zero: a call with no time at all would be an error of the settings.
         let left = |most: Duration| most.saturating_sub(self.started.elapsed()).max(Duration::from_millis(1));
-        CallOptions { timeout: Some(self.options.timeout.map_or(self.usual, left)), ..self.options }
+        CallOptions { timeout: Some(self.options.timeout.map_or(self.default, left)), ..self.options }
     }
 }
 

@@ -100,7 +100,7 @@ impl RawRequest {
         }
     }
 
-    /// Sends it to another host.
+    /// Sends the request to another host.
     #[must_use]
     pub fn host(mut self, host: Host) -> Self {
         self.host = host;
@@ -176,7 +176,7 @@ impl RawRequest {
         Ok(self)
     }
 
-    /// Sets when it may be sent again.
+    /// Sets when the request may be sent again.
     #[must_use]
     pub fn retry(mut self, class: RetryClass) -> Self {
         self.retry = Some(class);
@@ -217,7 +217,9 @@ impl RawRequest {
         let method = Method::from_bytes(self.method.as_bytes())
             .ok()
             .filter(|method| *method != Method::CONNECT && *method != Method::TRACE)
-            .ok_or_else(|| Error::invalid("method", "is not a method of this platform, such as GET or POST"))?;
+            .ok_or_else(|| {
+                Error::invalid("method", "must be an HTTP method other than CONNECT and TRACE, such as GET or POST")
+            })?;
         let credentials = match self.host {
             Host::Base | Host::Api => Credentials::KeyAndOptionalBearer,
             Host::Upload | Host::Auth => Credentials::None,

@@ -171,6 +171,6 @@ mod shared {
     }
 
     fn closed_error() -> Error {
-        Error::invalid("response", "it is closed")
+        Error::invalid("response", "is closed: send the request again to read it")
     }
 }

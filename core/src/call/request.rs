@@ -43,7 +43,7 @@ pub(crate) fn address(base: &str, template: &str, segments: &[String], query: &[
     Ok(url)
 }
 
-/// The bytes of a body, their media type, and what takes how much of them has been sent.
+/// The bytes of a body, their media type, and the observer of how much of them has been sent.
 pub(super) fn body(payload: Payload) -> (Bytes, Option<HeaderValue>, Option<BodyProgress>) {
     match payload {
         Payload::None => (Bytes::new(), None, None),

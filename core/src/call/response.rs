@@ -34,9 +34,9 @@ const MAX_DETAILS: usize = 16 * 1024;
 /// The reason for a member that the platform always sends and that is not there.
 const MISSING: &str = "is missing";
 
-// A response to a read, or to a write that is useless without its result, is a decode error without the member that
-// says what it is about: `{}` is not a post. What a write answers besides may be missing (docs/platform.md#reading-11),
-// and the members of a user depend on the scopes.
+// These responses are decode errors without the member that identifies their value: `{}` is not a post. They are those of
+// reads, and of writes that are useless without their result. Any other member of a response may be missing
+// (docs/platform.md#reading-11), and the members of a user depend on the scopes.
 received!(ChatUploadToken, identify_upload_token);
 received!(ConversationRecord, identify_conversation);
 received!(SubmitSchema, identify_schema);
@@ -92,7 +92,11 @@ fn identify_post_video(uploaded: UploadedPostVideo) -> Result<UploadedPostVideo,
 }
 
 fn identify_schema(form: SubmitSchema) -> Result<SubmitSchema, Unreadable> {
-    if form.schema == Json::default() { Err(without("schema", &form.issues)) } else { Ok(form.noted()) }
+    if form.schema == Json::default() {
+        Err(without("schema", &form.issues))
+    } else {
+        Ok(form.with_unchecked_rules_noted())
+    }
 }
 
 fn identify_transaction(found: TransactionResponse) -> Result<TransactionResponse, Unreadable> {
@@ -114,9 +118,9 @@ fn without(path: &str, issues: &[FieldIssue]) -> Unreadable {
 }
 
 impl Caller {
-    /// Makes a call without a user whose response may be used again while it is younger than `asset_max_age`. Only a
-    /// response that can be read is kept.
-    pub(crate) async fn call_or_kept<T: ReceivedBody>(&self, call: Call, options: &CallOptions) -> Result<T> {
+    /// Makes a call without a user, or returns its cached response if that is younger than `asset_max_age`. Only a response
+    /// that can be read is cached.
+    pub(crate) async fn call_cached<T: ReceivedBody>(&self, call: Call, options: &CallOptions) -> Result<T> {
         let max_age = self.config.plain.asset_max_age.unwrap_or_default();
         let address = address(self.config.base(call.endpoint.host), call.endpoint.path, &call.segments, &call.query)?;
         if let Some(body) = self.responses.get(&address, max_age, self.clock.now())
@@ -241,7 +245,7 @@ impl Exchange<'_> {
             status: 429,
             code: None,
             message: format!(
-                "the quota of this day is used up: the request was not sent, and none will be before {until_text}"
+                "the daily quota is used up: the request was not sent, and no request to this endpoint is sent before {until_text}"
             ),
             details: Vec::new(),
             endpoint: self.endpoint.name.to_owned(),

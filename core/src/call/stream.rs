@@ -46,15 +46,15 @@ impl Caller {
     }
 }
 
-/// The transport of a streamed call. It keeps the body of a success, which is returned without it, and reads every other
-/// response completely, so that attempts and errors are those of all calls.
-struct Opening {
+/// The transport of a streamed call. It sets the body of a success aside and returns the response without it. It reads every
+/// other response completely, so that attempts and errors are those of all calls.
+struct StreamingTransport {
     transport: Arc<dyn Transport>,
     opened: Mutex<Option<Box<dyn Chunks>>>,
 }
 
 #[async_trait]
-impl Transport for Opening {
+impl Transport for StreamingTransport {
     async fn send(&self, mut request: Request) -> Result<Response, Failure> {
         // A server may hold back compressed bytes until there are enough of them.
         request.headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
@@ -64,15 +64,15 @@ impl Transport for Opening {
             *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
             return Ok(Response { status, headers, body: Bytes::new() });
         }
-        let body = match timeout(limit.saturating_sub(before.elapsed()), whole(body, max)).await {
+        let body = match timeout(limit.saturating_sub(before.elapsed()), read_all(body, max)).await {
             Ok(body) => body?,
-            Err(_) => return Err(failure(TransportErrorKind::Deadline, "no complete answer before the deadline")),
+            Err(_) => return Err(failure(TransportErrorKind::Deadline, "no complete response before the deadline")),
         };
         Ok(Response { status, headers, body })
     }
 }
 
-async fn whole(mut chunks: Box<dyn Chunks>, max: usize) -> Result<Bytes, Failure> {
+async fn read_all(mut chunks: Box<dyn Chunks>, max: usize) -> Result<Bytes, Failure> {
     let mut body = BytesMut::new();
     while let Some(bytes) = chunks.next().await? {
         if bytes.len() > max - body.len() {
@@ -118,7 +118,7 @@ impl ReplyBody {
                 State::Failed(error) => return Err(error.clone()),
             };
             let next = timeout(self.silence, chunks.next()).await.unwrap_or_else(|_| {
-                let reason = format!("nothing of the answer arrived for {} ms", self.silence.as_millis());
+                let reason = format!("nothing of the response arrived for {} ms", self.silence.as_millis());
                 Err(failure(TransportErrorKind::Interrupted, reason))
             });
             match next {

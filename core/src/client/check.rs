@@ -1,4 +1,4 @@
-//! Checks the settings when the app starts, before its first user finds a mistake.
+//! A check of the settings for the start of an app, so that its first user does not find a mistake.
 
 use std::time::Duration;
 

@@ -17,7 +17,7 @@ pub struct Setting {
     pub kind: SettingKind,
     /// What it configures.
     pub group: SettingGroup,
-    /// The variable of the environment that it comes from where code does not set it.
+    /// The environment variable that it is read from if code does not set it.
     pub variable: Option<&'static str>,
     /// The default, in seconds if it is a time.
     pub default: Option<&'static str>,
@@ -42,11 +42,11 @@ pub enum SettingKind {
     Text,
     /// Several texts.
     Texts,
-    /// A secret, or what gives it.
+    /// A secret, or a function that returns it.
     Credential,
     /// On or off.
     Flag,
-    /// A number of things.
+    /// A whole number.
     Count,
     /// A number of attempts, at least 1.
     Attempts,
@@ -74,9 +74,9 @@ pub enum SettingKind {
     WorkCallback,
     /// An object with a method for each level of a log.
     Logger,
-    /// What requests travel over, for tests.
+    /// The transport of requests, for tests.
     Transport,
-    /// Where the time comes from, for tests.
+    /// The source of the current time, for tests.
     Clock,
 }
 
@@ -172,11 +172,11 @@ open_platform_macros::settings! {
         phone;
 
     /// The maximum time between the start of a login and the user's return.
-    login_lifetime(lifetime: Timeout) = 600, because "a choice of the SDK, the platform states nothing", phone;
+    login_lifetime(lifetime: Timeout) = 600, because "a choice of the SDK, the platform states no limit", phone;
 
     /// The maximum number of pending logins in the store. If there are more, the oldest are deleted, and their users have to
-    /// start again: starting logins without end cannot fill the store. It may be exceeded by a tenth for a moment. Logins that
-    /// nobody completed are deleted in the background, about 20 minutes after their start.
+    /// start again, so that login requests without end cannot fill the store. For a short time there may be a tenth more.
+    /// Logins that nobody completed are deleted in the background, about 20 minutes after their start.
     max_pending_logins(logins: Count) = 20000, because "about 12 MB", at_least 1;
 
     /// How long the platform's lists of values are used again without a request: the responses of the calls of `assets`, at
@@ -239,8 +239,8 @@ open_platform_macros::settings! {
     /// Whether calls are spans of OpenTelemetry and send `traceparent`, if the program uses OpenTelemetry.
     tracing(on: Flag) = true, group observe;
 
-    /// The variables to read instead of those of the process. For tests; without any the client does not depend on its
-    /// environment.
+    /// For tests: the environment variables to read instead of those of the process. An empty list makes the client
+    /// independent of its environment.
     environment(variables: Variables);
 
     /// For tests: the transport of requests, instead of HTTP.

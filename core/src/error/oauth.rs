@@ -48,7 +48,7 @@ pub enum OAuthError {
     ReauthRequired {
         /// Why the grant ended.
         reason: String,
-        /// What the app's own token provider on a phone has failed with.
+        /// The error of the app's own token provider on a phone.
         #[source]
         cause: Option<Cause>,
     },
@@ -59,7 +59,7 @@ pub enum OAuthError {
         reason: String,
         /// How long to wait, if known. No attempt is made before.
         retry_after: Option<Duration>,
-        /// What the app's own token provider on a phone has failed with.
+        /// The error of the app's own token provider on a phone.
         #[source]
         cause: Option<Cause>,
     },
@@ -110,12 +110,14 @@ fn advice(error: &str) -> &'static str {
     match error {
         "invalid_scope" => "ask only for scopes that exist and that the app has in the console",
         "invalid_request" => "compare the redirect address, the client id and the scopes with the console",
-        "unauthorized_client" | "unsupported_response_type" => "the app may not log users in this way: see the console",
+        "unauthorized_client" | "unsupported_response_type" => {
+            "the app is not allowed to log users in like this: check its settings in the console"
+        }
         "server_error" | "temporarily_unavailable" => "start the login again later",
         "login_required" | "interaction_required" | "consent_required" | "account_selection_required" => {
             "start the login again without prompt=none"
         }
-        _ => "start the login again, and see the console if it goes on",
+        _ => "start the login again; if it fails again, check the app in the console",
     }
 }
 

@@ -8,13 +8,13 @@ use crate::transport::BodyProgress;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UploadProgress {
-    /// The bytes of the file that the connection has taken. Of a form, its other parts are not counted.
+    /// The bytes of the file that the connection has taken. The other parts of a form are not counted.
     pub sent: u64,
     /// The size of the file, in bytes.
     pub total: u64,
 }
 
-/// A function of the app.
+/// The app's callback for progress.
 #[derive(Clone)]
 pub(crate) struct Observer(pub(super) Arc<dyn Fn(UploadProgress) + Send + Sync>);
 
@@ -24,7 +24,7 @@ impl std::fmt::Debug for Observer {
     }
 }
 
-/// What takes the progress of a file of this size.
+/// Reports the progress of a file of this size.
 #[cfg_attr(test, derive(Debug))]
 pub(crate) struct FileProgress {
     observer: Observer,
@@ -39,7 +39,7 @@ impl FileProgress {
     /// The progress of a body of this size, which contains the file.
     pub(crate) fn in_body(self, size: usize) -> BodyProgress {
         let Self { observer, total } = self;
-        // What surrounds the file in a form counts as if all of it were before the file.
+        // The other parts of a form are counted as if all of them were sent before the file.
         let around = (size as u64).saturating_sub(total);
         BodyProgress::new(move |sent| {
             let sent = sent.saturating_sub(around);

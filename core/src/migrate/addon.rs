@@ -33,7 +33,7 @@ pub(super) fn verification(value: &Json, report: &mut Report) -> Result<Json> {
     let mut body = Object::read(value, "")?;
     let old_only = ["notes", "verification_cost"].iter().chain(&SENSITIVES).any(|name| body.has(name));
     if !body.has("semantic") && !old_only {
-        return Err(Error::invalid("semantic", "a verification has semantic data"));
+        return Err(Error::invalid("semantic", "is missing: a verification needs semantic data"));
     }
     // The current record of a user identified by id has a phone number too. `cost` distinguishes the two.
     if old_only || !body.has("cost") {
@@ -45,7 +45,7 @@ pub(super) fn verification(value: &Json, report: &mut Report) -> Result<Json> {
 
 /// Migrates what user add-ons and verifications have in common.
 fn migrate_record(body: &mut Object, report: &mut Report) {
-    body.move_out("phone", "stands in the path of the request", report);
+    body.move_out("phone", "now in the path of the request", report);
     body.drop("notes", NOT_SENT, report);
     body.rename("verification_cost", "cost", report);
 }
@@ -55,7 +55,7 @@ fn migrate_semantic(body: &mut Object, report: &mut Report) {
     let mut sensitive: Vec<String> = Vec::new();
     for name in SENSITIVES {
         sensitive.extend(body.get(name).and_then(|names| names.to::<Vec<String>>().ok()).unwrap_or_default());
-        body.drop(name, "the platform hashes every name that is not predetermined", report);
+        body.drop(name, "the platform hashes the values of all names that it does not predefine", report);
     }
     let Some(semantic) = body.get("semantic").and_then(|semantic| semantic.to::<Semantic>().ok()) else { return };
     if report.0.is_empty() {
@@ -69,7 +69,7 @@ fn migrate_semantic(body: &mut Object, report: &mut Report) {
                 report.attention(path, "must be hashed by the app before it is sent");
             }
         } else if !sensitive.contains(&name) {
-            report.attention(path, "no predetermined name: stored hashed now, and cannot be read back");
+            report.attention(path, "not a predefined name: its value is stored hashed now, and cannot be read back");
         }
     }
 }

@@ -19,24 +19,27 @@ pub(super) const MESSAGE_MEMBERS: &[&str] =
 pub(super) fn message(value: &Json, report: &mut Report) -> Result<Json> {
     let mut message = Object::read(value, "")?;
     if !MESSAGE_MEMBERS.iter().any(|name| message.has(name)) {
-        return Err(Error::invalid("message", "a message has a text"));
+        return Err(Error::invalid("message", "is missing: a message needs a text"));
     }
     for (old, new) in [("sender_btn", "sender_buttons"), ("receiver_btn", "receiver_buttons")] {
         let Some(single) = message.take(old) else { continue };
         if message.has(new) {
-            report.attention(old, format!("left out: {new} was there as well"));
+            report.attention(old, format!("left out, because {new} is present too"));
             continue;
         }
-        report.renamed(old, format!("now the one button in {new}"));
+        report.renamed(old, format!("now the only button in {new}"));
         let button = button(Object::read(&single, old)?, report)?;
         message.put(new, one("rows", list(&[one("buttons", list(&[button]))])));
     }
-    let chat = "the conversation in the path of the request tells the chat";
+    let chat = "the path of the request names the conversation";
     for name in ["user_id", "post_token", "peer_id"] {
         message.drop(name, chat, report);
     }
     if !report.0.is_empty() {
-        report.attention("conversation_id", "is needed in the path of the request: the old form did not have it");
+        report.attention(
+            "conversation_id",
+            "is required in the path of the request, and the old form does not contain it",
+        );
     }
     Ok(message.into_json())
 }
@@ -45,7 +48,7 @@ pub(super) fn message(value: &Json, report: &mut Report) -> Result<Json> {
 fn button(mut old: Object, report: &mut Report) -> Result<Json> {
     let kind = old.text("action").unwrap_or_default();
     let Some(data) = old.take("data") else {
-        return Err(Error::invalid(old.path("data"), "an old button has data"));
+        return Err(Error::invalid(old.path("data"), "is missing: an old button has data"));
     };
     let mut data = Object::read(&data, old.path("data"))?;
     let link = ["direct_link", "link", "url"].into_iter().find(|name| data.text(name).is_some());
@@ -57,12 +60,12 @@ fn button(mut old: Object, report: &mut Report) -> Result<Json> {
                 report.attention(data.path(name), format!("the address {reason}"));
             }
             data.take(name);
-            data.drop("extra_data", "a button that opens an address carries no data", report);
+            data.drop("extra_data", "a button that opens an address has no data", report);
             one("open_direct_link", Json::from(Value::from(url)))
         }
         None => {
             if kind != "LINK" {
-                report.attention(old.path("action"), "not the LINK of the documents: taken for one");
+                report.attention(old.path("action"), "not the documented LINK: treated like it");
             }
             let extra_data = data.move_out("extra_data", "now action.open_server_link.data", report);
             one("open_server_link", one("data", extra_data.unwrap_or_else(|| Json::from(json!({})))))
@@ -73,7 +76,7 @@ fn button(mut old: Object, report: &mut Report) -> Result<Json> {
     for name in data.names() {
         if let Some(value) = data.take(&name) {
             if !matches!(name.as_str(), "icon_name" | "caption") {
-                report.attention(data.path(&name), "kept, but not known to a button");
+                report.attention(data.path(&name), "kept, but no documented member of a button");
             }
             button.put(&name, value);
         }
@@ -87,7 +90,8 @@ pub(super) fn listener(value: &Json, report: &mut Report) -> Result<Json> {
     if body.has("event_type") {
         return Ok(value.clone());
     }
-    let post = body.take("post_token").ok_or_else(|| Error::invalid("post_token", "a listener has a post"))?;
+    let post =
+        body.take("post_token").ok_or_else(|| Error::invalid("post_token", "is missing: a listener needs a post"))?;
     report.renamed("post_token", "now event_resource_id");
     body.drop("endpoint", "events go to the one address that is set in the console", report);
     body.drop("identification_key", "the key is set in the console", report);
@@ -103,7 +107,8 @@ pub(super) fn webhook_body(value: &Json, report: &mut Report) -> Result<Json> {
     if kind != "CHAT_MESSAGE" {
         return Ok(value.clone());
     }
-    let payload = body.take("payload").ok_or_else(|| Error::invalid("payload", "an old event has a payload"))?;
+    let payload =
+        body.take("payload").ok_or_else(|| Error::invalid("payload", "is missing: an old event has a payload"))?;
     let payload = Object::read(&payload, "payload")?;
     body.put("type", Json::from(json!("NEW_MESSAGE")));
     report.renamed("type", "CHAT_MESSAGE is now NEW_MESSAGE");
@@ -115,7 +120,7 @@ pub(super) fn webhook_body(value: &Json, report: &mut Report) -> Result<Json> {
 }
 
 fn new_message(mut old: Object, timestamp: Option<Json>, report: &mut Report) -> Result<Json> {
-    let gone = "the event does not have it any more";
+    let gone = "the current event does not have it";
     let mut member = |name: &str| -> Result<Object> {
         let path = old.path(name);
         old.take(name).map_or_else(|| Ok(Object::default()), |value| Object::read(&value, path))
@@ -128,7 +133,7 @@ fn new_message(mut old: Object, timestamp: Option<Json>, report: &mut Report) ->
     if let Some(post) = metadata.move_out("post_token", "now new_message.conversation.post_token", report) {
         conversation.put("post_token", post);
     }
-    report.attention("new_message.conversation.id", "the old event did not have it");
+    report.attention("new_message.conversation.id", "the old event does not contain it");
     old.put("conversation", conversation.into_json());
 
     let supply = sender.move_out("is_supply", "now new_message.sender.side: SELLER or BUYER", report);
@@ -154,7 +159,7 @@ fn new_message(mut old: Object, timestamp: Option<Json>, report: &mut Report) ->
             old.put("sent_at", timestamp);
             report.renamed("timestamp", "now new_message.sent_at");
         }
-        Some(_) => report.dropped("timestamp", "new_message.sent_at tells the time"),
+        Some(_) => report.dropped("timestamp", "new_message.sent_at has the time"),
         None => {}
     }
     Ok(old.into_json())
@@ -165,7 +170,7 @@ pub(super) fn start_request(value: &Json, report: &mut Report) -> Result<Json> {
     let mut request = Object::read(value, "")?;
     let user = request.text("user_id");
     for (name, side) in [("supplier", "SUPPLY"), ("demand", "DEMAND")] {
-        let Some(party) = request.move_out(name, "user_side tells on which side the user is", report) else { continue };
+        let Some(party) = request.move_out(name, "now user_side: the side of the user", report) else { continue };
         let id = Object::read(&party, name).ok().and_then(|party| party.text("id"));
         if id.is_some() && id == user && !request.has("user_side") {
             request.put("user_side", Json::from(json!(side)));

@@ -179,7 +179,7 @@ pub fn start_request(value: Json) -> Result<Migrated> {
 pub fn any(value: Json) -> Result<Migrated> {
     match form(&value) {
         Some(migrate) => migrate(value),
-        None => Err(Error::invalid("json", "is none of the forms that can be migrated")),
+        None => Err(Error::invalid("json", "is in no format that can be migrated")),
     }
 }
 
@@ -212,7 +212,7 @@ macro_rules! by_name {
         pub fn by_name(form: &str, document: Json) -> Result<Migrated> {
             match form {
                 $($form => $function(document),)+
-                _ => Err(Error::invalid("form", "is no format of documents")),
+                _ => Err(Error::invalid("form", "is not the name of a format")),
             }
         }
     };

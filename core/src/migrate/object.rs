@@ -103,7 +103,7 @@ impl Object {
         let path = self.path(old);
         if self.has(new) {
             if self.take(old).is_some() {
-                report.attention(path, format!("left out: {new} was there as well"));
+                report.attention(path, format!("left out, because {new} is present too"));
             }
             return;
         }

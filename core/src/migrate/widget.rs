@@ -52,13 +52,13 @@ const MAPPINGS: [Mapping; 10] = [
     mapping("IMAGE_CAROUSEL_ROW", "image_carousel_row", &[], ImageCarouselRow::MEMBERS),
 ];
 
-const NOT_SHOWN: &str = "exists no longer";
+const NOT_SHOWN: &str = "no longer exists";
 
 /// Migrates the member `widgets` of an add-on.
 pub(super) fn member(body: &mut Object, report: &mut Report) -> Result<()> {
     let at = body.path("widgets");
     let Some(widgets) = body.get("widgets").cloned() else {
-        return Err(Error::invalid(at, "an add-on has widgets"));
+        return Err(Error::invalid(at, "is missing: an add-on needs widgets"));
     };
     let migrated = if widgets.as_str().starts_with('{') {
         body.rename_to_snake_case(report);
@@ -92,9 +92,9 @@ fn old_list(mut object: Object, report: &mut Report) -> Result<Json> {
         Some(widgets) => items(&widgets, &object.path(name), report)?,
         None => json_list(&[]),
     };
-    report.moved(object.path(name), "the list stands in the place of the object around it");
+    report.moved(object.path(name), "the list replaces the object around it");
     for other in object.names() {
-        report.attention(object.path(&other), "left out: beside the list nothing is known");
+        report.attention(object.path(&other), "left out: the object around the list has no other documented member");
     }
     Ok(migrated)
 }
@@ -123,7 +123,8 @@ fn old_widget(mut item: Object, report: &mut Report) -> Result<Option<Json>> {
         Some(Ok(widget_type)) => widget_type,
         _ => return Err(Error::invalid(item.path(name), "must be the name of an old widget")),
     };
-    let data = item.take("data").ok_or_else(|| Error::invalid(item.path("data"), "an old widget has data"))?;
+    let data =
+        item.take("data").ok_or_else(|| Error::invalid(item.path("data"), "is missing: an old widget has data"))?;
     let mut data = Object::read(&data, item.path("data"))?;
     for other in item.names() {
         report.attention(item.path(&other), "left out: an old widget has only widget_type and data");
@@ -141,7 +142,7 @@ fn old_widget(mut item: Object, report: &mut Report) -> Result<Option<Json>> {
         return Ok(None);
     }
     let guess = widget_type.to_ascii_lowercase();
-    report.attention(at, format!("{guess} is a guess: the documents do not have this widget"));
+    report.attention(at, format!("{guess} is a guess: the documents do not mention this widget"));
     Ok(Some(one(&guess, data.into_json())))
 }
 
@@ -167,7 +168,7 @@ fn apply(mapping: &Mapping, data: &mut Object, report: &mut Report) -> Result<()
     }
     for name in data.names() {
         if name != "hasDivider" && !mapping.members.contains(&name.as_str()) {
-            report.attention(data.path(&name), format!("kept, but not known to {}", mapping.new));
+            report.attention(data.path(&name), format!("kept, but no documented member of {}", mapping.new));
         }
     }
     Ok(())
@@ -175,7 +176,9 @@ fn apply(mapping: &Mapping, data: &mut Object, report: &mut Report) -> Result<()
 
 /// Moves `button.title` and `button.action` into the widget itself.
 fn lift_button(data: &mut Object, report: &mut Report) -> Result<()> {
-    let Some(button) = data.move_out("button", "its members stand in the widget itself", report) else { return Ok(()) };
+    let Some(button) = data.move_out("button", "its members are now in the widget itself", report) else {
+        return Ok(());
+    };
     let mut button = Object::read(&button, data.path("button"))?;
     button.rename_to_snake_case(report);
     for name in button.names() {
@@ -209,7 +212,7 @@ fn flatten_icon(data: &mut Object, name: &str, report: &mut Report) {
     icon.rename_to_snake_case(report);
     if let Some(icon_name) = icon.take("icon_name") {
         if data.has("icon_name") {
-            report.attention(icon.path("icon_name"), "left out: icon_name was there as well");
+            report.attention(icon.path("icon_name"), "left out, because icon_name is present too");
         } else {
             data.put("icon_name", icon_name);
             report.moved(icon.path("icon_name"), "now icon_name of the widget");
@@ -230,7 +233,7 @@ fn migrate_section(data: &mut Object, name: &str, report: &mut Report) {
 
 fn drop_old_color(object: &mut Object, name: &str, report: &mut Report) {
     if object.text(name).is_some_and(|color| color.is_empty() || OLD_COLORS.contains(&color.as_str())) {
-        object.drop(name, "this colour exists no longer: choose one of the five", report);
+        object.drop(name, "this colour no longer exists: choose one of the five", report);
     }
 }
 
@@ -265,7 +268,7 @@ fn old_action(mut action: Object, report: &mut Report) -> Option<Json> {
         Some("LOAD_WEB_VIEW_PAGE") => "url",
         Some("OPEN_WEB_PAGE") => "link",
         _ => {
-            report.attention(action.path("type"), "left out: the documents do not have this action");
+            report.attention(action.path("type"), "left out: the documents do not mention this action");
             return None;
         }
     };

@@ -275,7 +275,7 @@ record!(received AddonCreated { id }, tolerant);
 fn check_content(allow_empty: bool, is_empty: bool) -> Result<()> {
     if is_empty && !allow_empty {
         let reason =
-            "the add-on is empty and would blank what is shown: delete the add-on, or say that it may be empty";
+            "the add-on is empty and would blank what is shown: delete the add-on instead, or set `allow_empty`";
         return Err(Error::invalid("widgets", reason));
     }
     Ok(())

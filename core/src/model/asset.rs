@@ -111,8 +111,8 @@ impl AccessRights {
     }
 }
 
-/// The form with which a post of a category is submitted. A submission that has it as its `schema` is checked by it before
-/// it is sent.
+/// The form with which a post of a category is submitted. A submission that has it as its `schema` is checked against it
+/// before it is sent.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SubmitSchema {
@@ -131,7 +131,7 @@ pub struct SubmitSchema {
 record!(SubmitSchema { schema }, tolerant);
 
 open_enum! {
-    /// A method of HTTP.
+    /// An HTTP method.
     pub enum HttpMethod {
         /// GET.
         Get = "GET",
@@ -150,7 +150,7 @@ open_enum! {
     }
 }
 
-/// Where a file is sent.
+/// The address for an upload.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadTarget {
@@ -166,7 +166,7 @@ pub struct UploadTarget {
 }
 record!(UploadTarget { url, http_method });
 
-/// Where the files of add-ons and posts are sent.
+/// The addresses for uploads of files of add-ons and posts.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MediaUploadUrls {

@@ -36,7 +36,7 @@ const MAX_KEY: usize = 320;
 /// The note on a delivery whose `dedupe_key` arrived before with another body.
 pub const CONFLICT_NOTE: &str = "an event with this id arrived before with another body: this one is kept as well";
 
-/// Most characters of foreign names in a note.
+/// Most characters of received names in a note.
 const MAX_NAMES: usize = 200;
 
 /// One webhook request from the platform.
@@ -103,7 +103,7 @@ macro_rules! define_envelope {
                 })
             }
 
-            /// The members that were sent under their present and under an older name: the present one is used.
+            /// The members that were sent under their current and under an older name: the current one is used.
             fn sent_twice(&self) -> impl Iterator<Item = [&'static str; 2]> {
                 let pairs = [
                     (self.metadata.is_some() && self.meta_data.is_some(), ["metadata", "meta_data"]),
@@ -177,7 +177,7 @@ impl Delivery {
 impl Envelope {
     #[inline]
     fn open(mut self, body: &[u8], mut notes: Vec<String>) -> Result<Delivery> {
-        notes.extend(self.sent_twice().map(|[name, old]| format!("both {name} and {old} were sent: {name} was taken")));
+        notes.extend(self.sent_twice().map(|[name, old]| format!("both {name} and {old} were sent: {name} is used")));
         let event = self.event(body, &mut notes)?;
         let event = match event {
             Some(event) => event,
@@ -381,7 +381,9 @@ impl LegacyMessage {
         ] {
             if !left_out.is_empty() {
                 let names = sanitize(&left_out.join(", "), MAX_NAMES);
-                notes.push(format!("{place}: left out what the present form has other uses for: {names}"));
+                notes.push(format!(
+                    "{place}: left out members whose names mean something else in the current form: {names}"
+                ));
             }
         }
         ChatMessage {

@@ -118,7 +118,7 @@ impl Subscription {
     }
 }
 
-/// A user removed the app's access: delete the tokens of this user.
+/// A user removed the app's access. [`Grants::revoked`](crate::grants::Grants::revoked) checks that and erases the tokens.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserAccessRevocation {

@@ -309,7 +309,7 @@ pub struct ListedPost {
 record!(ListedPost { token, title, images, category, is_phone_hidden, supplier_chat_assistant_enabled });
 
 open_enum! {
-    /// The trade of a business in the list of a user's businesses. A post uses other words.
+    /// The trade of a business in the list of a user's businesses. Posts use other values.
     pub enum BusinessTrade {
         /// Real estate.
         RealEstate = "REAL_ESTATE_BUSINESS",

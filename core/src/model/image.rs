@@ -48,7 +48,7 @@ impl Image {
         } else if self.0.len() > most {
             format!("must have at most {most} characters")
         } else if self.0.starts_with('.') || !self.0.bytes().all(allowed) {
-            "must be the name that an upload answered with, or `logo`: no path and no address".to_owned()
+            "must be the name that an upload returned, or `logo`, not a path or an address".to_owned()
         } else {
             return Ok(());
         };

@@ -136,7 +136,7 @@ macro_rules! define_events {
                 }
             }
 
-            /// What it tells, in a sentence.
+            /// What it reports, in a sentence.
             pub fn summary(self) -> &'static str {
                 match self {
                     $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
@@ -150,7 +150,7 @@ macro_rules! define_events {
                 }
             }
 
-            /// The members of the body that have its content: the present name, then older ones.
+            /// The members of the body that have its content: the current name, then older ones.
             pub const fn members(self) -> &'static [&'static str] {
                 match self {
                     $(Self::$variant => &[stringify!($member) $(, stringify!($old))?],)+

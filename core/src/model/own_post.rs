@@ -143,11 +143,11 @@ pub struct PostSubmission {
     /// What the category asks for, by its submit schema.
     #[serde(serialize_with = "write_extra")]
     pub category_fields: Extra,
-    /// Landline numbers to show. Only for a post that the app submits for itself.
+    /// Landline numbers to show. Only for a post that the app submits as itself, with `submit_as_app`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub landline_numbers: Vec<String>,
-    /// The form of the category, from `assets.submit_schema`: with it `category_fields` is checked before the post is sent.
-    /// It is not sent.
+    /// The form of the category, from `assets.submit_schema`. If it is set, `category_fields` is checked against it before the
+    /// post is sent. The form itself is not sent.
     #[serde(skip)]
     pub schema: Option<SubmitSchema>,
     /// Members that this version does not know.
@@ -169,7 +169,7 @@ impl PostSubmission {
         self
     }
 
-    /// Sets the form of the category, by which the fields of the category are checked before the post is sent.
+    /// Sets the form of the category. The fields of the category are checked against it before the post is sent.
     #[must_use]
     pub fn schema(mut self, schema: SubmitSchema) -> Self {
         self.schema = Some(schema);

@@ -204,11 +204,11 @@ impl Promotion {
             return Err(Error::invalid("operation", "must be set"));
         }
         check_payment_id(&self.id)?;
-        self.patience().map(drop)
+        self.wait_limit().map(drop)
     }
 
     /// How long to wait for the outcome.
-    pub(crate) fn patience(&self) -> Result<Duration> {
+    pub(crate) fn wait_limit(&self) -> Result<Duration> {
         let Some(seconds) = self.wait_seconds else { return Ok(Duration::ZERO) };
         let wait = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         checked_timeout(wait).map_err(|reason| Error::invalid("wait_seconds", reason))

@@ -24,7 +24,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// The trade of a business user in a post. The list of a user's businesses uses other words.
+    /// The trade of a business user in a post. The list of a user's businesses uses other values.
     pub enum BusinessType {
         /// Cars.
         Car = "CAR",

@@ -119,7 +119,7 @@ pub fn check(semantic: &Semantic) -> Result<()> {
             return Err(Error::invalid(name, format!("must have at most {MAX_BYTES} bytes")));
         }
         if MASKED_NAMES.contains(&name.as_str()) && !is_masked(value) {
-            return Err(Error::invalid(name, "must be hashed before it is sent: mask it first"));
+            return Err(Error::invalid(name, "must be hashed before it is sent: use `mask`"));
         }
     }
     Ok(())

@@ -143,7 +143,7 @@ record!(StartBody {
 #[derive(Default)]
 struct Party {
     id: Option<UserId>,
-    #[expect(dead_code, reason = "nobody asks for it")]
+    #[expect(dead_code, reason = "unknown members are not used")]
     extra: Extra,
 }
 record!(Party { id });
@@ -153,7 +153,7 @@ record!(Party { id });
 struct ExtraDataV1 {
     location: Option<Json>,
     provider_data: Option<Json>,
-    #[expect(dead_code, reason = "nobody asks for it")]
+    #[expect(dead_code, reason = "unknown members are not used")]
     extra: Extra,
 }
 record!(ExtraDataV1 { location, provider_data });
@@ -193,7 +193,7 @@ impl StartBody {
             }
         }
         if extra_data.is_some() && self.provider_data.is_some() {
-            notes.push("both extra_data and provider_data were sent: extra_data was taken".to_owned());
+            notes.push("both extra_data and provider_data were sent: extra_data is used".to_owned());
         }
         StartRequest {
             version,
@@ -362,7 +362,7 @@ impl DynamicActionReply {
     pub fn check(&self) -> Result<()> {
         json::check_once(self)?;
         if self.action.is_none() && self.text_message.is_none() {
-            return Err(Error::invalid("action", "answer with an `action`, a `text_message`, or both"));
+            return Err(Error::invalid("action", "is missing: respond with an `action`, a `text_message`, or both"));
         }
         if self.text_message.as_ref().is_some_and(|text| text.chars().count() > MAX_TEXT_CHARS) {
             return Err(Error::invalid("text_message", format!("must have at most {MAX_TEXT_CHARS} characters")));

@@ -9,19 +9,19 @@ use crate::model::money::Rials;
 use crate::model::rule::{by, cost, uuid};
 use crate::model::user::write_phone;
 
-/// A question whether a payment ticket is good for a service to a user.
+/// A request to check whether a payment ticket is valid for a service to a user.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TicketCheck {
     /// The ticket: a UUID. It arrives in the direct link of the app.
     pub ticket_uuid: String,
-    /// What the service costs. The platform reads 32 bits.
+    /// What the service costs, in rial: at most 2,147,483,647, because the platform reads 32 bits.
     #[serde(serialize_with = "as_number")]
     pub service_cost: Rials,
-    /// The user. Either this or the phone number.
+    /// The id of the user. Set this or the phone number, not both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<UserId>,
-    /// The phone number of the user. Either this or the id.
+    /// The phone number of the user. Set this or the id, not both.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_optional_phone")]
     pub phone_number: Option<Phone>,
     /// Members that this version does not know.
@@ -36,7 +36,7 @@ record!(sent TicketCheck {
 });
 
 impl TicketCheck {
-    /// A question about a ticket for a service of this price.
+    /// A request about a ticket for a service of this price.
     pub fn new(ticket_uuid: impl Into<String>, service_cost: impl Into<Rials>) -> Self {
         Self { ticket_uuid: ticket_uuid.into(), service_cost: service_cost.into(), ..Self::default() }
     }
@@ -72,7 +72,7 @@ impl TicketCheck {
     }
 }
 
-/// A ticket that is good for the service.
+/// The response about a valid ticket.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ValidTicket {
@@ -90,9 +90,9 @@ record!(received ValidTicket { issuer_payload });
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TicketProblem {
-    /// The API key is not one of an app.
+    /// The API key belongs to no app.
     UnknownApp,
-    /// The question names no user.
+    /// The request names no user.
     MissingUser,
     /// The service costs more than the ticket covers.
     CostTooHigh,
@@ -116,7 +116,7 @@ const PROBLEMS: &[(TicketProblem, &str)] = &[
 
 impl TicketProblem {
     /// The problem that the message of an error of `payments.validate_ticket` names. The platform documents the text only,
-    /// so an unknown text gives nothing.
+    /// so the result for an unknown text is `None`.
     pub fn of(message: &str) -> Option<Self> {
         let message = message.to_ascii_lowercase();
         PROBLEMS.iter().find(|(_, text)| message.contains(text)).map(|(problem, _)| *problem)
@@ -145,8 +145,8 @@ mod tests {
     const TICKET: &str = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 
     #[test]
-    fn a_question_names_a_user_and_has_the_cost_as_a_number() {
-        let question = TicketCheck::new(TICKET, Rials::new(5)).phone_number("+98 912 345 6789");
+    fn a_request_names_a_user_and_has_the_cost_as_a_number() {
+        let request = TicketCheck::new(TICKET, Rials::new(5)).phone_number("+98 912 345 6789");
         question.check().unwrap();
         let expected = format!(r#"{{"ticket_uuid":"{TICKET}","service_cost":5,"phone_number":"09123456789"}}"#);
         assert_eq!(serde_json::to_string(&question).unwrap(), expected);

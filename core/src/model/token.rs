@@ -39,7 +39,7 @@ struct Body {
     expires_in: Option<Json>,
     scope: Option<Json>,
     refresh_token: Option<String>,
-    #[expect(dead_code, reason = "nobody asks for it")]
+    #[expect(dead_code, reason = "unknown members are not used")]
     extra: Extra,
 }
 record!(Body { access_token, token_type, expires_in, scope, refresh_token });

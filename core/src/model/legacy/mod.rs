@@ -12,8 +12,11 @@
 //! | [`LegacyListener`] | [`Subscription`](super::event) to `NEW_MESSAGE_ON_POST` | 2024-11-04 |
 //! | [`LegacyNotification`] | the `NEW_MESSAGE` event | 2024-11-04 |
 //!
-//! The platform calls [`LegacyPostEdit`] deprecated, too; see [`PostEdit`](super::own_post::PostEdit). Dates from docs/platform.md#deprecations. This file contains the bodies of add-ons and verifications. Widgets are in
-//! `widget` and `rows`, chat is in `chat`.
+//! [`LegacyPostEdit`], the old edit of a post, is deprecated without a date; see [`PostEdit`](super::own_post::PostEdit). The
+//! dates are from docs/platform.md#deprecations.
+//!
+//! This file contains the bodies of add-ons and verifications. Widgets are in `widget` and `rows`, chat is in `chat`, posts
+//! are in `posts`.
 
 use serde::Serialize;
 

@@ -13,7 +13,7 @@ pub struct LegacyPostEdit {
     pub title: String,
     /// The new description.
     pub description: String,
-    /// All images, instead of those of now. Without any, the images stay.
+    /// All images. They replace the current ones; if there are none, the current ones stay.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub image_paths: Vec<String>,
     /// Members that this version does not know.

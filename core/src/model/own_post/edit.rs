@@ -7,8 +7,8 @@ use super::{LocationType, PostVideo, check_place};
 use crate::error::{Error, Result};
 use crate::json::{Extra, Json, record, sent, write_extra};
 
-/// Changes of a post. What is absent stays; the list of changed members that the platform asks for is made from what is
-/// there.
+/// Changes of a post. Members that are absent stay unchanged: the request's list of changed members, `update_mask`, is made
+/// from those that are set.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostEdit {
@@ -18,7 +18,7 @@ pub struct PostEdit {
     /// The new description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// All images, instead of those of now.
+    /// All images. They replace the current ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub images: Option<Vec<String>>,
     /// Slug of the new city.
@@ -68,7 +68,7 @@ record!(PostEdit {
 });
 
 impl PostEdit {
-    /// No change yet.
+    /// An edit without changes.
     pub fn new() -> Self {
         Self::default()
     }
@@ -131,7 +131,7 @@ impl PostEdit {
     /// [`Error::InvalidInput`] for `edit` if nothing is changed, or for a value.
     pub fn check(&self) -> Result<()> {
         if self.general().is_empty() && self.category_data.is_empty() {
-            return Err(Error::invalid("edit", "changes nothing"));
+            return Err(Error::invalid("edit", "changes nothing: set a member"));
         }
         check_place(self.latitude, self.longitude)?;
         let wrong = |name: &&String| name.is_empty() || name.contains(['.', ',']) || name.chars().any(char::is_control);

@@ -1,4 +1,4 @@
-//! Images and videos of posts, and where they are uploaded to (docs/platform.md#post-media).
+//! Images and videos of posts, and the addresses for their uploads (docs/platform.md#post-media).
 
 use serde::{Serialize, Serializer};
 
@@ -22,7 +22,7 @@ pub struct PostVideo {
 }
 record!(PostVideo { name, thumbnail_name, duration });
 
-/// Where images and videos of posts are uploaded to.
+/// The addresses for uploads of images and videos of posts.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostUploadUrls {
