@@ -36,7 +36,7 @@ const MAX_CONCURRENT: usize = 16;
 /// The longest wait for the next due grant while others are being checked.
 const BUSY_WAIT: Duration = Duration::from_millis(250);
 /// How long the store may fail before that is reported.
-const PATIENCE: TimeDelta = TimeDelta::seconds(10);
+const STALL_LIMIT: TimeDelta = TimeDelta::seconds(10);
 /// The longest pause between two attempts to reach the store.
 const STORE_PAUSE: TimeDelta = TimeDelta::seconds(30);
 /// The pause after the platform has refused the app's own credentials.
@@ -337,7 +337,7 @@ impl Keeper {
         let pause = before.as_ref().map_or(first, |stall| if again { stall.pause * 2 } else { stall.pause });
         let pause = pause.min(longest);
         let (since, mut reported) = before.as_ref().map_or((now, false), |stall| (stall.since, stall.reported));
-        if !reported && (matches!(trouble, CheckError::App(_)) || now - since >= PATIENCE) {
+        if !reported && (matches!(trouble, CheckError::App(_)) || now - since >= STALL_LIMIT) {
             let (code, reason) = (trouble.code().to_owned(), trouble.reason());
             tracing::error!(code, "the keeper has stalled");
             state.plan.push(KeeperReport::Stalled { code, reason });

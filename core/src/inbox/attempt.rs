@@ -22,12 +22,12 @@ pub enum Ending {
     Failed {
         /// The reason, which is stored with the event. It must contain no secrets and no text that users wrote.
         reason: String,
-        /// What is logged in its place, such as the reason and the place in the source. The same rule applies.
+        /// The text for the log, such as the reason with the place in the source. It must not contain such data either.
         detail: String,
     },
     /// No further attempt can succeed: the event becomes a dead letter at once.
     GivenUp {
-        /// The reason, as above.
+        /// The reason, which is stored with the event. It must contain no secrets and no text that users wrote.
         reason: String,
     },
     /// The handler was cancelled, or the process ends: as if the event had not been handed out.

@@ -30,7 +30,7 @@ const CAPACITY: i64 = 100_000;
 const REMEMBER_DAYS: i64 = 30;
 /// How long storing an event may take before the response is 503: the wait for its turn, and the time after it.
 const TURN_TIMEOUT: Duration = Duration::from_millis(300);
-const PATIENCE: Duration = Duration::from_millis(600);
+const STORE_TIMEOUT: Duration = Duration::from_millis(600);
 /// The `Retry-After` of a 503.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
@@ -319,10 +319,12 @@ impl Inbox {
             let remember = queue.rules.remember;
             queue.accept(|arrival| Entry::new(&delivery, &body, key_id, arrival, remember)).await
         });
-        match tokio::time::timeout(PATIENCE, storing).await {
+        match tokio::time::timeout(STORE_TIMEOUT, storing).await {
             Ok(Ok(stored)) => stored,
             Ok(Err(_)) => Err(StoreError::new("accept", "the runtime stopped").into()),
-            Err(_) => Err(StoreError::new("accept", format!("no answer within {} ms", PATIENCE.as_millis())).into()),
+            Err(_) => {
+                Err(StoreError::new("accept", format!("no response within {} ms", STORE_TIMEOUT.as_millis())).into())
+            }
         }
     }
 
@@ -446,7 +448,7 @@ impl Inbox {
         self.queue.dead_letters(after).await.map_err(Error::from)
     }
 
-    /// Queues a dead letter again, with all its attempts. Returns whether there was one.
+    /// Queues a dead letter again, for the full number of attempts. Returns whether there was one.
     ///
     /// # Errors
     /// [`Error::Store`].

@@ -8,7 +8,7 @@
 //! - A repeated delivery is acknowledged and not stored again. It is recognized by [`Delivery::dedupe_key`]: a message and a
 //!   transaction for [`remember_days`](InboxOptions::remember_days), all others for two minutes.
 //! - An event with the id of an earlier one and a different body is stored too, with a note in its [`notes`](Delivery::notes)
-//!   and a warning in the log: the two mark_conflict each other, and it is unknown which one is right.
+//!   and a warning in the log: the two contradict each other, and it is unknown which one is right.
 //! - [`next`](Inbox::next) hands out the oldest event to one worker, in any number of processes. The worker holds a lease
 //!   of [`lease_seconds`](InboxOptions::lease_seconds): if it calls neither [`ack`](Inbox::ack) nor
 //!   [`nack`](Inbox::nack) before that ends, another worker gets the event. [`run`](Inbox::run) extends the lease while

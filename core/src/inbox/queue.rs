@@ -65,7 +65,7 @@ const SWEEP_LONG: Duration = Duration::from_secs(6 * 3600);
 /// The pause after a scan of the store, as a multiple of the scan's duration.
 const PAUSE_FACTOR: u32 = 4;
 /// How long a failing store is retried before a worker gets the error.
-const PATIENCE: Duration = Duration::from_secs(5);
+const OUTAGE_LIMIT: Duration = Duration::from_secs(5);
 
 /// The settings of the inbox in internal units.
 pub(super) struct Rules {

@@ -47,7 +47,7 @@ const USER_ID_PAUSE: TimeDelta = TimeDelta::seconds(5);
 const RENEW_PAUSE: TimeDelta = TimeDelta::seconds(5);
 const LONGEST_RENEW_PAUSE: TimeDelta = TimeDelta::seconds(60);
 
-/// NewsKind a keeper stores about a grant between two checks.
+/// What a keeper stores about a grant between two checks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     pub(super) generation: i64,
@@ -356,7 +356,7 @@ impl GrantChecks {
             if round.refused {
                 // The token has ended early: the clock is behind, or the access was revoked.
                 let fresh = inner.sessions.access_after_401(inner, &check.key, grant.generation).await;
-                tracing::debug!(renewed = fresh.is_ok(), "the platform refused a token that should live");
+                tracing::debug!(renewed = fresh.is_ok(), "the platform refused an access token before its expiry");
                 check.again_at(self.now());
             }
             if summary.unsettled > 0 {

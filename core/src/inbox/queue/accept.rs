@@ -3,17 +3,17 @@
 use super::*;
 
 impl Queue {
-    /// Reserves memory for an event and waits for its turn, at most for `patience`. What the store cannot take in time is
+    /// Reserves memory for an event and waits for its turn, for at most `limit`. What the store cannot take in time is
     /// refused before it delays the others.
     pub(in crate::inbox) async fn admit(
         &self,
         bytes: usize,
-        patience: Duration,
+        limit: Duration,
     ) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), StoreError> {
         let refused = || StoreError::new("accept", "more events arrive than the store takes");
         let kib = u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX);
         let room = Arc::clone(&self.accepting_kib).try_acquire_many_owned(kib).map_err(|_| refused())?;
-        let turn = tokio::time::timeout(patience, Arc::clone(&self.turns).acquire_owned()).await;
+        let turn = tokio::time::timeout(limit, Arc::clone(&self.turns).acquire_owned()).await;
         // The semaphore is never closed.
         let turn = turn.map_err(|_| refused())?.map_err(|_| refused())?;
         Ok((room, turn))

@@ -98,7 +98,7 @@ impl Queue {
 
     /// Extends the lease of an attempt until it has ended.
     pub(in crate::inbox) async fn keep(&self, key: &str, claims: i64) {
-        let third = (self.rules.lease / 3).to_std().unwrap_or(PATIENCE);
+        let third = (self.rules.lease / 3).to_std().unwrap_or(OUTAGE_LIMIT);
         loop {
             tokio::time::sleep(third).await;
             loop {
@@ -161,7 +161,8 @@ impl Queue {
 
     /// Warns that the result of a worker came too late.
     async fn warn_of_refusal(&self, key: &str, claims: i64) {
-        let what = "the end of an event was not taken: its lease had ended, and another worker has it or has ended it";
+        let what =
+            "the result of an event was rejected: its lease had ended, and another worker has it or has ended it";
         let record = self.store.get(Kind::Event, key).await;
         match record.map(|record| record.and_then(|it| it.value().and_then(Entry::decode).ok())) {
             Ok(Some(entry)) => self.warn(what, &entry.for_display()),

@@ -22,10 +22,10 @@ impl Queue {
                 Ok(Some(item)) => return Ok(Some(item)),
                 Ok(None) => {
                     // A look that finds nothing proves little: the store may only refuse writes.
-                    failing = failing.filter(|(_, last)| last.elapsed() <= PATIENCE);
+                    failing = failing.filter(|(_, last)| last.elapsed() <= OUTAGE_LIMIT);
                     self.idle().await
                 }
-                Err(error) if failing.is_some_and(|(first, _)| first.elapsed() > PATIENCE) => return Err(error),
+                Err(error) if failing.is_some_and(|(first, _)| first.elapsed() > OUTAGE_LIMIT) => return Err(error),
                 Err(error) => {
                     tracing::debug!(code = error.code(), "the inbox cannot be read, trying again");
                     failing = Some((failing.map_or_else(Instant::now, |(first, _)| first), Instant::now()));
@@ -53,7 +53,7 @@ impl Queue {
             if let Ok((key, claims)) = read_attempt_id(&item.id)
                 && let Err(error) = self.release(key, claims).await
             {
-                tracing::warn!(%error, "an event could not be put back, and comes again when its lease ends");
+                tracing::warn!(%error, "an event could not be released: it is handed out again when its lease ends");
             }
         }
     }
@@ -143,7 +143,7 @@ impl Queue {
         if std::mem::replace(&mut known.unreadable, unreadable) < unreadable
             && let Some((first, error, _)) = found.unreadable
         {
-            tracing::error!(unreadable, first, %error, "events in the inbox are left alone because they cannot be read");
+            tracing::error!(unreadable, first, %error, "events in the inbox are skipped because they cannot be read");
         }
         if !known.more {
             // A key that is in both lists is leased once.

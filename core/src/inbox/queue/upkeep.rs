@@ -24,7 +24,9 @@ impl Queue {
                         key_id: entry.key_id,
                         reason: entry.reason.unwrap_or_default(),
                     }),
-                    Err(error) => tracing::error!(event = %id, %error, "a dead letter is left alone"),
+                    Err(error) => {
+                        tracing::error!(event = %id, %error, "a dead letter is skipped because it cannot be read")
+                    }
                 }
             }
             if is_last || !letters.is_empty() {
@@ -74,7 +76,7 @@ impl Queue {
             for (class, _) in due.into_iter().filter(|(_, due)| *due) {
                 // Errors of the store are reported by other operations.
                 if let Err(error) = queue.sweep(class).await {
-                    tracing::warn!(%error, "what the inbox remembers could not be swept");
+                    tracing::warn!(%error, "expired marks of the inbox could not be deleted");
                 }
             }
             queue.sweeping.store(false, Ordering::Relaxed);

@@ -209,7 +209,7 @@ async fn an_ack_that_comes_too_late_is_reported() {
     drop(lease);
     assert!(!late.ack(&*first.id).await.unwrap());
     let [warning] = late.try_warnings().try_into().unwrap();
-    assert!(warning.contains("not taken") && warning.contains("NEW_MESSAGE message:e7a0"), "{warning}");
+    assert!(warning.contains("was rejected") && warning.contains("NEW_MESSAGE message:e7a0"), "{warning}");
     assert!(other.ack(&*second.id).await.unwrap());
     assert_eq!(late.nack(&*first.id, "x").await.unwrap(), NackOutcome::LeaseLost);
     assert_eq!(late.try_warnings().len(), 1);
