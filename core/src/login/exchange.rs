@@ -87,7 +87,7 @@ pub struct LoginAnswer {
     pub logs: Vec<HookLog>,
 }
 
-/// A request of a browser: see [the module](super). No method fails in another step; those that do not fit it change nothing.
+/// A request of a browser: see [the module](super). A method that does not belong to the current step has no effect.
 #[must_use]
 pub struct LoginExchange {
     state: State,
@@ -266,7 +266,7 @@ impl LoginExchange {
         self.state = State::Answer(reply);
     }
 
-    /// As [`reply`](Self::reply), with further headers, such as a session cookie of the app. A header of the app replaces one of
+    /// Like [`reply`](Self::reply), with further headers, such as a session cookie of the app. A header of the app replaces one of
     /// the same name, except `Set-Cookie`.
     pub fn reply_with(&mut self, reply: LoginReply, headers: Vec<(String, String)>) {
         if !matches!(self.state, State::Answer(_)) {

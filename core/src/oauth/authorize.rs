@@ -74,10 +74,10 @@ impl ConsentOptions {
             let mut words = prompt.split(' ');
             if !words.clone().all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'))
             {
-                return fail("prompt", "must be words of small letters with single spaces between them");
+                return fail("prompt", "must be lower-case words with single spaces between them");
             }
             if words.clone().count() > 1 && words.any(|word| word == "none") {
-                return fail("prompt", "may have none only alone");
+                return fail("prompt", "may have `none` only as its single word");
             }
         }
         if let Some(locales) = &self.ui_locales {

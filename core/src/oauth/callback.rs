@@ -71,7 +71,7 @@ impl CallbackQuery {
             return Err(refused(hint));
         };
         let outcome = if arrived_in_clear(place) {
-            CallbackResult::Refused("it came over http, readable for everyone on the way".to_owned())
+            CallbackResult::Refused("it came over unencrypted http".to_owned())
         } else if let Some(reason) = parameters.fault {
             CallbackResult::Refused(reason)
         } else {

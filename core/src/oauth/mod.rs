@@ -179,9 +179,10 @@ impl OAuth {
     ///
     /// The login has ended afterwards, whatever the outcome, with one exception: after a 429 of the token endpoint the code
     /// is unused, so the same address may be passed again. The exchange continues if the caller is cancelled.
+    ///
     /// # Errors
     /// - [`OAuthError::StateMismatch`]: another session, a login that was completed already, or an address that is not the login's.
-    /// - [`OAuthError::StateExpired`]: the user took longer than ten minutes.
+    /// - [`OAuthError::StateExpired`]: the user took longer than [`login_lifetime`](crate::client::Builder::login_lifetime).
     /// - [`OAuthError::CallbackRejected`]: the address is malformed.
     /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login, for example for a scope that the app may not
     ///   request. A user who refuses is not an error, but [`LoginOutcome::Denied`].
@@ -300,7 +301,7 @@ pub(crate) async fn complete_in_background(
             && leaves_code_unspent(error)
             && let Err(failure) = login.save(task.store().as_ref(), state).await
         {
-            tracing::warn!(code = failure.code(), "a login could not be remembered again after a 429");
+            tracing::warn!(code = failure.code(), "a login could not be stored again after a 429");
         }
         outcome
     });

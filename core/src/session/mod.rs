@@ -4,7 +4,6 @@
 //! | file | contents |
 //! |---|---|
 //! | `inner` | what all clones of a client share |
-//! | `names`, `grant` | the name of a grant; what is stored about it |
 //! | `names`, `grant` | the opaque key of a grant; its stored record |
 //! | `protocol` | the rules of the refresh, as pure functions |
 //! | `refresh` | the steps of a refresh, with their I/O |

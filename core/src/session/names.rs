@@ -105,7 +105,7 @@ fn read(stored: &[u8]) -> Result<SecretKey, StoreError> {
     let failed = |reason: String| StoreError::new("read name key", reason);
     let record: Record = serde_json::from_slice(stored).map_err(|error| failed(describe(&error)))?;
     let text = crate::secret::Secret::new(record.key);
-    key_bytes(&text).ok_or_else(|| failed("key: has a value that it never has".to_owned()))
+    key_bytes(&text).ok_or_else(|| failed("key: is not 32 bytes in base64".to_owned()))
 }
 
 impl super::Sessions {
@@ -143,7 +143,7 @@ impl super::Sessions {
         match named.await {
             Ok(name) => Ok(name),
             Err(error) => {
-                tracing::warn!(operation = error.operation, "a grant gets a random name: the store failed");
+                tracing::warn!(operation = error.operation, "a grant gets a random key, because the store failed");
                 GrantKey::random()
             }
         }
@@ -165,7 +165,7 @@ impl super::Sessions {
             None => key.to_string(),
             Some((user, scopes)) => match self.names.key_prefix(inner, &user).await {
                 Ok(prefix) => format!("{prefix}{scopes}"),
-                Err(_) => "with a name of an earlier version".to_owned(),
+                Err(_) => "with a key of an earlier version".to_owned(),
             },
         }
     }

@@ -337,7 +337,7 @@ pub(crate) fn erase(grant: &Grant, now: DateTime<Utc>) -> Option<Grant> {
     Some(Grant {
         // Responses that are still under way now belong to an earlier session, and change nothing.
         session: grant.session + 1,
-        reason: Some("the user has taken the access away".to_owned()),
+        reason: Some("the user revoked the access of the app".to_owned()),
         ended_at: Some(ended_at),
         pair: Pair {
             access: Secret::default(),

@@ -271,7 +271,7 @@ impl Sessions {
         inner.background.spawn(async move { renewal::renew_due(&task.0, &task.1).await });
         match grant {
             Some(grant) => Ok(self.info_of(inner, key, &grant)),
-            None => Err(OAuthError::reauth_required("the grant was forgotten at once").into()),
+            None => Err(OAuthError::reauth_required("the grant was deleted right after its login").into()),
         }
     }
 
@@ -291,10 +291,10 @@ impl Sessions {
                 self.forget(key);
                 let reason = match inner.store().is_process_memory() {
                     true => {
-                        "no grant of this name is stored: the store is the memory of this process, which another process \
+                        "no grant with this key is stored: the store is the memory of this process, which another process \
                          does not see and a restart clears. Give all of them one store, such as sqlite:///var/lib/app/grants.db"
                     }
-                    false => "no grant of this name is stored",
+                    false => "no grant with this key is stored",
                 };
                 Err(OAuthError::reauth_required(reason).into())
             }
@@ -370,7 +370,7 @@ impl Sessions {
             tracing::warn!(
                 monotonic_counter.unusable_life = 1_u64,
                 expires_in = tokens.expires_in,
-                "the platform names a life of less than {SHORTEST_LIFETIME} s for an access token: such a token is used until \
+                "the platform names a lifetime of less than {SHORTEST_LIFETIME} s for an access token: such a token is used until \
                  the platform refuses it, or for an hour"
             );
         }
@@ -457,7 +457,7 @@ impl Sessions {
             Ok::<_, StoreError>(())
         };
         if let Err(error) = learn.await {
-            tracing::warn!(operation = error.operation, "the id of a user could not be kept with the grant");
+            tracing::warn!(operation = error.operation, "the id of a user could not be stored with the grant");
         }
     }
 

@@ -114,13 +114,13 @@ impl Answer {
             (429 | 425, _) => unavailable(format!("the platform answered {status}: slow down"), false),
             // Hydra responds with this during another refresh of the same token.
             (_, Some(body)) if body.error == "invalid_request" && body.asks_to_retry => {
-                unavailable("the platform asks to try again".to_owned(), true)
+                unavailable("the platform asks to repeat the request".to_owned(), true)
             }
             (_, Some(body)) => match body.error.as_str() {
                 "invalid_grant" => Self::InvalidGrant,
                 "invalid_client" | "unauthorized_client" => Self::InvalidClient { error: body.error },
                 "temporarily_unavailable" | "server_error" => {
-                    unavailable(format!("the platform says {}", body.error), true)
+                    unavailable(format!("the platform responded with {}", body.error), true)
                 }
                 NO_WORD if is_about_credentials => {
                     Self::InvalidClient { error: format!("{status} without an OAuth error") }
@@ -132,7 +132,7 @@ impl Answer {
                 Self::InvalidClient { error: format!("{status} without an OAuth error") }
             }
             // The response comes from a proxy in front of the authorization server.
-            (_, None) => unavailable(format!("an answer {status} that is not from the authorization server"), true),
+            (_, None) => unavailable(format!("a response {status} that is not from the authorization server"), true),
         }
     }
 }

@@ -64,7 +64,7 @@ impl CodeForm<'_> {
 /// The advice if the platform may have used the code.
 const MAYBE_SPENT: &str = "The code may be used up: start the login again";
 /// The advice if the platform has not used the code.
-const UNSPENT: &str = "The login is not used up: hand in the same address again";
+const UNSPENT: &str = "The login can still be completed: pass the same callback address again";
 
 /// Whether a response with this status means that the code was not used.
 fn is_unspent(status: u16) -> bool {

@@ -37,8 +37,8 @@ async fn a_revocation_during_a_refresh_is_detected() {
     tokio::task::yield_now().await;
     gate.add_permits(1);
     assert!(call.await.unwrap().is_ok(), "it started before the revocation");
-    let told = revoked.await.unwrap();
-    assert!(matches!(&told[..], [info] if info.state == GrantState::NeedsReauth && !info.renewable), "{told:?}");
+    let checked = revoked.await.unwrap();
+    assert!(matches!(&checked[..], [info] if info.state == GrantState::NeedsReauth && !info.renewable), "{checked:?}");
     let asked = platform.token_requests();
     assert_eq!(asked, 4, "after the first refresh, its refresh token and the previous one were tried and refused");
     assert!(is_erased(&platform, &key).await);
@@ -61,8 +61,8 @@ async fn no_late_response_restores_a_revoked_grant() {
     let (late, gate) = held_refresh(&platform, &other, &key).await;
     platform.revoke();
     // First waits for the lease of the other process.
-    let told = client.grants().revoked("platform-u1").await.unwrap();
-    assert_eq!(told[0].state, GrantState::NeedsReauth);
+    let checked = client.grants().revoked("platform-u1").await.unwrap();
+    assert_eq!(checked[0].state, GrantState::NeedsReauth);
     gate.add_permits(1);
     assert!(is_reauth(&late.await.unwrap()));
     assert!(is_erased(&platform, &key).await);
@@ -83,7 +83,7 @@ async fn a_revocation_erases_a_valid_access_token_and_ends_no_newer_login() {
     // The same event again, after the user has logged in again.
     platform.log_in(&client, "u1", OFFLINE).await;
     client.inner.sessions.store_user_id(&client.inner, &key, &"platform-u1".into()).await;
-    let told = client.grants().revoked("platform-u1").await.unwrap();
-    assert_eq!((told.len(), told[0].state), (1, GrantState::Active));
+    let checked = client.grants().revoked("platform-u1").await.unwrap();
+    assert_eq!((checked.len(), checked[0].state), (1, GrantState::Active));
     assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
 }
