@@ -123,7 +123,10 @@ fn redis(_: &str, _: &Identity) -> Result<Arc<dyn RecordStore>> {
 
 /// The certificates for TLS connections to a store: authorities to trust, and a client certificate.
 #[derive(Clone, Default)]
-#[cfg_attr(not(any(feature = "postgres", feature = "redis")), allow(dead_code, reason = "there is no other end"))]
+#[cfg_attr(
+    not(any(feature = "postgres", feature = "redis")),
+    allow(dead_code, reason = "no store with TLS is enabled")
+)]
 pub(crate) struct Identity {
     /// Authorities in addition to the bundled ones, as PEM text.
     pub(super) roots: Vec<Vec<u8>>,

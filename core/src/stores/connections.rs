@@ -11,18 +11,18 @@ use tokio::sync::OnceCell;
 use crate::error::StoreError;
 
 /// How long a server may take to accept a connection, and to respond.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const SERVER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// For how many runtimes of one process connections are kept. Most processes have one.
 const RUNTIMES: usize = 4;
 
 /// A connection or a pool for each runtime and process.
 pub(super) struct Connections<T> {
-    kept: Mutex<Vec<Kept<T>>>,
+    entries: Mutex<Vec<Entry<T>>>,
     server: String,
 }
 
-struct Kept<T> {
+struct Entry<T> {
     process: u32,
     runtime: Id,
     connected: Arc<OnceCell<T>>,
@@ -31,7 +31,7 @@ struct Kept<T> {
 impl<T: Clone> Connections<T> {
     /// Connections to `server`. The name is used in errors.
     pub(super) fn new(server: impl Display) -> Self {
-        Self { kept: Mutex::default(), server: server.to_string() }
+        Self { entries: Mutex::default(), server: server.to_string() }
     }
 
     fn here(operation: &str) -> Result<(u32, Id), StoreError> {
@@ -42,10 +42,10 @@ impl<T: Clone> Connections<T> {
     }
 
     /// Whether this runtime has a connection.
-    pub(super) fn is_there(&self, operation: &str) -> Result<bool, StoreError> {
+    pub(super) fn has_connection(&self, operation: &str) -> Result<bool, StoreError> {
         let here = Self::here(operation)?;
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(kept.iter().any(|kept| (kept.process, kept.runtime) == here && kept.connected.initialized()))
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(entries.iter().any(|entry| (entry.process, entry.runtime) == here && entry.connected.initialized()))
     }
 
     /// The connection of this runtime. If there is none, `connect` makes it. Of several concurrent callers one connects and
@@ -54,41 +54,41 @@ impl<T: Clone> Connections<T> {
     where
         F: Future<Output = Result<T, StoreError>>,
     {
-        let connected = self.place(operation)?;
+        let connected = self.slot(operation)?;
         // The limit also covers the wait for another caller's attempt.
-        match tokio::time::timeout(PATIENCE, connected.get_or_try_init(connect)).await {
+        match tokio::time::timeout(SERVER_TIMEOUT, connected.get_or_try_init(connect)).await {
             Ok(result) => result.cloned(),
             Err(_) => {
-                let reason = format!("no answer within {} s", PATIENCE.as_secs());
+                let reason = format!("no response within {} s", SERVER_TIMEOUT.as_secs());
                 Err(StoreError::new(operation, reason).at(&self.server))
             }
         }
     }
 
     /// The slot for the connection of this runtime.
-    fn place(&self, operation: &str) -> Result<Arc<OnceCell<T>>, StoreError> {
+    fn slot(&self, operation: &str) -> Result<Arc<OnceCell<T>>, StoreError> {
         let (process, runtime) = Self::here(operation)?;
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = kept.iter().find(|kept| (kept.process, kept.runtime) == (process, runtime)) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = entries.iter().find(|entry| (entry.process, entry.runtime) == (process, runtime)) {
             return Ok(Arc::clone(&found.connected));
         }
         // Connections inherited by a fork are leaked: closing them here would end them in the other process.
-        let (own, foreign): (Vec<_>, Vec<_>) = kept.drain(..).partition(|kept| kept.process == process);
+        let (own, foreign): (Vec<_>, Vec<_>) = entries.drain(..).partition(|entry| entry.process == process);
         std::mem::forget(foreign);
-        *kept = own;
-        if kept.len() >= RUNTIMES {
-            kept.remove(0);
+        *entries = own;
+        if entries.len() >= RUNTIMES {
+            entries.remove(0);
         }
         let connected = Arc::default();
-        kept.push(Kept { process, runtime, connected: Arc::clone(&connected) });
+        entries.push(Entry { process, runtime, connected: Arc::clone(&connected) });
         Ok(connected)
     }
 
     /// Drops the connection of this runtime, because it no longer works.
     pub(super) fn forget(&self) {
         if let Ok(here) = Self::here("") {
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.retain(|kept| (kept.process, kept.runtime) != here);
+            let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+            entries.retain(|entry| (entry.process, entry.runtime) != here);
         }
     }
 }

@@ -31,7 +31,7 @@ const FORM: &[u8] = b"\0op1";
 const ID: usize = 8;
 const NONCE: usize = 24;
 const TAG: usize = 16;
-const NOT_SEALED: &str = "the record is not sealed, or by a newer version of the SDK: \
+const NOT_SEALED: &str = "the record is not sealed, or was sealed by a newer version of the SDK: \
      a store is sealed from its first record on, or opened as unencrypted";
 
 type Provider = Arc<dyn Fn() -> Vec<Secret> + Send + Sync>;

@@ -15,7 +15,7 @@ use crate::background::Background;
 use crate::error::StoreError;
 
 /// How long an operation may take, including the wait for its turn.
-const PATIENCE: Duration = Duration::from_secs(5);
+const OPERATION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How many operations run concurrently. It bounds a recursion in which the store calls the client, and so on.
 const MAX_CONCURRENT: usize = 256;
@@ -109,8 +109,10 @@ impl Tasks {
                     let _turn = turns.acquire().await;
                     work.await;
                 };
-                let late = move |_| StoreError::new(operation, format!("no answer within {} s", PATIENCE.as_secs()));
-                tokio::spawn(async move { tokio::time::timeout(PATIENCE, in_turn).await.map_err(late) })
+                let late = move |_| {
+                    StoreError::new(operation, format!("no response within {} s", OPERATION_TIMEOUT.as_secs()))
+                };
+                tokio::spawn(async move { tokio::time::timeout(OPERATION_TIMEOUT, in_turn).await.map_err(late) })
             }
         };
         match task.await {
@@ -126,7 +128,10 @@ fn check(operation: &str, version: i64) -> Result<(), StoreError> {
     if version >= 1 {
         return Ok(());
     }
-    Err(StoreError::new(operation, format!("the store gave a record version {version}: it counts from 1")))
+    Err(StoreError::new(
+        operation,
+        format!("the store returned a record with version {version}, but versions start at 1"),
+    ))
 }
 
 /// Checks that the result of a scan or of `versions` is what was asked for. A wrong order is an error: the pages of a store

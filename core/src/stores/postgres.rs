@@ -13,7 +13,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
 
 use super::address::Identity;
-use super::connections::{Connections, PATIENCE};
+use super::connections::{Connections, SERVER_TIMEOUT};
 use super::schema::{self, range};
 use super::{Kind, Record, RecordStore};
 use crate::error::{Result, StoreError};
@@ -64,11 +64,11 @@ impl PostgresStore {
         let connect = async || {
             let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
             let manager = Manager::from_connect(self.servers.first(), self.servers.clone(), config);
-            let patience = Some(PATIENCE);
+            let limit = Some(SERVER_TIMEOUT);
             let pool = Pool::builder(manager)
                 .max_size(CONNECTIONS)
                 .runtime(Runtime::Tokio1)
-                .timeouts(Timeouts { wait: patience, create: patience, recycle: patience })
+                .timeouts(Timeouts { wait: limit, create: limit, recycle: limit })
                 .build()
                 .map_err(|error| StoreError::new(operation, error))?;
             migrate(&mut pool.get().await.map_err(failed)?).await?;
@@ -79,7 +79,7 @@ impl PostgresStore {
 
     /// A query with a short response. If there are several servers, one that does not respond in time is left for another.
     async fn query(&self, operation: &str, query: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
-        self.query_within(self.servers.patience(), operation, query, parameters).await
+        self.query_within(self.servers.query_timeout(), operation, query, parameters).await
     }
 
     /// A query with a response of any length.
@@ -89,18 +89,18 @@ impl PostgresStore {
         query: &str,
         parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
-        self.query_within(PATIENCE, operation, query, parameters).await
+        self.query_within(SERVER_TIMEOUT, operation, query, parameters).await
     }
 
     async fn query_within(
         &self,
-        patience: Duration,
+        limit: Duration,
         operation: &str,
         query: &str,
         parameters: Parameters<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         let connection = self.connection(operation).await?;
-        let error = match tokio::time::timeout(patience, connection.query_typed(query, parameters)).await {
+        let error = match tokio::time::timeout(limit, connection.query_typed(query, parameters)).await {
             Ok(Ok(rows)) => return Ok(rows),
             Ok(Err(error)) => {
                 // Another server is the primary now.
@@ -111,11 +111,11 @@ impl PostgresStore {
             }
             Err(_) => {
                 self.servers.suspect();
-                if patience < PATIENCE {
+                if limit < SERVER_TIMEOUT {
                     // The other connections go to the same server.
                     self.pools.forget();
                 }
-                StoreError::new(operation, format!("no answer within {} s", patience.as_secs_f32())).at(&self.servers)
+                StoreError::new(operation, format!("no response within {} s", limit.as_secs_f32())).at(&self.servers)
             }
         };
         // The connection may still wait for the response, so it is not used again.

@@ -13,7 +13,7 @@ use redis::{
 use zeroize::Zeroizing;
 
 use super::address::Identity;
-use super::connections::{Connections, PATIENCE};
+use super::connections::{Connections, SERVER_TIMEOUT};
 use super::schema::after;
 use super::{Kind, Record, RecordStore};
 use crate::error::{Error, Result, StoreError};
@@ -110,7 +110,7 @@ enum Failed {
 impl RedisStore {
     /// Does not connect: the first operation does.
     pub(super) fn new(address: &str, identity: Identity) -> Result<Self> {
-        let refused = |_: RedisError| Error::config("store", "is no address of a Redis server");
+        let refused = |_: RedisError| Error::config("store", "is not the address of a Redis server");
         let Identity { roots, client } = identity;
         // The crate reads the certificates only when it uses them, so they are checked here.
         let is_plain = !address.starts_with("rediss:");
@@ -127,7 +127,7 @@ impl RedisStore {
             && !is_this_machine(host)
         {
             notice::warn(
-                "the store is a Redis on another machine and is spoken to without TLS: whoever is on the way can read and \
+                "the store is a Redis on another machine, and its connections have no TLS: anyone on the network path can read and \
                  change its records, and the password. Use rediss://",
             );
         }
@@ -146,11 +146,12 @@ impl RedisStore {
 
     async fn connection(&self, operation: &str) -> Result<MultiplexedConnection, StoreError> {
         let failed = |error: RedisError| self.failure(operation, &error);
-        let patience =
-            AsyncConnectionConfig::new().set_connection_timeout(Some(PATIENCE)).set_response_timeout(Some(PATIENCE));
+        let timeouts = AsyncConnectionConfig::new()
+            .set_connection_timeout(Some(SERVER_TIMEOUT))
+            .set_response_timeout(Some(SERVER_TIMEOUT));
         let connect = async || {
             let mut connection =
-                self.client.get_multiplexed_async_connection_with_config(&patience).await.map_err(failed)?;
+                self.client.get_multiplexed_async_connection_with_config(&timeouts).await.map_err(failed)?;
             check(&mut connection).await?;
             Ok(connection)
         };
@@ -200,10 +201,10 @@ impl RedisStore {
         let work = |mut connection| async move { script.invoke_async(&mut connection).await };
         let (records, indexed): (usize, usize) = self.with("rebuild", work).await?;
         let kind = kind.as_str();
-        tracing::error!(kind, records, indexed, "the index of the store was lost and was made anew");
+        tracing::error!(kind, records, indexed, "the index of the store was lost and was rebuilt");
         notice::warn(&format!(
-            "the store's Redis had lost a part of what it keeps: of the records of kind {kind} there are {records}, and \
-             their index had {indexed}. The index was made anew. If records are missing, their users have to log in \
+            "the store's Redis had lost a part of its data: of the records of kind {kind} there are {records}, and \
+             their index had {indexed}. The index was rebuilt. If records are missing, their users have to log in \
              again. Check maxmemory-policy (noeviction) and persistence (appendonly yes, appendfsync always)",
         ));
         Ok(())
@@ -213,7 +214,7 @@ impl RedisStore {
     where
         F: Future<Output = Result<T, RedisError>>,
     {
-        let mut first = self.connections.is_there(operation).map_err(Failed::Store)?;
+        let mut first = self.connections.has_connection(operation).map_err(Failed::Store)?;
         loop {
             let connection = self.connection(operation).await.map_err(Failed::Store)?;
             let error = match work(connection).await {
@@ -340,7 +341,10 @@ fn record(stored: &[u8]) -> Result<Record, StoreError> {
         Some(Record::new(version, stored[colon + 1..].to_vec()))
     });
     parsed.ok_or_else(|| {
-        StoreError::new("read", "a record has another form: is the database shared with something else?")
+        StoreError::new(
+            "read",
+            "a record is not in the format of this store: does another program write to this database?",
+        )
     })
 }
 

@@ -18,7 +18,7 @@ use crate::error::StoreError;
 
 /// How long an operation waits for another process that writes. Every write waits for the disk, which can take seconds if
 /// other programs keep it busy.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long the writer thread waits for more work before it ends.
 const LINGER: Duration = Duration::from_millis(200);
@@ -233,11 +233,11 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     make_private(path).map_err(|error| failed(&error))?;
     let mut connection = Connection::open(path).map_err(|error| failed(&error))?;
     let refused = |error| StoreError::new("open", format!("{}: {error}", path.display()));
-    connection.busy_timeout(PATIENCE).map_err(refused)?;
+    connection.busy_timeout(LOCK_TIMEOUT).map_err(refused)?;
     let started = Instant::now();
     // SQLite does not wait for the lock when it changes the journal mode.
     while let Err(error) = connection.pragma_update(None, "journal_mode", "wal") {
-        if error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) || started.elapsed() > PATIENCE {
+        if error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) || started.elapsed() > LOCK_TIMEOUT {
             return Err(refused(error));
         }
         std::thread::sleep(Duration::from_millis(10));
@@ -287,7 +287,7 @@ fn tighten(path: &Path) -> std::io::Result<()> {
         )
     })?;
     let file = path.display();
-    crate::notice::warn(&format!("others could read the file of the store, {file}: now its owner alone can"));
+    crate::notice::warn(&format!("other users could read the file of the store, {file}: now only its owner can"));
     Ok(())
 }
 

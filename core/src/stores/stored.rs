@@ -18,7 +18,7 @@ pub(crate) trait Stored: DeserializeOwned {
     /// The schema version of this record.
     fn schema(&self) -> i64;
 
-    /// The members with an invalid value.
+    /// The names of the members with an impossible value.
     fn odd(&self) -> Vec<&'static str>;
 
     /// Decodes the stored bytes.
@@ -32,7 +32,7 @@ pub(crate) trait Stored: DeserializeOwned {
             Ok(value) if value.schema() == Self::SCHEMA => {
                 return match value.odd()[..] {
                     [] => Ok(value),
-                    [member, ..] => Err(unreadable::<Self>(format!("{member}: has a value that it never has"))),
+                    [member, ..] => Err(unreadable::<Self>(format!("{member}: has an impossible value"))),
                 };
             }
             Ok(value) => (value.schema(), String::new()),

@@ -1,6 +1,6 @@
-//! The servers of an address: which settings each is connected to with, and how one of them is found.
+//! The servers in an address: the connection settings of each, and the choice of the server to use.
 //!
-//! What is decided here is decided on the parsed settings, never on the text of the address.
+//! All decisions, such as whether to use TLS, are made from the parsed settings, never from the text of the address.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -15,14 +15,14 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::{Error, Result};
 use crate::stores::address::Identity;
-use crate::stores::connections::PATIENCE;
+use crate::stores::connections::SERVER_TIMEOUT;
 
-/// How long one of several servers may take to accept a connection, or to answer a short question.
+/// How long one of several servers may take to accept a connection, or to respond to a query with a short result.
 const PER_SERVER_TIMEOUT: Duration = Duration::from_millis(1200);
-/// For how long a server that did not answer is asked last.
-const SUSPECT: Duration = Duration::from_secs(30);
+/// For how long a server that did not respond is tried last.
+const SUSPECT_FOR: Duration = Duration::from_secs(30);
 
-/// The servers of an address, in its order.
+/// The servers of an address, in the order of the address.
 #[derive(Clone)]
 pub(super) struct Servers(Arc<Shared>);
 
@@ -35,30 +35,32 @@ struct Shared {
 struct Server {
     settings: Config,
     tls: Option<MakeRustlsConnect>,
+    /// When it last did not respond. `None` after a successful connection.
     suspect_since: Mutex<Option<Instant>>,
 }
 
-/// An address, taken apart.
+/// A parsed address.
 struct Address {
     settings: Config,
+    /// `sslmode`, if the address has it.
     mode: Option<String>,
-    /// `None`: not given.
+    /// `target_session_attrs`, if the address has it.
     target: Option<TargetSessionAttrs>,
 }
 
 impl Servers {
-    /// Reads an address of which the files of certificates were taken out.
+    /// Parses an address, from which the parameters that name certificate files were removed.
     pub(super) fn new(address: &str, identity: &Identity) -> Result<Self> {
         let Address { settings, mode, target } = Address::read(address)?;
         let plain = match mode.as_deref() {
             None => None,
             Some("disable") => Some(true),
-            // With TLS the server is always verified, as only the last two of libpq's words ask for.
+            // The certificate of the server is always verified, for every mode: as libpq does for `verify-full`.
             Some("allow" | "prefer" | "require" | "verify-ca" | "verify-full") => Some(false),
             Some(_) => return Err(refused("sslmode must be disable or require")),
         };
         let single = single_servers(&settings)?;
-        // A store writes, so of several servers it wants the one that takes writes.
+        // A store needs the server that accepts writes. A single server is not asked whether it does.
         let target = target.unwrap_or(match single.len() {
             1 => TargetSessionAttrs::Any,
             _ => TargetSessionAttrs::ReadWrite,
@@ -78,17 +80,17 @@ impl Servers {
         Ok(Self(Arc::new(Shared { servers, last: Mutex::default() })))
     }
 
-    /// For a pool, which wants to know one.
+    /// The settings of the first server. The pool needs a configuration, and does not connect with it.
     pub(super) fn first(&self) -> Config {
         self.0.servers.first().map(|server| server.settings.clone()).unwrap_or_default()
     }
 
-    /// How long a server may take to answer a short question: where there are others, not long.
-    pub(super) fn patience(&self) -> Duration {
-        if self.0.servers.len() > 1 { PER_SERVER_TIMEOUT } else { PATIENCE }
+    /// How long a server may take to respond to a query with a short result: less if another server can be tried.
+    pub(super) fn query_timeout(&self) -> Duration {
+        if self.0.servers.len() > 1 { PER_SERVER_TIMEOUT } else { SERVER_TIMEOUT }
     }
 
-    /// Notes that the server that was connected to last does not answer, so that the next connection is to another.
+    /// Marks the server of the last connection as not responding, so that another one is tried first.
     pub(super) fn suspect(&self) {
         let last = *self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(server) = last.and_then(|last| self.0.servers.get(last)) {
@@ -96,7 +98,7 @@ impl Servers {
         }
     }
 
-    /// In the order in which they are tried: those that did not answer a moment ago come last.
+    /// The servers in the order in which they are tried: those that recently did not respond come last.
     fn in_order(&self) -> Vec<(usize, &Server)> {
         let mut servers: Vec<_> = self.0.servers.iter().enumerate().collect();
         servers.sort_by_key(|(_, server)| server.is_suspect());
@@ -105,7 +107,7 @@ impl Servers {
 
     async fn connect(&self) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error> {
         let count = u32::try_from(self.0.servers.len()).unwrap_or(u32::MAX).max(1);
-        let share = if count == 1 { PATIENCE } else { PER_SERVER_TIMEOUT.min(PATIENCE / count) };
+        let share = if count == 1 { SERVER_TIMEOUT } else { PER_SERVER_TIMEOUT.min(SERVER_TIMEOUT / count) };
         loop {
             let mut failure = None;
             for (index, server) in self.in_order() {
@@ -119,7 +121,7 @@ impl Servers {
                     Err(_) => server.suspect(),
                 }
             }
-            // If none of them answers, whoever waits for the connection says so when its time is over.
+            // No server responded, and none returned an error: repeats until the timeout of the caller.
             if let Some(error) = failure {
                 return Err(error);
             }
@@ -158,7 +160,7 @@ impl Server {
 
     fn is_suspect(&self) -> bool {
         let since = *self.suspect_since.lock().unwrap_or_else(PoisonError::into_inner);
-        since.is_some_and(|since| since.elapsed() < SUSPECT)
+        since.is_some_and(|since| since.elapsed() < SUSPECT_FOR)
     }
 
     async fn connect(&self) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error> {
@@ -185,7 +187,7 @@ impl Connect for Servers {
     }
 }
 
-/// Where a server is.
+/// The location of a server.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Place {
     Socket,
@@ -196,7 +198,7 @@ enum Place {
 impl Place {
     fn of(host: Option<&Host>, address: Option<IpAddr>) -> Self {
         match (host, address) {
-            // The address is what is connected to, whatever the host is called.
+            // The connection goes to the address, whatever the name of the host is.
             (_, Some(address)) if address.is_loopback() => Self::Loopback,
             (_, Some(_)) => Self::Elsewhere,
             (Some(Host::Tcp(name)), None) => {
@@ -210,17 +212,17 @@ impl Place {
     }
 }
 
-/// The settings for each server, with the same values for all else.
+/// The settings of each server: its own host, address and port, and all other settings of the address.
 fn single_servers(all: &Config) -> Result<Vec<(Config, Place)>> {
     let (hosts, addresses, ports) = (all.get_hosts(), all.get_hostaddrs(), all.get_ports());
     let count = hosts.len().max(addresses.len());
     if count == 0 {
-        return Err(refused("names no host"));
+        return Err(refused("must name a host"));
     }
     let counts_fit = (hosts.is_empty() || addresses.is_empty() || hosts.len() == addresses.len())
         && (ports.len() <= 1 || ports.len() == count);
     if !counts_fit {
-        return Err(refused("must have as many of hostaddr and port as of host"));
+        return Err(refused("must have one host, or as many values of hostaddr and port as of host"));
     }
     let one = |index: usize| {
         let mut one = Config::new();
@@ -233,7 +235,7 @@ fn single_servers(all: &Config) -> Result<Vec<(Config, Place)>> {
             (Some(Host::Unix(path)), _) => {
                 one.host_path(path);
             }
-            // Its certificate is compared with the address.
+            // The certificate is verified for the address.
             (None, Some(address)) => {
                 one.host(address.to_string());
             }
@@ -251,6 +253,7 @@ fn single_servers(all: &Config) -> Result<Vec<(Config, Place)>> {
     Ok((0..count).map(one).collect())
 }
 
+/// Copies all settings that do not differ between the servers.
 fn copy(all: &Config, one: &mut Config) {
     if let Some(user) = all.get_user() {
         one.user(user);
@@ -279,7 +282,7 @@ fn copy(all: &Config, one: &mut Config) {
     one.ssl_negotiation(all.get_ssl_negotiation());
     one.load_balance_hosts(all.get_load_balance_hosts());
     one.application_name(all.get_application_name().unwrap_or("open-platform"));
-    one.connect_timeout(all.get_connect_timeout().copied().unwrap_or(PATIENCE).min(PATIENCE));
+    one.connect_timeout(all.get_connect_timeout().copied().unwrap_or(SERVER_TIMEOUT).min(SERVER_TIMEOUT));
 }
 
 impl Address {
@@ -291,17 +294,15 @@ impl Address {
             let decoded = |text: &str| {
                 percent_encoding::percent_decode_str(text).decode_utf8().map(std::borrow::Cow::into_owned).ok()
             };
-            let Some(name) = decoded(name) else { return Err(refused("has a parameter whose name is not text")) };
+            let Some(name) = decoded(name) else { return Err(refused("has a parameter whose name is not UTF-8")) };
             match (name.as_str(), decoded(value)) {
                 ("sslmode", Some(value)) => mode = Some(value),
                 ("target_session_attrs", Some(value)) => target = Some(session_target(&value)?),
-                // Each alone, because the parser does not say which of several it refuses.
+                // Parsed one by one, because the error of the parser does not name the invalid parameter.
                 _ if format!("postgres:///?{pair}").parse::<Config>().is_err() => {
-                    return Err(refused(&format!(
-                        "has a parameter that is not known, or whose value is none: {name:?}"
-                    )));
+                    return Err(refused(&format!("has a parameter that is unknown or has an invalid value: {name:?}")));
                 }
-                // The parser takes the list for one name.
+                // The parser would read the list as a single name.
                 ("host", _) => {
                     let hosts = value.split(',').flat_map(|part| part.split("%2C"));
                     others.extend(hosts.map(|host| format!("host={host}")));
@@ -310,12 +311,13 @@ impl Address {
             }
         }
         let spelled = if others.is_empty() { base.to_owned() } else { format!("{base}?{}", others.join("&")) };
-        let settings = spelled.parse().map_err(|_| Error::config("store", "is no address of a PostgreSQL server"))?;
+        let settings =
+            spelled.parse().map_err(|_| Error::config("store", "is not the address of a PostgreSQL server"))?;
         Ok(Self { settings, mode, target })
     }
 }
 
-/// All that stands before the parameters, and the parameters. A user name or password may have a `?` of its own.
+/// Splits an address into the part before the parameters, and the parameters. A user name or password may contain `?`.
 pub(in crate::stores) fn split(address: &str) -> (&str, &str) {
     let credentials = address.find('@').map_or(0, |at| at + 1);
     match address.get(credentials..).and_then(|rest| rest.find('?')) {
@@ -329,10 +331,10 @@ fn session_target(word: &str) -> Result<TargetSessionAttrs> {
         "any" => Ok(TargetSessionAttrs::Any),
         "read-write" | "primary" => Ok(TargetSessionAttrs::ReadWrite),
         "read-only" | "standby" | "prefer-standby" => Err(refused(
-            "has target_session_attrs for a server that takes no writes: a store writes, so leave it out, or say \
-             read-write, primary or any",
+            "has target_session_attrs for a server that accepts no writes, which a store needs: leave it out, or set it \
+             to read-write, primary or any",
         )),
-        _ => Err(refused("has target_session_attrs with a word that is not known: read-write, primary or any")),
+        _ => Err(refused("has an unknown value of target_session_attrs: use read-write, primary or any")),
     }
 }
 
@@ -356,12 +358,12 @@ mod tests {
         match Servers::new(address, &Identity::default()) {
             Err(Error::Config { setting, reason, .. }) if setting == "store" => reason,
             Err(other) => panic!("{address}: {other}"),
-            Ok(_) => panic!("{address} is taken"),
+            Ok(_) => panic!("{address} is accepted"),
         }
     }
 
     #[test]
-    fn only_sslmode_disable_and_what_stays_on_this_machine_is_without_tls() {
+    fn tls_is_used_except_with_sslmode_disable_and_on_this_machine() {
         for address in [
             "postgres://app@db.example/app",
             "postgres://app@db.example/app?sslmode=prefer",
@@ -392,20 +394,20 @@ mod tests {
         ] {
             assert_eq!(has_tls(address), [false], "{address}");
         }
-        assert_eq!(has_tls("postgres://app@localhost,db.example/app"), [false, true], "each by its own address");
+        assert_eq!(has_tls("postgres://app@localhost,db.example/app"), [false, true], "each server by its own address");
         assert_eq!(has_tls("postgres:///app?user=app&host=/run/one,/run/two,db.example"), [false, false, true]);
     }
 
     #[test]
-    fn what_is_refused_is_named_and_no_value_is_repeated() {
+    fn the_error_names_what_is_invalid_and_repeats_no_value() {
         for (address, expected) in [
             ("postgres://app@db.example/app?sslmod=canary", "\"sslmod\""),
             ("postgres://app@db.example/app?keepalives=canary", "\"keepalives\""),
             ("postgres://app@db.example/app?sslmode=canary", "sslmode"),
             ("postgres://app@db.example/app?target_session_attrs=canary", "target_session_attrs"),
-            ("postgres://app@db.example/app?target_session_attrs=standby", "takes no writes"),
+            ("postgres://app@db.example/app?target_session_attrs=standby", "accepts no writes"),
             ("postgres://app@a,b,c/app?port=1,2", "as many"),
-            ("postgres:///app?user=canary", "no host"),
+            ("postgres:///app?user=canary", "name a host"),
         ] {
             let reason = reason(address);
             assert!(reason.contains(expected) && !reason.contains("canary"), "{address}: {reason}");
@@ -413,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_servers_the_one_that_takes_writes_is_wanted() {
+    fn of_several_servers_the_one_that_accepts_writes_is_used() {
         for (address, expected) in [
             ("postgres://app@db.example/app", TargetSessionAttrs::Any),
             ("postgres://app@a,b/app", TargetSessionAttrs::ReadWrite),
@@ -436,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_does_not_answer_is_tried_last() {
+    fn a_server_that_does_not_respond_is_tried_last() {
         let servers = servers("postgres://app@a,b/app");
         let order = |servers: &Servers| servers.in_order().iter().map(|(index, _)| *index).collect::<Vec<_>>();
         assert_eq!(order(&servers), [0, 1]);
