@@ -1,8 +1,8 @@
 //! Responses in pieces, from a server that the test drives chunk by chunk.
 
+#[path = "support/paused_clock.rs"]
+mod paused_clock;
 mod peer;
-#[path = "support/still.rs"]
-mod still;
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use open_platform::client::CallOptions;
 use open_platform::error::{ApiErrorKind, TransportErrorKind};
 use open_platform::testing::{Recorder, ScriptedResponse};
 use open_platform::{Error, OpenPlatform};
+use paused_clock::PausedClock;
 use peer::{API_KEY, Peer, Step, TOKEN, answer, client, json};
-use still::Still;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -151,7 +151,7 @@ async fn a_connection_that_breaks_in_the_middle_is_an_error_that_says_so() {
         for _ in 0..2 {
             let (kind, text) = transport(&response.next_chunk().await.unwrap_err());
             assert_eq!(kind, TransportErrorKind::Interrupted);
-            assert!(text.contains("the connection closed before the answer was complete"), "{text}");
+            assert!(text.contains("the connection was closed before the response was complete"), "{text}");
         }
     }
 }
@@ -196,7 +196,7 @@ async fn silence_ends_a_response_and_the_time_between_two_reads_does_not() {
     tokio::time::pause();
     let (kind, text) = transport(&response.next_chunk().await.unwrap_err());
     assert_eq!(kind, TransportErrorKind::Interrupted);
-    assert!(text.contains("nothing of the answer arrived for 2000 ms"), "{text}");
+    assert!(text.contains("nothing of the response arrived for 2000 ms"), "{text}");
 }
 
 #[tokio::test]
@@ -204,8 +204,8 @@ async fn the_timeout_limits_the_time_until_the_response_begins() {
     for bytes in ["", "HTTP/1.1 200 OK\r\nx-slow: ", "HTTP/1.1 404 Not Found\r\ncontent-length: 100000\r\n\r\n"] {
         let peer = Peer::start([Step::Drip(bytes.into())]).await;
         let platform = peer.client().0.with(CallOptions::timeout(Duration::from_millis(300)));
-        let still = Still::begin();
-        let (result, ()) = tokio::join!(platform.stream(export()), still.until(|| !peer.seen().is_empty()));
+        let clock = PausedClock::begin();
+        let (result, ()) = tokio::join!(platform.stream(export()), clock.until(|| !peer.seen().is_empty()));
         tokio::time::resume();
         let kind = transport(&result.unwrap_err()).0;
         // An answer that begins with a space is no HTTP.

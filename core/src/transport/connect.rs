@@ -25,7 +25,7 @@ use tower_service::Service;
 
 use crate::blocking::{on_a_thread, shortage};
 
-/// How long an attempt runs before the next address is tried beside it (RFC 8305 section 5).
+/// How long an attempt runs before the next address is tried at the same time (RFC 8305 section 5).
 const ATTEMPT_DELAY: Duration = Duration::from_millis(250);
 
 /// Why a connection could not be made. No part of the request was sent.
@@ -47,7 +47,7 @@ impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::HostName => f.write_str("the host name did not resolve"),
-            Self::Tls => f.write_str("the TLS handshake failed: the certificate or the protocol is refused"),
+            Self::Tls => f.write_str("the TLS handshake failed: the certificate or the protocol version is refused"),
             Self::TimedOut => f.write_str("connecting took too long"),
             Self::Refused => f.write_str("no connection"),
             Self::Resources(lacks) => write!(f, "this process has {lacks} for a connection"),
@@ -121,7 +121,7 @@ impl Connector {
             limit,
         };
         let proxies = proxies.map(|matcher| {
-            // A proxy is spoken to in HTTP/1.1, whatever the server behind it can.
+            // The protocol with a proxy is HTTP/1.1, whatever the server behind it supports.
             let mut tls = ClientConfig::clone(&tls);
             tls.alpn_protocols.clear();
             (matcher, dialer(Arc::new(tls)))
@@ -208,7 +208,7 @@ impl Dialer {
 
     async fn dial(mut self, address: SocketAddr) -> Result<Stream, io::Error> {
         let to = format!("http://{address}").parse().map_err(|_| io::ErrorKind::AddrNotAvailable)?;
-        // Without what the layers below say: of an error of the system its number, of another one its kind.
+        // The text of the layers below is dropped: an error of the system keeps its number, another one its kind.
         let plain = |error: &(dyn StdError + 'static)| {
             let error: &io::Error = error.downcast_ref()?;
             Some(error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error))
@@ -248,17 +248,17 @@ fn host(to: &Uri) -> &str {
 /// Resolves a host name to addresses in order of preference. Their ports are not used.
 type Resolver = dyn Fn(&str) -> Future<Vec<SocketAddr>> + Send + Sync;
 
-/// The resolver of the system. Asked anew for each connection: caching is left to it.
+/// The resolver of the system. It is called for each connection, and may cache.
 fn resolve(host: &str) -> Future<Vec<SocketAddr>> {
     let name = host.to_owned();
     Box::pin(async {
         let asked = on_a_thread(move || (name.as_str(), 0).to_socket_addrs().map(Iterator::collect)).await;
-        let addresses = asked.map_err(|_| ConnectError::Resources("no further thread"))?;
+        let addresses = asked.map_err(|_| ConnectError::Resources("no free thread"))?;
         addresses.map_err(|error| shortage(&error).map_or(ConnectError::HostName, ConnectError::Resources))
     })
 }
 
-/// Connects to the first of these addresses that answers (Happy Eyeballs, RFC 8305). Address families alternate; the next
+/// Connects to the first of these addresses that responds (Happy Eyeballs, RFC 8305). Address families alternate; the next
 /// attempt starts when one has failed, or after [`ATTEMPT_DELAY`].
 async fn connect_first<T, E, F>(
     addresses: Vec<SocketAddr>,
@@ -292,7 +292,7 @@ where
             Ok((index, Err(error))) => {
                 drop(attempts.swap_remove(index));
                 let error = error.into();
-                // The other addresses need the same.
+                // A connection to another address needs the same resource.
                 if let Some(lacks) = shortage(&error) {
                     return Err(ConnectError::Resources(lacks));
                 }
@@ -317,7 +317,7 @@ fn interleave(addresses: Vec<SocketAddr>) -> Vec<(usize, SocketAddr)> {
         (*count, address)
     };
     let mut ranked: Vec<_> = addresses.into_iter().map(rank).collect();
-    // Stable: of equal rank, the family of the best address goes first.
+    // The sort is stable: of two addresses with the same rank, the one that the resolver prefers comes first.
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked
 }
@@ -362,7 +362,7 @@ impl AsyncWrite for Stream {
         bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         match bufs {
-            // Most requests have no body, and one piece is cheaper to write as such.
+            // Most requests have no body, and a single piece is cheaper to write without vectors.
             [piece] => Pin::new(&mut self.io).poll_write(cx, piece),
             _ => Pin::new(&mut self.io).poll_write_vectored(cx, bufs),
         }

@@ -128,7 +128,7 @@ impl HttpBuilder {
         self
     }
 
-    /// Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are used. Off by default: whoever sets them could see
+    /// Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are used. Off by default: anyone who sets them can see
     /// the hosts of calls, and over plain HTTP the credentials too.
     pub fn environment_proxy(mut self, on: bool) -> Self {
         self.environment_proxy = on;
@@ -197,7 +197,7 @@ impl Transport for Http {
         match tokio::time::timeout(timeout, exchange).await {
             Ok(result) => result,
             // Connecting has its own, shorter limit, so the request usually was sent by now.
-            Err(_) => Err(failure(Kind::Deadline, true, "no complete answer before the deadline")),
+            Err(_) => Err(failure(Kind::Deadline, true, "no complete response before the deadline")),
         }
     }
 
@@ -243,7 +243,7 @@ impl Http {
             tokio::select! {
                 biased;
                 answer = answer => Ok(answer.map_err(|e| classify(&e))?.into_parts()),
-                () = too_many_interim => Err(failure(Kind::Protocol, true, "one interim answer follows the other")),
+                () = too_many_interim => Err(failure(Kind::Protocol, true, "the server sent too many interim responses")),
             }
         };
         Ok((head, connection))
@@ -311,10 +311,10 @@ fn check_framing(status: u16, headers: &HeaderMap) -> Result<(), Failure> {
         (Some(_), Some(_)) => false,
     };
     if !is_clear || lengths.next().is_some() || codings.next().is_some() {
-        return Err(failure(Kind::Protocol, true, "the answer does not say clearly where it ends"));
+        return Err(failure(Kind::Protocol, true, "the end of the response is ambiguous"));
     }
     if status < 200 {
-        return Err(failure(Kind::Protocol, true, "the server wants to speak another protocol"));
+        return Err(failure(Kind::Protocol, true, "the server switched to another protocol"));
     }
     Ok(())
 }
@@ -393,7 +393,7 @@ async fn chunk(body: &mut Incoming) -> Result<Option<Bytes>, Failure> {
 }
 
 fn unwanted_encoding() -> Failure {
-    failure(Kind::Protocol, true, "the answer has an encoding that was not asked for")
+    failure(Kind::Protocol, true, "the response has a content encoding that was not requested")
 }
 
 fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Failure {
@@ -411,18 +411,20 @@ fn classify(error: &(dyn StdError + 'static)) -> Failure {
         return failure(kind, false, why.to_string());
     }
     if causes(error).any(timed_out) {
-        return failure(Kind::Interrupted, true, "the connection went silent");
+        return failure(Kind::Interrupted, true, "the server stopped responding on the connection");
     }
     #[cfg(feature = "http2")]
     if causes(error).filter_map(|cause| cause.downcast_ref()).any(refused_unprocessed) {
-        return failure(Kind::Interrupted, false, "the server refused the request unprocessed");
+        return failure(Kind::Interrupted, false, "the server refused the request without processing it");
     }
     match causes(error).find_map(|cause| cause.downcast_ref::<hyper::Error>()) {
         // The request was still queued on a connection that closed.
-        Some(e) if e.is_canceled() => failure(Kind::Interrupted, false, "the connection closed before the request"),
-        Some(e) if e.is_parse() => failure(Kind::Protocol, true, "the answer is not HTTP"),
-        Some(_) => failure(Kind::Interrupted, true, "the connection closed before the answer was complete"),
-        None => failure(Kind::Interrupted, true, "the exchange broke"),
+        Some(e) if e.is_canceled() => {
+            failure(Kind::Interrupted, false, "the connection was closed before the request was sent")
+        }
+        Some(e) if e.is_parse() => failure(Kind::Protocol, true, "the response is not HTTP"),
+        Some(_) => failure(Kind::Interrupted, true, "the connection was closed before the response was complete"),
+        None => failure(Kind::Interrupted, true, "the request failed"),
     }
 }
 

@@ -16,8 +16,8 @@
 //! - **Apply the limits.** The exchange ends within [`timeout`](Request::timeout), from the first byte of the request to the
 //!   last of the response. The response has at most [`max_response`](Request::max_response) bytes after decompression.
 //! - **Return complete responses.** Every status is a response. An incomplete response is a [`Failure`].
-//! - **Report progress, or leave it.** [`progress`](Request::progress) takes how much of the body has been sent.
-//! - **Stream, or leave it.** [`stream`](Transport::stream) returns a response before its body has arrived. By default it waits for
+//! - **Report progress (optional).** Call [`progress`](Request::progress) with the number of bytes of the body that were sent.
+//! - **Stream (optional).** [`stream`](Transport::stream) returns a response before its body has arrived. By default it waits for
 //!   the whole response.
 //! - **Set [`may_have_arrived`](Failure::may_have_arrived) correctly.** `false` only if no byte of the request can have reached
 //!   the platform: a name that was not resolved, a refused connection. If in doubt, `true`.
@@ -71,8 +71,8 @@ pub struct Request {
     pub timeout: Duration,
     /// How many bytes the response may have after decompression.
     pub max_response: usize,
-    /// Takes how much of the body has been sent, if someone wants to know. A transport that does not report anything leaves
-    /// it to the client, which reports the beginning and the end.
+    /// The observer of how much of the body has been sent, if there is one. If a transport reports nothing, the client reports
+    /// only the beginning and the end.
     pub progress: Option<BodyProgress>,
 }
 

@@ -1,4 +1,4 @@
-//! How much of a request's body has been sent.
+//! Reports of how much of a request's body has been sent.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 type Observer = Arc<dyn Fn(u64) + Send + Sync>;
 
-/// Takes how many bytes of the body of a [`Request`](super::Request) have been sent. Clones report to the same observer.
+/// The observer of how many bytes of the body of a [`Request`](super::Request) have been sent. Clones report to the same one.
 #[derive(Clone)]
 pub struct BodyProgress(Arc<State>);
 
@@ -30,7 +30,7 @@ impl BodyProgress {
     }
 
     /// Reports that the connection has taken this many bytes of the body so far. A number that is not larger than the last
-    /// one is left out.
+    /// one is ignored.
     pub fn sent(&self, bytes: u64) {
         let mut last = self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
         if bytes > *last && !self.0.has_ended.load(Ordering::Acquire) {
@@ -61,7 +61,7 @@ impl std::fmt::Debug for BodyProgress {
 pub(crate) struct AttemptProgress(BodyProgress);
 
 impl AttemptProgress {
-    /// What the transport reports to.
+    /// The observer to pass to the transport.
     pub(crate) fn of_transport(&self) -> BodyProgress {
         self.0.clone()
     }

@@ -64,7 +64,7 @@ impl Transport for Reqwest {
         let (timeout, max_response) = (request.timeout, request.max_response);
         let mut answer = match tokio::time::timeout(timeout, self.begin(request, None)).await {
             Ok(result) => result?,
-            Err(_) => return Err(failure(Kind::Deadline, true, "no answer before the deadline")),
+            Err(_) => return Err(failure(Kind::Deadline, true, "no response before the deadline")),
         };
         if answer.content_length().is_some_and(|length| length > max_response as u64) {
             return Err(Failure::too_large(max_response));
@@ -113,7 +113,7 @@ impl Chunks for Body {
 }
 
 /// The complete body, decompressed if the client does that.
-async fn whole(answer: &mut reqwest::Response, most: usize) -> Result<Bytes, Failure> {
+async fn read_all(answer: &mut reqwest::Response, most: usize) -> Result<Bytes, Failure> {
     let mut body = BytesMut::new();
     while let Some(chunk) = answer.chunk().await.map_err(classified)? {
         if body.len() + chunk.len() > most {
@@ -145,7 +145,7 @@ fn classified(error: reqwest::Error) -> Failure {
         };
     }
     if error.is_timeout() {
-        return failure(Kind::Deadline, true, "no whole answer before the deadline");
+        return failure(Kind::Deadline, true, "no complete response before the deadline");
     }
     if error.is_redirect() {
         return failure(
@@ -155,7 +155,7 @@ fn classified(error: reqwest::Error) -> Failure {
         );
     }
     if error.is_decode() {
-        return failure(Kind::Interrupted, true, "the body of the answer cannot be read");
+        return failure(Kind::Interrupted, true, "the body of the response cannot be read");
     }
     match root(&error) {
         Some(broken) => failure(Kind::Interrupted, true, format!("the connection broke: {}", broken.kind())),

@@ -30,12 +30,12 @@ pub(crate) fn trusting_as(
     for pem in roots {
         let mut found = 0;
         for certificate in CertificateDer::pem_slice_iter(pem) {
-            let certificate = certificate.map_err(|_| refused("not PEM text".into()))?;
+            let certificate = certificate.map_err(|_| refused("is not PEM text".into()))?;
             store.add(certificate).map_err(|_| refused(format!("certificate {found} is malformed")))?;
             found += 1;
         }
         if found == 0 {
-            return Err(refused("holds no certificate".into()));
+            return Err(refused("contains no certificate".into()));
         }
     }
     // The provider is passed, not installed: a library must not set it for the whole process.

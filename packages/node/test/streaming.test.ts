@@ -92,7 +92,7 @@ test('a connection that breaks in the middle is an error that says so', () => se
   connection.send('half')
   assert.equal(text((await chunks.next()).value), 'half')
   connection.socket.end()
-  await breaks(chunks.next(), 'interrupted', /before the answer was complete/)
+  await breaks(chunks.next(), 'interrupted', /before the response was complete/)
 }))
 
 test('leaving the loop closes the connection', () => served(async (platform, accept) => {
@@ -128,7 +128,7 @@ test('a signal ends the loop and closes the connection', () => served(async (pla
 
 test('a silent server ends the wait', () => served(async (platform, accept) => {
   const [response] = await Promise.all([platform.stream(EXPORT, { timeoutMs: 500 }), accept()])
-  await breaks(response[Symbol.asyncIterator]().next(), 'interrupted', /nothing of the answer arrived for 500 ms/)
+  await breaks(response[Symbol.asyncIterator]().next(), 'interrupted', /nothing of the response arrived for 500 ms/)
 }))
 
 test('a response that is no success is the error of its status', async () => {

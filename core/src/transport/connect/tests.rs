@@ -17,7 +17,7 @@ fn addresses(list: &[&str]) -> Vec<SocketAddr> {
 }
 
 #[tokio::test]
-async fn a_name_is_asked_for_again_with_every_connection() {
+async fn every_connection_resolves_the_host_name() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let to: Uri = format!("http://api.example:{}/", listener.local_addr().unwrap().port()).parse().unwrap();
     let asked = Arc::new(AtomicUsize::new(0));
@@ -36,11 +36,11 @@ async fn a_name_is_asked_for_again_with_every_connection() {
 }
 
 #[tokio::test]
-async fn an_address_that_refuses_is_followed_by_the_next_at_once() {
+async fn after_a_refused_connection_the_next_address_is_tried_at_once() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let to: Uri = format!("http://api.example:{}/", listener.local_addr().unwrap().port()).parse().unwrap();
     let mut connector = connector(|_| Ok(addresses(&["::1", "127.0.0.1"])));
-    // The clock stands still: an address that only has its turn after a while would never have it.
+    // The clock is paused: an address that is tried only after a delay would never be tried.
     tokio::time::pause();
     let (_still, end) = std::sync::mpsc::channel::<()>();
     tokio::task::spawn_blocking(move || end.recv());
@@ -51,7 +51,8 @@ async fn an_address_that_refuses_is_followed_by_the_next_at_once() {
     assert!(!error.contains("127.0.0.1") && !error.contains("api.example"), "{error}");
 }
 
-/// Tries addresses of which the last byte says what they do, and returns which one answered, and after how long.
+/// Connects to a list of addresses. Those with `dead` or in 192.0.2.0/24 never respond, those with `bad` or in
+/// 198.51.100.0/24 refuse. Returns the address that accepted or the error, and the milliseconds that it took.
 async fn tried(list: &[&str]) -> (Result<String, String>, u128) {
     let started = Instant::now();
     let connect = async |address: SocketAddr| match address.to_string() {
@@ -65,7 +66,7 @@ async fn tried(list: &[&str]) -> (Result<String, String>, u128) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn families_take_turns_and_an_address_that_leads_nowhere_costs_a_quarter_of_a_second() {
+async fn address_families_alternate_and_a_silent_address_delays_the_next_by_250_ms() {
     let (dead6, other6, bad6, good6) = ("2001:db8::dead", "2001:db8::1:dead", "2001:db8::bad", "2001:db8::1");
     let (dead4, other4, bad4, good4) = ("192.0.2.1", "192.0.2.2", "198.51.100.1", "203.0.113.1");
     for (list, answered, after) in [
@@ -93,7 +94,7 @@ async fn families_take_turns_and_an_address_that_leads_nowhere_costs_a_quarter_o
 }
 
 #[test]
-fn who_is_reached_through_a_proxy() {
+fn no_proxy_decides_which_hosts_are_reached_through_the_proxy() {
     const PROXY: &str = "http://user:canary@proxy.example:3128";
     for (no_proxy, target, proxied) in [
         ("", "https://api.example/v1", true),

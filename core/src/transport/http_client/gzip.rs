@@ -16,8 +16,12 @@ pub(super) async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, F
     let Some(mut bytes) = chunk(&mut from).await? else { return Ok(Bytes::new()) };
     let stopped = |error: io::Error| match error.kind() {
         io::ErrorKind::FileTooLarge => Failure::too_large(max),
-        io::ErrorKind::QuotaExceeded => failure(Kind::TooLarge, true, "the answer is a decompression bomb"),
-        _ => failure(Kind::Interrupted, true, "the body of the answer is broken"),
+        io::ErrorKind::QuotaExceeded => failure(
+            Kind::TooLarge,
+            true,
+            "the compressed response expands too much: it is treated as a decompression bomb",
+        ),
+        _ => failure(Kind::Interrupted, true, "the compressed body of the response is invalid"),
     };
     let mut decoder = MultiGzDecoder::new(Limited { bytes: Vec::new(), max, arrived: 0 });
     loop {

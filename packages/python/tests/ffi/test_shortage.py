@@ -126,6 +126,6 @@ def test_without_a_thread_a_call_is_an_error_and_the_next_one_works(tmp_path, wo
     authorized, awaited, named, function, image, last = out.splitlines()
     assert (authorized, last) == ("True", "works again")
     assert awaited.startswith("ConfigError") and "nothing to run the call on" in awaited
-    assert named.startswith("TransportError") and "no further thread" in named
+    assert named.startswith("TransportError") and "no free thread" in named
     assert function.startswith("ConfigError") and "no further thread" in function
-    assert image.startswith("ConfigError") and "no further thread" in image
+    assert image.startswith("ConfigError") and "cannot start a thread" in image

@@ -125,7 +125,7 @@ def test_a_connection_that_breaks_in_the_middle_is_an_error(server, client):
         assert next(response) == b"half"
         connection.socket.close()
         for _ in range(2):
-            with pytest.raises(errors.TransportError, match="before the answer was complete") as caught:
+            with pytest.raises(errors.TransportError, match="before the response was complete") as caught:
                 next(response)
             assert caught.value.kind == "interrupted"
 
@@ -152,7 +152,7 @@ def test_a_response_that_is_collected_closes_the_connection(server, client):
 
 def test_a_silent_server_ends_the_wait(server, client):
     with opened(server, client, timeout=0.3) as (response, _):
-        with pytest.raises(errors.TransportError, match="nothing of the answer arrived for 300 ms"):
+        with pytest.raises(errors.TransportError, match="nothing of the response arrived for 300 ms"):
             next(response)
 
 

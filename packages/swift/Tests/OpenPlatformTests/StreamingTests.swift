@@ -38,7 +38,7 @@ private let stream = SOCK_STREAM
         var chunks = response.makeAsyncIterator()
         #expect(try await chunks.next() == Data("half".utf8))
         connection.end()
-        #expect(try await failure(of: response).contains("before the answer was complete"))
+        #expect(try await failure(of: response).contains("before the response was complete"))
     }
 
     @Test func aResponseThatIsReleasedClosesTheConnection() async throws {

@@ -97,7 +97,7 @@ class StreamingTest {
         connection.send("half")
         assertEquals("half", response.body.first().decodeToString())
         connection.socket.close()
-        breaks(response, "interrupted", "before the answer was complete")
+        breaks(response, "interrupted", "before the response was complete")
     }
 
     @Test
@@ -111,6 +111,6 @@ class StreamingTest {
 
     @Test
     fun `a silent server ends the wait`() = streamed(timeout = 500.milliseconds) { response, _ ->
-        breaks(response, "interrupted", "nothing of the answer arrived for 500 ms")
+        breaks(response, "interrupted", "nothing of the response arrived for 500 ms")
     }
 }
