@@ -164,7 +164,7 @@ impl ScriptedOutcome {
         match self {
             Self::Response { response } => response.response(),
             Self::NoResponse { failure: NoResponse { kind, may_have_arrived } } => {
-                Err(Failure { kind, may_have_arrived, reason: "as the script of the test says".to_owned() })
+                Err(Failure { kind, may_have_arrived, reason: "the script of the test says so".to_owned() })
             }
         }
     }

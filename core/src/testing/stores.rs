@@ -224,7 +224,7 @@ impl CheckContext {
     async fn expect(&self, name: &str, version: i64, value: &[u8]) -> CheckResult {
         let Some(record) = self.get(Kind::Grant, name).await? else { return Err(format!("{name:?} is not there")) };
         ensure!(record.version == version, "the version of {name:?} is {}, not {version}", record.version);
-        ensure!(record.value().map_err(|e| e.to_string())? == value, "the value of {name:?} is another");
+        ensure!(record.value().map_err(|e| e.to_string())? == value, "the value of {name:?} is a different one");
         Ok(())
     }
 

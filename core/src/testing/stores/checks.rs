@@ -71,7 +71,7 @@ macro_rules! checks {
 checks! {
     "a record that was never written does not exist" => |b| {
         b.expect_none("a").await?;
-        ensure!(b.names(Kind::Grant, "").await?.is_empty(), "a scan has records of nobody");
+        ensure!(b.names(Kind::Grant, "").await?.is_empty(), "a scan returned records that nobody wrote");
     }
     "a new record has version 1" => |b| {
         b.make("a", b"value").await?;
@@ -168,7 +168,7 @@ checks! {
         for name in unusual_keys() {
             ensure!(b.delete(Kind::Grant, &name, 2).await?, "the delete of {name:?} returned false");
         }
-        ensure!(b.names(Kind::Grant, "").await?.is_empty(), "some are left");
+        ensure!(b.names(Kind::Grant, "").await?.is_empty(), "some records are left");
     }
     "a scan is ordered by the bytes of the keys" => |b| {
         let mut expected = unusual_keys();
@@ -304,7 +304,7 @@ checks! {
             ensure!(count == expected, "{count} with {prefix:?}, not {expected}");
         }
         let events = b.one.count(Kind::Event, &b.space).await.map_err(|e| e.to_string())?;
-        ensure!(events == 0, "{events} of a kind of which there is none");
+        ensure!(events == 0, "{events} of a kind without records");
     }
     "values are returned byte for byte" => |b| {
         let all: Vec<u8> = (0..=255).collect();
@@ -326,7 +326,7 @@ checks! {
             store.put(Kind::Grant, &key, None, &[index as u8]).await
         };
         let won = b.race(32, put).await?;
-        ensure!(count_true(&won) == 1, "{} were told that they did", count_true(&won));
+        ensure!(count_true(&won) == 1, "{} of them returned true", count_true(&won));
         let winner = won.iter().position(|won| *won).unwrap_or_default();
         b.expect("contested", 1, &[winner as u8]).await?;
     }
@@ -336,7 +336,7 @@ checks! {
             store.put(Kind::Grant, &key, Some(1), &[index as u8]).await
         };
         let won = b.race(32, put).await?;
-        ensure!(count_true(&won) == 1, "{} were told that they did", count_true(&won));
+        ensure!(count_true(&won) == 1, "{} of them returned true", count_true(&won));
         let winner = won.iter().position(|won| *won).unwrap_or_default();
         b.expect("contested", 2, &[winner as u8]).await?;
     }
@@ -345,7 +345,7 @@ checks! {
             b.make("contested", b"x").await?;
             let delete = |store: Handle, key: String, _| async move { store.delete(Kind::Grant, &key, 1).await };
             let won = b.race(32, delete).await?;
-            ensure!(count_true(&won) == 1, "{} were told that they did", count_true(&won));
+            ensure!(count_true(&won) == 1, "{} of them returned true", count_true(&won));
             b.expect_none("contested").await?;
         }
     }
@@ -359,7 +359,7 @@ checks! {
                 }
             };
             let won = b.race(8, either).await?;
-            ensure!(count_true(&won) == 1, "{} were told that it did", count_true(&won));
+            ensure!(count_true(&won) == 1, "{} of them returned true", count_true(&won));
             if won.iter().position(|won| *won).unwrap_or_default() % 4 < 2 {
                 b.expect("contested", 2, b"y").await?;
                 ensure!(b.delete(Kind::Grant, "contested", 2).await?, "the delete returned false");
@@ -381,7 +381,7 @@ checks! {
             }
             Ok(true)
         };
-        ensure!(count_true(&b.race(8, add).await?) == 8, "the record went away");
+        ensure!(count_true(&b.race(8, add).await?) == 8, "the record disappeared");
         b.expect("contested", 81, &80_u32.to_be_bytes()).await?;
     }
     "a reader sees complete records" => |b| {
@@ -438,10 +438,10 @@ checks! {
             }
             // The next write succeeds nevertheless.
             loop {
-                let Some(record) = b.get(Kind::Grant, "a").await? else { return Err("the record went away".into()) };
+                let Some(record) = b.get(Kind::Grant, "a").await? else { return Err("the record disappeared".into()) };
                 version = record.version;
                 let value = record.value().map_err(|e| e.to_string())?;
-                ensure!([&b"old"[..], b"new"].contains(&value), "half a value");
+                ensure!([&b"old"[..], b"new"].contains(&value), "the value is neither the old nor the new one");
                 if b.put(Kind::Grant, "a", Some(version), b"old").await? {
                     version += 1;
                     break;
@@ -454,7 +454,7 @@ checks! {
         for index in 0..20 {
             let handle = if index % 2 == 0 { &b.one } else { &b.two };
             let now = handle.now().await.map_err(|e| e.to_string())?;
-            ensure!(index == 0 || now.is_some() == last.is_some(), "it is there by turns");
+            ensure!(index == 0 || now.is_some() == last.is_some(), "it is sometimes there and sometimes not");
             ensure!(now >= last, "from {last:?} to {now:?}");
             last = now;
         }
