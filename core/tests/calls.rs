@@ -271,8 +271,8 @@ fn a_span_contains_the_endpoint_and_no_identifier_or_secret() {
 
 #[tokio::test]
 async fn callbacks_receive_each_request_and_refresh_without_identifiers() {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let (attempts, refreshes) = (told.clone(), told.clone());
+    let records = Arc::new(Mutex::new(Vec::new()));
+    let (attempts, refreshes) = (records.clone(), records.clone());
     let recorder = Recorder::new([(401, "{}"), (200, RENEWED), (200, "{}")]);
     let builder = recorder::builder(recorder.clone())
         .on_request(move |it| attempts.lock().unwrap().push(format!("{it:?}")))
@@ -283,7 +283,7 @@ async fn callbacks_receive_each_request_and_refresh_without_identifiers() {
     let (sent, own) = with_attempts(call).await;
     sent.unwrap();
 
-    let told = told.lock().unwrap();
+    let records = records.lock().unwrap();
     let parts = |line: &String| {
         ["endpoint: ", "retry: ", "reason: "].map(|part| {
             line.split_once(part)
@@ -292,13 +292,13 @@ async fn callbacks_receive_each_request_and_refresh_without_identifiers() {
                 .to_owned()
         })
     };
-    let order: Vec<_> = told.iter().map(parts).collect();
-    assert_eq!(order[0], ["oauth.refresh", "None", ""], "{told:?}");
-    assert_eq!(order[1], ["", "", "refused"], "{told:?}");
-    assert_eq!(order[2], ["conversations.send", "Some(\"unauthorized\")", ""], "{told:?}");
-    assert_eq!(order[3], ["conversations.send", "None", ""], "{told:?}");
+    let order: Vec<_> = records.iter().map(parts).collect();
+    assert_eq!(order[0], ["oauth.refresh", "None", ""], "{records:?}");
+    assert_eq!(order[1], ["", "", "refused"], "{records:?}");
+    assert_eq!(order[2], ["conversations.send", "Some(\"unauthorized\")", ""], "{records:?}");
+    assert_eq!(order[3], ["conversations.send", "None", ""], "{records:?}");
     for secret in ["canary", "the-key", "old-token", "new-token", "old-refresh", "new-refresh", "http"] {
-        assert!(!told.iter().any(|line| line.contains(secret)), "{secret} in {told:?}");
+        assert!(!records.iter().any(|line| line.contains(secret)), "{secret} in {records:?}");
     }
     // The refresh is shared with other calls, so it is not among the attempts of this one.
     assert_eq!(own.iter().map(|attempt| attempt.status).collect::<Vec<_>>(), [Some(401), Some(200)]);

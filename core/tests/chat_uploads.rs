@@ -31,7 +31,7 @@ async fn each(chatbot: &Chatbot) -> [(&'static str, open_platform::Result<Upload
     ]
 }
 
-/// What an address of the sandbox shows.
+/// The content at an address of the sandbox.
 async fn download(url: &str) -> Bytes {
     let request = Request {
         method: Method::GET,

@@ -19,7 +19,7 @@ use open_platform::oauth::Login;
 use open_platform_sandbox::{Decision, Effect, FaultRule, Limit, Moment, RequestMatch};
 use support::cast::{Cast, JPEG, callable, safe, writes};
 use support::faults::measured;
-use support::still::Still;
+use support::paused_clock::PausedClock;
 use support::wire::Watched;
 use support::{Place, is_api, status};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -64,9 +64,9 @@ const HURRY: Duration = Duration::from_millis(200);
 /// As `with_fault`, for a call that ends with its deadline, which is `HURRY` after its start. The clock stands still until
 /// its request has arrived.
 async fn with_fault_until_the_deadline(cast: &Cast, row: &Endpoint, effect: &Effect) -> (CallOutcome, usize) {
-    let (still, started) = (Still::begin(), Instant::now());
+    let (clock, started) = (PausedClock::begin(), Instant::now());
     let fired = || cast.world.faults().rules().iter().any(|fault| fault.fired > 0);
-    let (outcome, ()) = tokio::join!(with_fault(cast, row, effect), still.until(fired));
+    let (outcome, ()) = tokio::join!(with_fault(cast, row, effect), clock.until(fired));
     let late = started.elapsed().checked_sub(HURRY).expect("not before its deadline");
     assert!(late < Duration::from_millis(200), "{late:?} after the deadline");
     tokio::time::resume();
@@ -304,7 +304,7 @@ async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
 
 #[tokio::test]
 async fn every_request_has_its_deadline_and_its_limit() {
-    let _still = Still::begin();
+    let _clock = PausedClock::begin();
     let place = Place::start().await;
     let watched = Watched::http();
     let platform = place.world.client().transport(watched.clone()).build().unwrap();
@@ -472,7 +472,7 @@ async fn each_host_gets_only_its_own_credentials() {
 #[tokio::test]
 async fn a_burst_of_calls_and_cancellations_leaves_the_client_usable() {
     // On a slow machine they take longer than their deadlines, which does not matter here.
-    let _still = Still::begin();
+    let _clock = PausedClock::begin();
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client());
     let (post, platform) = (cast.post.clone(), cast.platform.clone());

@@ -129,7 +129,7 @@ async fn action(State(app): State<App>, method: Method, headers: HeaderMap, body
 }
 
 #[tokio::test]
-async fn f1_a_user_logs_in_by_phone_or_does_not() {
+async fn a_user_logs_in_or_denies_access() {
     let place = Place::start().await;
     let platform = place.client();
     let scopes = [Scope::user_phone(), Scope::user_id()];
@@ -159,7 +159,7 @@ async fn f1_a_user_logs_in_by_phone_or_does_not() {
 }
 
 #[tokio::test]
-async fn f2_a_seller_puts_an_addon_on_a_post() {
+async fn a_seller_puts_an_addon_on_a_post() {
     let place = Place::start().await;
     let platform = place.client();
     let cast = Cast::new(&place.world, platform.clone());
@@ -202,7 +202,7 @@ async fn f2_a_seller_puts_an_addon_on_a_post() {
 }
 
 #[tokio::test]
-async fn f3_a_buyers_tool_reads_posts_without_a_login() {
+async fn a_tool_for_buyers_reads_posts_without_a_login() {
     let place = Place::start().await;
     let platform = place.client();
     for post in place.world.posts() {
@@ -218,7 +218,7 @@ async fn f3_a_buyers_tool_reads_posts_without_a_login() {
 }
 
 #[tokio::test]
-async fn f4_a_chat_service_sends_a_link_and_receives_the_click() {
+async fn a_chat_service_sends_a_link_and_receives_the_click() {
     let place = Place::start().await;
     let inbox = App::serve(&place).await;
     let platform = place.client();
@@ -262,7 +262,7 @@ async fn f4_a_chat_service_sends_a_link_and_receives_the_click() {
 }
 
 #[tokio::test]
-async fn f5_a_chatbot_replies_and_writes_first() {
+async fn a_chatbot_replies_and_writes_first() {
     let place = Place::start().await;
     let inbox = App::serve(&place).await;
     let platform = place.client();
@@ -291,13 +291,13 @@ async fn f5_a_chatbot_replies_and_writes_first() {
 
     let user = platform.user(place.log_in(&platform, "buyer", &["CHAT_BOT_USER_MESSAGE_SEND", "USER_ID"]).await);
     let id = place.world.user("buyer").unwrap().id;
-    user.chatbot().send(id, BotMessage::text("Still there?")).await.unwrap();
+    user.chatbot().send(id, BotMessage::text("PausedClock there?")).await.unwrap();
     assert_eq!(place.world.messages(&conversation).len(), 3);
     assert_eq!(inbox.events.lock().unwrap().len(), 0, "a chatbot receives no events of its own messages");
 }
 
 #[tokio::test]
-async fn f6_an_assistant_receives_replies_refreshes_and_ends() {
+async fn an_assistant_replies_to_buyers_until_its_grant_ends() {
     let place = Place::start().await;
     let inbox = App::serve(&place).await;
     let platform = place.client();
@@ -327,7 +327,7 @@ async fn f6_an_assistant_receives_replies_refreshes_and_ends() {
         });
         place.world.run_until_idle().await;
         assert!(inbox.events.lock().unwrap().pop().unwrap().event.message().unwrap().is_from_bot(), "the echo");
-        // The same body every hour: the access token is another one each time, so these are not repetitions.
+        // The body is the same every hour, but with another access token, so these are not repetitions.
         place.advance(50 * 60).await;
         platform.grants().refresh(key.clone()).await.unwrap();
     }
@@ -347,7 +347,7 @@ async fn f6_an_assistant_receives_replies_refreshes_and_ends() {
 }
 
 #[tokio::test]
-async fn f7_a_verification_is_stored_hashed_and_deleted() {
+async fn a_verification_is_stored_hashed_and_deleted() {
     let place = Place::start().await;
     let platform = place.client();
     let scopes = ["USER_ID", "USER_PHONE", "USER_VERIFICATION_CREATE", "USER_ADDON_CREATE"];
@@ -399,10 +399,10 @@ async fn an_event_that_was_not_accepted_is_repeated_and_a_forged_one_is_refused(
     place.world.redeliver(1).unwrap();
     place.world.run_until_idle().await;
     let events = std::mem::take(&mut *inbox.events.lock().unwrap());
-    let [Delivery { event: Event::PaymentTransaction { transaction: told }, .. }] = events.as_slice() else {
+    let [Delivery { event: Event::PaymentTransaction { transaction: paid }, .. }] = events.as_slice() else {
         panic!("{events:?}")
     };
-    assert_eq!((told.id.as_str(), told.cost), ("one", Some(Rials::new(1_250_000))));
+    assert_eq!((paid.id.as_str(), paid.cost), ("one", Some(Rials::new(1_250_000))));
     // The ledger needs at least one request of the app.
     place.client().posts().get(place.world.posts()[0].token.as_str()).await.unwrap();
 }

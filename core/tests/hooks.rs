@@ -243,7 +243,7 @@ impl Body for Slow {
     }
 }
 
-/// F51.
+/// Fault F51 of `tests/faults.tsv`.
 #[tokio::test(start_paused = true)]
 async fn a_body_of_a_byte_a_second_is_refused_after_ten_seconds_and_one_of_100_mib_at_once() {
     let (hooks, calls) = counting(webhooks().0);

@@ -4,9 +4,9 @@
 mod faults;
 #[path = "http/malformed.rs"]
 mod malformed;
+#[path = "support/paused_clock.rs"]
+mod paused_clock;
 mod peer;
-#[path = "support/still.rs"]
-mod still;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -23,8 +23,8 @@ use open_platform::model::message::Message;
 use open_platform::testing::transports;
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use open_platform::{Error, OpenPlatform, Secret};
+use paused_clock::PausedClock;
 use peer::{API_KEY, Peer, Step, TOKEN, answer, json};
-use still::Still;
 use tokio::time::Instant;
 
 const POST: &str = r#"{"token":"gZd7omnS","category":"cars","data":{"title":"x"}}"#;
@@ -101,8 +101,8 @@ const HURRY: Duration = Duration::from_millis(300);
 /// The outcome of a call that ends with its deadline, which is `HURRY` after its start. The clock stands still until its
 /// request has arrived.
 async fn until_deadline<T>(peer: &Peer, call: impl Future<Output = T>) -> T {
-    let (still, started, before) = (Still::begin(), Instant::now(), peer.seen().len());
-    let (result, ()) = tokio::join!(call, still.until(|| peer.seen().len() > before));
+    let (clock, started, before) = (PausedClock::begin(), Instant::now(), peer.seen().len());
+    let (result, ()) = tokio::join!(call, clock.until(|| peer.seen().len() > before));
     let late = started.elapsed().checked_sub(HURRY).expect("not before its deadline");
     assert!(late < Duration::from_millis(200), "{late:?} after the deadline");
     measured("F32", "", &[("milliseconds after its time", late.as_secs_f64() * 1000.0)]);
@@ -122,7 +122,7 @@ async fn a_write_without_a_response_is_ambiguous_and_sent_once() {
     assert_eq!(peer.seen().len(), 1);
 }
 
-/// F39. `OPEN_PLATFORM_ROUNDS` sets the number of attempts.
+/// Fault F39 of `tests/faults.tsv`. `OPEN_PLATFORM_ROUNDS` sets the number of attempts.
 #[tokio::test]
 async fn a_write_on_a_reused_connection_that_closes_is_sent_once() {
     let rounds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000);
@@ -211,7 +211,7 @@ async fn retry_after_is_applied_within_the_deadline() {
 
 #[tokio::test]
 async fn waits_count_against_the_deadline() {
-    let _still = Still::begin();
+    let _clock = PausedClock::begin();
     let step = Step::Answer(answer(429, "retry-after: 9\r\n", "{}"));
     let peer = Peer::start([step]).await;
     let (platform, clock) = peer.client();
@@ -247,7 +247,7 @@ async fn a_connection_that_the_server_closed_while_idle_does_not_fail_the_next_c
 async fn a_connection_is_replaced_after_five_minutes_also_under_load() {
     let peer = Peer::start([json(200, POST)]).await;
     let (platform, _) = peer.client();
-    let _still = Still::begin();
+    let _clock = PausedClock::begin();
     let call_and_wait = async || {
         platform.posts().get("gZd7omnS").await.unwrap();
         tokio::time::advance(Duration::from_secs(10)).await;

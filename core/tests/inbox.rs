@@ -49,7 +49,7 @@ fn variable(name: &str) -> String {
 }
 
 /// Writes one line to the test at once, also while the test framework holds standard output.
-fn say(line: &str) {
+fn print_line(line: &str) {
     let mut out = std::io::stdout().lock();
     writeln!(out, "\n{line}").unwrap();
     out.flush().unwrap();
@@ -64,7 +64,7 @@ struct Halting {
 impl Halting {
     async fn reach(&self, step: String) {
         if step == self.at {
-            say("AT");
+            print_line("AT");
             std::future::pending().await
         }
     }
@@ -156,7 +156,7 @@ fn receiver() {
                     // The store may be down for as long as the test wants.
                     let Ok(item) = inbox.next().await else { continue };
                     let text = item.delivery.event.message().and_then(|message| message.text()).unwrap().to_owned();
-                    say(&format!("HANDLED {text}"));
+                    print_line(&format!("HANDLED {text}"));
                     // After an error the acknowledgement may have been stored: then nothing is left to do.
                     let mut unclear = false;
                     let done = loop {
@@ -166,12 +166,12 @@ fn receiver() {
                         }
                     };
                     if done {
-                        say(&format!("DONE {text}"));
+                        print_line(&format!("DONE {text}"));
                     }
                 }
             });
         }
-        say("READY");
+        print_line("READY");
         // Ends with the test process.
         tokio::task::spawn_blocking(|| std::io::stdin().read_line(&mut String::new()).unwrap()).await.unwrap();
         std::process::exit(0);
@@ -187,7 +187,7 @@ struct Receiver {
 
 impl Receiver {
     /// The next line for the test, or `None` at the end of the process.
-    fn listen(&mut self) -> Option<String> {
+    fn next_line(&mut self) -> Option<String> {
         let mut line = String::new();
         while self.output.read_line(&mut line).is_ok_and(|length| length > 0) {
             if ["READY", "AT", "HANDLED", "DONE"].iter().any(|word| line.starts_with(word)) {
@@ -198,15 +198,15 @@ impl Receiver {
         None
     }
 
-    fn hear(&mut self) -> String {
-        self.listen().expect("the receiver has ended")
+    fn read_line(&mut self) -> String {
+        self.next_line().expect("the receiver has ended")
     }
 
     /// The texts of the events that the process handles, up to and including `last`.
     fn handled_until(&mut self, last: &str) -> Vec<String> {
         let mut handled = Vec::new();
         loop {
-            let line = self.hear();
+            let line = self.read_line();
             if let Some(text) = line.strip_prefix("HANDLED ") {
                 handled.push(text.to_owned());
             }
@@ -230,7 +230,7 @@ impl Drop for Receiver {
 
 /// The settings of a receiver.
 #[derive(Clone, Copy, Default)]
-struct Manner<'a> {
+struct ReceiverSettings<'a> {
     halts: &'a str,
     handles: bool,
     capacity: &'a str,
@@ -239,7 +239,7 @@ struct Manner<'a> {
 }
 
 /// A lease that ends in no test, on any machine.
-const HANDLES: Manner<'_> = Manner { halts: "", handles: true, capacity: "", lease: "3600" };
+const HANDLES: ReceiverSettings<'_> = ReceiverSettings { halts: "", handles: true, capacity: "", lease: "3600" };
 
 /// A sandbox, a store, and the processes of the app.
 struct Scene {
@@ -268,26 +268,26 @@ impl Scene {
     }
 
     /// A process of the app that receives events from the platform.
-    fn receiver(&self, manner: Manner<'_>) -> Receiver {
-        self.start(self.port(), manner)
+    fn receiver(&self, settings: ReceiverSettings<'_>) -> Receiver {
+        self.start(self.port(), settings)
     }
 
     /// A process that does not receive events.
-    fn elsewhere(&self, manner: Manner<'_>) -> Receiver {
-        self.start(0, manner)
+    fn elsewhere(&self, settings: ReceiverSettings<'_>) -> Receiver {
+        self.start(0, settings)
     }
 
-    fn start(&self, port: u16, manner: Manner<'_>) -> Receiver {
+    fn start(&self, port: u16, settings: ReceiverSettings<'_>) -> Receiver {
         // If the process may not write larger files (a full disk), a write is an error and does not end it.
         let mut process = Command::new("sh")
             .args(["-c", r#"trap "" XFSZ; exec "$0" "$@""#])
             .arg(std::env::current_exe().unwrap())
             .args(["receiver", "--exact", "--ignored", "--nocapture"])
             .env("STORE", &self.store)
-            .env("HALT", manner.halts)
-            .env("HANDLE", manner.handles.to_string())
-            .env("CAPACITY", manner.capacity)
-            .env("LEASE", manner.lease)
+            .env("HALT", settings.halts)
+            .env("HANDLE", settings.handles.to_string())
+            .env("CAPACITY", settings.capacity)
+            .env("LEASE", settings.lease)
             .env("PORT", port.to_string())
             .env("IDENTIFICATION_KEY", self.world.app().identification_key)
             .stdin(Stdio::piped())
@@ -296,7 +296,7 @@ impl Scene {
             .unwrap();
         let (input, output) = (process.stdin.take().unwrap(), BufReader::new(process.stdout.take().unwrap()));
         let mut receiver = Receiver { process, _input: input, output };
-        assert_eq!(receiver.hear(), "READY");
+        assert_eq!(receiver.read_line(), "READY");
         receiver
     }
 
@@ -325,7 +325,7 @@ impl Scene {
 
     /// Waits until an event is accepted. On a slow machine, the store may take longer than the time limit: then the
     /// response is 503, and the platform delivers again.
-    async fn taken(&self, mut delivery: i64) {
+    async fn until_accepted(&self, mut delivery: i64) {
         loop {
             match self.status(delivery).await {
                 Some(200) => return,
@@ -410,7 +410,7 @@ async fn request(socket: &mut tokio::net::TcpStream, key: &str, body: &str) -> u
     std::str::from_utf8(&answer[9..12]).unwrap().parse().unwrap()
 }
 
-/// F52.
+/// Fault F52 of `tests/faults.tsv`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_are_replaced_without_refusals_and_the_old_one_ends_at_once() {
     const OLD: &str = "the-old-identification-key";

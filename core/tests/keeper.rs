@@ -19,7 +19,7 @@ use open_platform::testing::stores::FailingStore;
 use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
 use support::faults::measured;
 use support::meter::Meter;
-use support::virtual_time::{InStep, Stage};
+use support::virtual_time::{Stage, SyncedTransport};
 use support::{DAY, HOUR, Place, is_reauth, semantics, status};
 
 const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];
@@ -191,12 +191,12 @@ async fn a_revocation_event_ends_the_grants_of_its_user_and_no_newer_login() {
     let id = platform.grants().info(&key).await.unwrap().unwrap().user_id.expect("a keeper asks who it is");
     assert_eq!(id.as_str(), stage.place.world.user("seller").unwrap().id);
     // A false event, or one about an earlier login, ends nothing.
-    let told = platform.grants().revoked(&id).await.unwrap();
-    assert_eq!((told.len(), told[0].state), (1, GrantState::Active));
+    let checked = platform.grants().revoked(&id).await.unwrap();
+    assert_eq!((checked.len(), checked[0].state), (1, GrantState::Active));
     assert!(platform.grants().revoked("somebody-else").await.unwrap().is_empty());
     stage.place.world.revoke_access("seller").unwrap();
-    let told = platform.grants().revoked(&id).await.unwrap();
-    assert_eq!((told.len(), told[0].state), (1, GrantState::NeedsReauth));
+    let checked = platform.grants().revoked(&id).await.unwrap();
+    assert_eq!((checked.len(), checked[0].state), (1, GrantState::NeedsReauth));
     stage.pass(HOUR / 2).await;
     assert_eq!(keepers.ended(), 1);
 }

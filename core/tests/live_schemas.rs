@@ -1,5 +1,5 @@
 //! The published shapes of the live platform's operations (`tests/schemas`): every request of the SDK and every response
-//! of the sandbox is valid by them, but for the differences that are listed there with their reasons.
+//! of the sandbox matches them, except for the differences that are listed there with their reasons.
 
 #[path = "live_schemas/shapes.rs"]
 mod shapes;
@@ -21,7 +21,7 @@ fn typed(shapes: &Shapes) -> BTreeSet<&str> {
 }
 
 #[test]
-fn every_request_is_valid_by_the_published_shapes() {
+fn every_request_matches_the_published_shapes() {
     let shapes = Shapes::read();
     let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
     for case in support::vectors::cases("requests") {
@@ -39,7 +39,7 @@ fn every_request_is_valid_by_the_published_shapes() {
 }
 
 #[test]
-fn every_kind_of_difference_is_found() {
+fn every_kind_of_difference_is_detected() {
     let shapes = Shapes::read();
     let found = |method: &str, path: &str, query: &str, body: Value| -> BTreeSet<String> {
         let operation = shapes.operation(method, path).unwrap();
@@ -98,7 +98,7 @@ impl Transport for Checking {
 }
 
 #[tokio::test]
-async fn every_response_of_the_sandbox_is_valid_by_the_published_shapes() {
+async fn every_response_of_the_sandbox_matches_the_published_shapes() {
     let shapes = Arc::new(Shapes::read());
     let checking = Arc::new(Checking {
         inner: Http::new().unwrap(),

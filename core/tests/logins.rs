@@ -245,10 +245,10 @@ fn sealed(address: &str) -> Arc<dyn RecordStore> {
 /// An app's own store has four operations and no `prune`: the sweep works with them.
 #[tokio::test]
 async fn expired_logins_of_a_custom_store_are_deleted() {
-    struct Four(MemoryStore);
+    struct FourOperations(MemoryStore);
 
     #[async_trait]
-    impl RecordStore for Four {
+    impl RecordStore for FourOperations {
         async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
             self.0.get(kind, key).await
         }

@@ -267,7 +267,7 @@ struct Worker {
 
 impl Worker {
     /// The next line for the test.
-    fn hear(&mut self) -> String {
+    fn read_line(&mut self) -> String {
         let mut line = String::new();
         loop {
             line.clear();
@@ -279,19 +279,19 @@ impl Worker {
         }
     }
 
-    fn tell(&mut self, text: &str) {
+    fn write_line(&mut self, text: &str) {
         writeln!(self.input, "{text}").unwrap();
     }
 
     /// Makes it start this number of calls at once.
     fn call(&mut self, calls: usize) {
-        self.tell(&calls.to_string());
+        self.write_line(&calls.to_string());
     }
 
     /// Waits for the calls. All must have succeeded.
     #[track_caller]
     fn expect(&mut self, calls: usize) {
-        assert_eq!(self.hear(), format!("GOOD {calls}"));
+        assert_eq!(self.read_line(), format!("GOOD {calls}"));
     }
 
     /// Suspends the process, and waits until it has stopped.
@@ -344,10 +344,10 @@ impl Store {
         }
     }
 
-    /// What will take its place gets nothing that is written from now on.
+    /// From now on, the server that will replace this one receives no writes.
     async fn fall_behind(&self) {
         match self {
-            Self::File(_) => panic!("nothing takes the place of a file"),
+            Self::File(_) => panic!("a file has no replica"),
             Self::Server(server) => server.fall_behind(),
             Self::Replicas(replicas) => replicas.cut_off().await,
         }
@@ -355,7 +355,7 @@ impl Store {
 
     async fn fail_over(&self) {
         match self {
-            Self::File(_) => panic!("nothing takes the place of a file"),
+            Self::File(_) => panic!("a file has no replica"),
             Self::Server(server) => server.fail_over(),
             Self::Replicas(replicas) => replicas.promote().await,
         }
@@ -427,7 +427,7 @@ impl Scene {
             .unwrap();
         let (input, output) = (process.stdin.take().unwrap(), BufReader::new(process.stdout.take().unwrap()));
         let mut worker = Worker { process, input, output };
-        assert_eq!(worker.hear(), "READY");
+        assert_eq!(worker.read_line(), "READY");
         worker
     }
 
@@ -436,7 +436,7 @@ impl Scene {
     }
 
     /// Checks that the stored pair works: now, and after one more refresh.
-    async fn lives_on(&mut self) {
+    async fn check_pair(&mut self) {
         self.worker_calls(1);
         self.advance(2 * HOUR).await;
         self.worker_calls(1);

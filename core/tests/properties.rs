@@ -345,9 +345,9 @@ fn events_of_the_sandbox_are_parsed_in_every_variant() {
         let bodies: Vec<Value> = place.world.deliveries().into_iter().skip(first).map(|one| one.body).collect();
         let read = |body: &Value| Delivery::parse(body.to_string().as_bytes()).unwrap();
         prop_assert_eq!(bodies.len(), 3);
-        let told: HashMap<_, _> = bodies.iter().map(|body| (body["type"].as_str().unwrap(), read(body))).collect();
+        let deliveries: HashMap<_, _> = bodies.iter().map(|body| (body["type"].as_str().unwrap(), read(body))).collect();
 
-        let message = &told["NEW_MESSAGE"];
+        let message = &deliveries["NEW_MESSAGE"];
         prop_assert_eq!(&message.notes, &Vec::<String>::new());
         prop_assert_eq!(message.metadata.as_ref().map(Json::value), Some(metadata.clone()));
         let Event::NewMessage { message: heard } = &message.event else { panic!("{message:?}") };
@@ -356,15 +356,15 @@ fn events_of_the_sandbox_are_parsed_in_every_variant() {
         let micros = |at: Option<chrono::DateTime<chrono::Utc>>| at.map(|at| at.timestamp_micros());
         prop_assert_eq!(micros(message.sent_at()), micros(written.message.sent_at));
 
-        let Event::PostUpdate { update } = &told["POST_UPDATE"].event else { panic!("{told:?}") };
+        let Event::PostUpdate { update } = &deliveries["POST_UPDATE"].event else { panic!("{deliveries:?}") };
         let data: Value = update.post.data.value();
         prop_assert_eq!(&data[name.as_str()], &json!([value.as_str(), cost]));
 
-        let Event::PaymentTransaction { transaction } = &told["PAYMENT_TRANSACTION"].event else { panic!("{told:?}") };
+        let Event::PaymentTransaction { transaction } = &deliveries["PAYMENT_TRANSACTION"].event else { panic!("{deliveries:?}") };
         prop_assert_eq!((transaction.cost, transaction.extra_details.as_deref()), (Some(Rials::new(cost)), Some(value.as_str())));
 
         // The event stays the same when it is written and parsed again.
-        for delivery in told.values() {
+        for delivery in deliveries.values() {
             let body = delivery.event.body(delivery.metadata.as_ref()).unwrap();
             let again = Delivery::parse(body.as_str().as_bytes()).unwrap();
             prop_assert_eq!((&again.event, &again.metadata), (&delivery.event, &delivery.metadata));

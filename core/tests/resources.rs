@@ -3,10 +3,10 @@
 
 #[path = "support/faults.rs"]
 mod faults;
+#[path = "support/paused_clock.rs"]
+mod paused_clock;
 #[allow(dead_code)]
 mod peer;
-#[path = "support/still.rs"]
-mod still;
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use open_platform::model::message::Message;
 use open_platform::oauth::{Login, Tokens};
 use open_platform::transport::Http;
 use open_platform::{Error, OpenPlatform, Secret};
+use paused_clock::PausedClock;
 use peer::{API_KEY, Peer, Step, TOKEN, answer};
-use still::Still;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -231,8 +231,8 @@ async fn a_silent_server_ends_a_call_at_the_default_deadline() {
     let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
     let back = format!("?code=abc&state={}", login.state.expose());
     let seconds = async |call: &mut dyn FnMut() -> Call| {
-        let (still, started, before) = (Still::begin(), tokio::time::Instant::now(), asked.available_permits());
-        let (error, ()) = tokio::join!(call(), still.until(|| asked.available_permits() > before));
+        let (clock, started, before) = (PausedClock::begin(), tokio::time::Instant::now(), asked.available_permits());
+        let (error, ()) = tokio::join!(call(), clock.until(|| asked.available_permits() > before));
         let took = started.elapsed().as_secs_f64();
         tokio::time::resume();
         assert!(error.is_err());

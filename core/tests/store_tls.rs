@@ -101,9 +101,9 @@ async fn refusal(address: &str, roots: Option<&Authority>) -> Option<String> {
 }
 
 #[track_caller]
-fn says(refusal: Option<String>, expected: &str) {
+fn assert_refused(refusal: Option<String>, expected: &str) {
     let refusal = refusal.expect("it is refused");
-    assert!(refusal.contains(expected), "{refusal:?} says nothing of {expected:?}");
+    assert!(refusal.contains(expected), "{refusal:?} does not contain {expected:?}");
 }
 
 #[tokio::test]
@@ -116,18 +116,18 @@ async fn postgres_is_verified_by_its_authority_and_name() {
         assert_eq!(refusal(&with(mode), None).await, None, "{mode}");
     }
     let bare = postgres(&server, "sslmode=require");
-    assert_eq!(refusal(&bare, Some(&authority)).await, None, "the setting serves as the parameter does");
+    assert_eq!(refusal(&bare, Some(&authority)).await, None, "the setting has the same effect as the parameter");
 
     // The `sslmode` words with which libpq verifies nothing do not switch off the verification.
     for mode in ["require", "prefer", "allow", "verify-ca"] {
-        says(refusal(&postgres(&server, &format!("sslmode={mode}")), None).await, "UnknownIssuer");
+        assert_refused(refusal(&postgres(&server, &format!("sslmode={mode}")), None).await, "UnknownIssuer");
     }
-    says(refusal(&bare, Some(&other)).await, "UnknownIssuer");
+    assert_refused(refusal(&bare, Some(&other)).await, "UnknownIssuer");
 
     let elsewhere = Server::postgres_over_tcp(Some(&authority.server(&["elsewhere.example"])));
     for mode in ["require", "verify-ca"] {
         let address = postgres(&elsewhere, &format!("sslmode={mode}"));
-        says(refusal(&address, Some(&authority)).await, "not valid for name");
+        assert_refused(refusal(&address, Some(&authority)).await, "not valid for name");
     }
 }
 
@@ -137,7 +137,7 @@ async fn a_postgres_without_tls_is_used_only_if_the_address_allows_it() {
     let server = Server::postgres_over_tcp(None);
     for mode in ["require", "prefer", "allow"] {
         let address = postgres(&server, &format!("sslmode={mode}"));
-        says(refusal(&address, Some(&authority)).await, "does not support TLS");
+        assert_refused(refusal(&address, Some(&authority)).await, "does not support TLS");
     }
     assert_eq!(refusal(&postgres(&server, "sslmode=disable"), None).await, None);
 }
@@ -149,8 +149,8 @@ async fn postgres_accepts_the_client_certificate_that_it_demands() {
     let server = Server::postgres_over_tcp(Some(&server));
     let known = |known: &str| postgres(&server, &format!("sslmode=require&{known}"));
     assert_eq!(refusal(&known(&files.known_by(clients.client())), Some(&authority)).await, None);
-    says(refusal(&known(""), Some(&authority)).await, "valid client certificate");
-    says(refusal(&known(&files.known_by(authority.client())), Some(&authority)).await, "alert");
+    assert_refused(refusal(&known(""), Some(&authority)).await, "valid client certificate");
+    assert_refused(refusal(&known(&files.known_by(authority.client())), Some(&authority)).await, "alert");
 }
 
 #[tokio::test]
@@ -158,20 +158,24 @@ async fn redis_is_verified_by_its_authority_and_name() {
     let (authority, other, files) = (Authority::new("servers"), Authority::new("others"), Files::new());
     let server = Server::redis_over_tcp(Some(&authority.server(&[&host()])));
     assert_eq!(refusal(&redis(&server, &files.trusting(&authority)), None).await, None);
-    assert_eq!(refusal(&redis(&server, ""), Some(&authority)).await, None, "the setting serves as the parameter does");
+    assert_eq!(
+        refusal(&redis(&server, ""), Some(&authority)).await,
+        None,
+        "the setting has the same effect as the parameter"
+    );
 
-    says(refusal(&redis(&server, ""), None).await, "UnknownIssuer");
-    says(refusal(&redis(&server, ""), Some(&other)).await, "UnknownIssuer");
+    assert_refused(refusal(&redis(&server, ""), None).await, "UnknownIssuer");
+    assert_refused(refusal(&redis(&server, ""), Some(&other)).await, "UnknownIssuer");
 
     let elsewhere = Server::redis_over_tcp(Some(&authority.server(&["elsewhere.example"])));
-    says(refusal(&redis(&elsewhere, ""), Some(&authority)).await, "not valid for name");
+    assert_refused(refusal(&redis(&elsewhere, ""), Some(&authority)).await, "not valid for name");
 }
 
 #[tokio::test]
 async fn a_redis_without_tls_is_not_used_by_a_rediss_address() {
     let authority = Authority::new("servers");
     let server = Server::redis_over_tcp(None);
-    says(refusal(&redis(&server, ""), Some(&authority)).await, "timed out");
+    assert_refused(refusal(&redis(&server, ""), Some(&authority)).await, "timed out");
     let plain = format!("redis://{}", server.address());
     assert_eq!(refusal(&plain, None).await, None);
 }
@@ -182,6 +186,6 @@ async fn redis_accepts_the_client_certificate_that_it_demands() {
     let server = Tls { clients: Some(clients.pem()), ..authority.server(&[&host()]) };
     let server = Server::redis_over_tcp(Some(&server));
     assert_eq!(refusal(&redis(&server, &files.known_by(clients.client())), Some(&authority)).await, None);
-    says(refusal(&redis(&server, ""), Some(&authority)).await, "ertificate");
-    says(refusal(&redis(&server, &files.known_by(authority.client())), Some(&authority)).await, "alert");
+    assert_refused(refusal(&redis(&server, ""), Some(&authority)).await, "ertificate");
+    assert_refused(refusal(&redis(&server, &files.known_by(authority.client())), Some(&authority)).await, "alert");
 }

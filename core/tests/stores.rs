@@ -225,7 +225,7 @@ async fn a_grant_outlives_its_client_and_its_tokens_are_not_on_the_disk() {
     }
 }
 
-/// SUB-4: the time starts with the login or the refresh itself.
+/// SUB-4 of `tests/faults.tsv`: the time starts with the login or the refresh itself.
 #[cfg(feature = "sqlite")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_subscriptions_are_renewed_within_ten_seconds_of_a_login_or_refresh() {
@@ -304,21 +304,21 @@ async fn a_frozen_postgres_server_is_replaced_by_the_next_within_two_seconds() {
 /// The notices of the client.
 #[cfg(feature = "redis")]
 fn notices() -> Arc<std::sync::Mutex<Vec<String>>> {
-    static TOLD: std::sync::OnceLock<Arc<std::sync::Mutex<Vec<String>>>> = std::sync::OnceLock::new();
-    let told = TOLD.get_or_init(|| {
-        let told: Arc<std::sync::Mutex<Vec<String>>> = Arc::default();
-        let own = told.clone();
+    static NOTICES: std::sync::OnceLock<Arc<std::sync::Mutex<Vec<String>>>> = std::sync::OnceLock::new();
+    let notices = NOTICES.get_or_init(|| {
+        let notices: Arc<std::sync::Mutex<Vec<String>>> = Arc::default();
+        let own = notices.clone();
         open_platform::notice::listen(move |text| own.lock().unwrap().push(text.to_owned()));
-        told
+        notices
     });
-    told.clone()
+    notices.clone()
 }
 
 /// Redis evicts whole keys: the index of the records is one key, and the records are another.
 #[cfg(feature = "redis")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_index_that_redis_has_lost_is_rebuilt_and_reported() {
-    let told = notices();
+    let notices = notices();
     let server = Server::redis();
     let store = open_platform::stores::open_store(server.address(), Encryption::unencrypted()).unwrap();
     let client = redis::Client::open(server.address()).unwrap();
@@ -340,17 +340,17 @@ async fn an_index_that_redis_has_lost_is_rebuilt_and_reported() {
     assert!(store.put(Kind::Grant, "d", None, b"x").await.unwrap());
     assert_eq!(store.count(Kind::Grant, "").await.unwrap(), 4);
     assert_eq!(store.scan(Kind::Grant, "", Some("a"), 2).await.unwrap().len(), 2);
-    assert!(told.lock().unwrap().iter().any(|text| text.contains("there are 3, and their index had 0")));
+    assert!(notices.lock().unwrap().iter().any(|text| text.contains("there are 3, and their index had 0")));
     lose("{open-platform}:grant").await;
     assert_eq!(names().await, [""; 0], "the records are lost, which is reported");
-    assert!(told.lock().unwrap().iter().any(|text| text.contains("there are 0, and their index had 4")));
+    assert!(notices.lock().unwrap().iter().any(|text| text.contains("there are 0, and their index had 4")));
 }
 
 /// The first connection reports a server that may lose data, with the settings to change.
 #[cfg(feature = "redis")]
 #[tokio::test]
 async fn a_redis_that_may_lose_data_is_reported() {
-    let told = notices();
+    let notices = notices();
     let server = Server::redis();
     let client = redis::Client::open(server.address()).unwrap();
     let mut raw = client.get_multiplexed_async_connection().await.unwrap();
@@ -365,7 +365,7 @@ async fn a_redis_that_may_lose_data_is_reported() {
     ] {
         set(name, value).await;
         assert!(open().get(Kind::Grant, "a").await.unwrap().is_none());
-        assert!(told.lock().unwrap().iter().any(|text| text.contains(expected)), "{name} {value}: {told:?}");
+        assert!(notices.lock().unwrap().iter().any(|text| text.contains(expected)), "{name} {value}: {notices:?}");
     }
 }
 

@@ -3,10 +3,10 @@
 
 #[path = "support/faults.rs"]
 mod faults;
+#[path = "support/paused_clock.rs"]
+mod paused_clock;
 #[path = "tls/proxies.rs"]
 mod proxies;
-#[path = "support/still.rs"]
-mod still;
 
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
@@ -17,6 +17,7 @@ use faults::measured;
 use http::{HeaderMap, Method};
 use open_platform::error::TransportErrorKind as Kind;
 use open_platform::transport::{Failure, Http, HttpBuilder, Request, Response, Transport};
+use paused_clock::PausedClock;
 use rcgen::{
     BasicConstraints, Certificate, CertificateParams, CertifiedIssuer, CidrSubnet, CustomExtension, DnType,
     ExtendedKeyUsagePurpose, GeneralSubtree, IsCa, Issuer, KeyPair, NameConstraints, date_time_ymd,
@@ -24,7 +25,6 @@ use rcgen::{
 use rustls::ServerConfig;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
-use still::Still;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
@@ -168,12 +168,15 @@ fn bad_servers(authority: &Authority) -> Vec<(&'static str, TlsAcceptor)> {
         excluded_subtrees: Vec::new(),
     };
     vec![
-        ("of the past", changed(&|params| params.not_after = date_time_ymd(2001, 1, 1))),
-        ("of the future", changed(&|params| params.not_before = date_time_ymd(2500, 1, 1))),
+        ("that has expired", changed(&|params| params.not_after = date_time_ymd(2001, 1, 1))),
+        ("that is not valid yet", changed(&|params| params.not_before = date_time_ymd(2500, 1, 1))),
         ("for another address", changed(&|params| params.subject_alt_names = named("127.0.0.2").subject_alt_names)),
-        ("for a name", changed(&|params| params.subject_alt_names = named("api.example").subject_alt_names)),
         (
-            "with the address in the subject alone",
+            "for a name instead of the address",
+            changed(&|params| params.subject_alt_names = named("api.example").subject_alt_names),
+        ),
+        (
+            "with the address only in the subject",
             changed(&|params| {
                 params.subject_alt_names.clear();
                 params.distinguished_name.push(DnType::CommonName, "127.0.0.1");
@@ -181,7 +184,7 @@ fn bad_servers(authority: &Authority) -> Vec<(&'static str, TlsAcceptor)> {
         ),
         ("for clients", changed(&|params| params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth])),
         (
-            "with a demand that is not understood",
+            "with an unknown critical extension",
             changed(&|params| {
                 let mut demand = CustomExtension::from_oid_content(&[1, 3, 6, 1, 4, 1, 99999, 1], vec![5, 0]);
                 demand.set_criticality(true);
@@ -189,11 +192,11 @@ fn bad_servers(authority: &Authority) -> Vec<(&'static str, TlsAcceptor)> {
             }),
         ),
         ("signed by itself", acceptor(&[&self_signed], &own, "http/1.1")),
-        ("of an authority that is not known", Authority::new().server("127.0.0.1", "http/1.1")),
+        ("of an unknown authority", Authority::new().server("127.0.0.1", "http/1.1")),
         ("without its key", acceptor(&[&signed], &KeyPair::generate().unwrap(), "http/1.1")),
-        ("signed by a server", below(&|middle| middle.is_ca = IsCa::ExplicitNoCa)),
+        ("signed by a certificate that is no authority", below(&|middle| middle.is_ca = IsCa::ExplicitNoCa)),
         ("of an authority for other addresses", below(&|middle| middle.name_constraints = Some(only_10.clone()))),
-        ("of an authority of the past", below(&|middle| middle.not_after = date_time_ymd(2001, 1, 1))),
+        ("of an authority that has expired", below(&|middle| middle.not_after = date_time_ymd(2001, 1, 1))),
     ]
 }
 
@@ -410,9 +413,9 @@ async fn a_dead_http2_peer_is_detected_by_an_unanswered_ping() {
     });
     let transport = authority.trusted().build().unwrap();
     let request = request(&format!("https://127.0.0.1:{port}/"));
-    let still = Still::begin();
+    let clock = PausedClock::begin();
     assert_eq!(transport.send(request.clone()).await.unwrap().body, "first");
-    drop(still);
+    drop(clock);
     let started = tokio::time::Instant::now();
     let failure = transport.send(request).await.unwrap_err();
     assert_eq!((failure.kind, failure.may_have_arrived), (Kind::Interrupted, true), "{failure:?}");

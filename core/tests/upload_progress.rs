@@ -115,7 +115,7 @@ async fn nothing_is_reported_after_an_upload_was_cancelled() {
         }
     };
     let sent = reports.sent();
-    // The connection is closed: what the server still reads has an end.
+    // The connection is closed, so the server reads to an end.
     let _ = tokio::io::copy(&mut stream, &mut tokio::io::sink()).await;
     assert_eq!(reports.sent(), sent);
     // The client works afterwards.

@@ -91,7 +91,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
 #[test]
 fn the_search_finds_a_planted_secret() {
     listen();
-    // An own secret, because the log is shared by all tests.
+    // A secret of its own, because all tests share the log.
     let planted = "canary-that-is-meant-to-show-95a3";
     let mut canaries = Canaries::default();
     canaries.add("planted", planted);

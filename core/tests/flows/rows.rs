@@ -1,4 +1,4 @@
-//! Every row of the endpoint table, and what is missing where one is refused.
+//! Every row of the endpoint table can be called, and each refusal names what is missing.
 
 use super::*;
 
@@ -17,7 +17,7 @@ async fn every_row_of_the_table_is_reached() {
         }
         let (platform, user) = place.seller().await;
         platform.grants().refresh(user.grant().unwrap().clone()).await.unwrap();
-        // The browser's part, and the platform's own requests to the app.
+        // The client does not send these: the browser opens the consent page, and the platform sends requests to the app.
         let elsewhere = ["oauth.authorize", "webhook.event", "webhook.start", "webhook.dynamic_action"];
         let reached: Vec<_> = endpoints::ALL.iter().filter(|row| place.count(row.name) > 0).collect();
         for row in endpoints::ALL.iter() {
@@ -37,7 +37,7 @@ async fn every_refusal_names_exactly_what_is_missing() {
     let all = place.world.app().permissions;
     let mut refusals = 0;
     for row in callable() {
-        // A post can be read without the scope: it just shows none of the images before publication
+        // A post can be read without the scope: it only lacks the images before publication
         // (docs/platform.md#ongoing-images).
         let reads_less = row.name == endpoints::POSTS_GET_WITH_ONGOING_IMAGES.name;
         let scopes = if reads_less { Vec::new() } else { cast.scopes(row) };
@@ -48,7 +48,7 @@ async fn every_refusal_names_exactly_what_is_missing() {
                 (ApiErrorKind::MissingScope, 403, Some(7), 1)
             );
             let needs = match row.name {
-                // Its scopes are those of the event.
+                // The scopes of a subscription depend on its event type.
                 "events.subscribe" => {
                     ["CHAT_POST_CONVERSATIONS_READ.<post_token>", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"]
                         .map(str::to_owned)

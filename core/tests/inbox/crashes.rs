@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// F46. `OPEN_PLATFORM_ROUNDS` sets a larger number of kills than the usual run has time for.
+/// Fault F46 of `tests/faults.tsv`. `OPEN_PLATFORM_ROUNDS` sets a larger number of kills than the usual run has time for.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_acknowledged_event_survives_a_kill_after_the_response() {
     let rounds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
@@ -15,12 +15,12 @@ async fn an_acknowledged_event_survives_a_kill_after_the_response() {
             if kills % 20 == 19 {
                 scene = Scene::new(store).await;
             }
-            let mut receiver = scene.receiver(Manner::default());
+            let mut receiver = scene.receiver(ReceiverSettings::default());
             let sent: Vec<_> = (number..number + 10).map(|number| (number, scene.send(number))).collect();
             number += 10;
             // Killed as soon as one event is acknowledged, in any state of the others.
             let (first, delivery) = sent[kills % 10];
-            scene.taken(delivery).await;
+            scene.until_accepted(delivery).await;
             receiver.kill();
             kills += 1;
             for (number, delivery) in sent {
@@ -31,7 +31,7 @@ async fn an_acknowledged_event_survives_a_kill_after_the_response() {
         }
         let mut receiver = scene.receiver(HANDLES);
         let last = number;
-        scene.taken(scene.send(last)).await;
+        scene.until_accepted(scene.send(last)).await;
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for text in receiver.handled_until(&last.to_string()) {
             *counts.entry(text).or_default() += 1;
@@ -46,16 +46,16 @@ async fn an_acknowledged_event_survives_a_kill_after_the_response() {
     }
 }
 
-/// F47, and F45: each event is also delivered twice.
+/// Faults F47 and F45 of `tests/faults.tsv`: each event is also delivered twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_event_repeated_after_a_kill_before_the_response_is_handled_once() {
     for store in &Store::all() {
         let scene = Scene::new(store).await;
         let steps = ["before event", "after event", "before seen_event", "after seen_event"];
         for (number, step) in steps.into_iter().enumerate() {
-            let mut receiver = scene.receiver(Manner { halts: step, ..Manner::default() });
+            let mut receiver = scene.receiver(ReceiverSettings { halts: step, ..ReceiverSettings::default() });
             let delivery = scene.send(2 * number);
-            assert_eq!(receiver.hear(), "AT", "{step}");
+            assert_eq!(receiver.read_line(), "AT", "{step}");
             receiver.kill();
             // No response arrived, or none that acknowledges the event.
             assert!(matches!(scene.status(delivery).await, None | Some(503)), "{step}");
@@ -63,17 +63,17 @@ async fn an_event_repeated_after_a_kill_before_the_response_is_handled_once() {
             let mut receiver = scene.receiver(HANDLES);
             let again: Vec<_> = (0..3).map(|_| scene.world.redeliver(delivery).unwrap()).collect();
             for delivery in again {
-                scene.taken(delivery).await;
+                scene.until_accepted(delivery).await;
             }
             let last = 2 * number + 1;
-            scene.taken(scene.send(last)).await;
+            scene.until_accepted(scene.send(last)).await;
             let handled = receiver.handled_until(&last.to_string());
             assert_eq!(handled, [(2 * number).to_string(), last.to_string()], "{step}");
             // It is known.
-            scene.taken(scene.world.redeliver(delivery).unwrap()).await;
+            scene.until_accepted(scene.world.redeliver(delivery).unwrap()).await;
         }
         let mut receiver = scene.receiver(HANDLES);
-        scene.taken(scene.send(100)).await;
+        scene.until_accepted(scene.send(100)).await;
         assert_eq!(receiver.handled_until("100"), ["100"], "the event is not handled again");
         measured("F47", store.name(), &[("times that an event is handled", 1.0)]);
     }
@@ -84,23 +84,23 @@ async fn processes_share_the_events_and_take_over_from_a_crashed_one() {
     const EVENTS: usize = 200;
     for store in &Store::all() {
         let scene = Scene::new(store).await;
-        let _receiver = scene.receiver(Manner::default());
-        let soon = Manner { lease: "2", ..HANDLES };
-        let mut dying = scene.elsewhere(Manner { halts: "after event", ..soon });
+        let _receiver = scene.receiver(ReceiverSettings::default());
+        let soon = ReceiverSettings { lease: "2", ..HANDLES };
+        let mut dying = scene.elsewhere(ReceiverSettings { halts: "after event", ..soon });
         let workers: Vec<_> = (0..3).map(|_| scene.elsewhere(soon)).collect();
         let sent: Vec<_> = (0..EVENTS).map(|number| scene.send(number)).collect();
         for delivery in sent {
-            scene.taken(delivery).await;
+            scene.until_accepted(delivery).await;
         }
         // It has an event, and reports no result.
-        assert_eq!(dying.hear(), "AT");
+        assert_eq!(dying.read_line(), "AT");
         dying.kill();
         let (sender, handled) = std::sync::mpsc::channel();
         for mut worker in workers {
             let sender = sender.clone();
             // Ends with the worker, which ends with the test.
             std::thread::spawn(move || {
-                while let Some(line) = worker.listen() {
+                while let Some(line) = worker.next_line() {
                     if let Some(text) = line.strip_prefix("DONE ") {
                         let _ = sender.send(text.to_owned());
                     }

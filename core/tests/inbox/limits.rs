@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// F48. `OPEN_PLATFORM_ROUNDS` sets the number of outages. No response may then take longer than the second of the fault,
-/// on a machine without other load.
+/// Fault F48 of `tests/faults.tsv`. `OPEN_PLATFORM_ROUNDS` sets the number of outages. No response may then take longer than
+/// the second that the fault allows, on a machine without other load.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_is_back() {
     let asked: Option<usize> = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
@@ -11,7 +11,7 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
         let mut slowest = 0.0_f64;
         let scene = Scene::new(store).await;
         let mut receiver = scene.receiver(HANDLES);
-        scene.taken(scene.send(0)).await;
+        scene.until_accepted(scene.send(0)).await;
         let mut number = 1;
         for outage in 0..asked.unwrap_or(2) {
             let outage = outage % 2;
@@ -42,16 +42,16 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
 async fn a_full_inbox_is_503_until_events_are_handled() {
     let store = Store::file();
     let scene = Scene::new(&store).await;
-    let _receiver = scene.receiver(Manner { capacity: "5", ..Manner::default() });
+    let _receiver = scene.receiver(ReceiverSettings { capacity: "5", ..ReceiverSettings::default() });
     for number in 0..5 {
-        scene.taken(scene.send(number)).await;
+        scene.until_accepted(scene.send(number)).await;
     }
     let refused = scene.send(5);
     assert_eq!(scene.status(refused).await, Some(503));
     let mut worker = scene.elsewhere(HANDLES);
     worker.handled_until("4");
     // The receiver counts the events again within a second.
-    scene.taken(refused).await;
+    scene.until_accepted(refused).await;
     assert_eq!(worker.handled_until("5"), ["5"]);
     measured("F48", "inbox full", &[("answers that are not 503", 0.0)]);
 }
@@ -62,7 +62,7 @@ async fn a_full_disk_is_503_until_there_is_room() {
     let store = Store::file();
     let scene = Scene::new(&store).await;
     let mut receiver = scene.receiver(HANDLES);
-    scene.taken(scene.send(0)).await;
+    scene.until_accepted(scene.send(0)).await;
     receiver.handled_until("0");
     let limit = |bytes: &str| {
         let process = receiver.process.id().to_string();
@@ -74,12 +74,12 @@ async fn a_full_disk_is_503_until_there_is_room() {
         assert_eq!(scene.status(scene.send(number)).await, Some(503));
     }
     limit("unlimited");
-    scene.taken(scene.send(4)).await;
+    scene.until_accepted(scene.send(4)).await;
     assert_eq!(receiver.handled_until("4"), ["4"]);
     measured("F48", "disk full", &[("answers that are not 503", 0.0)]);
 }
 
-/// F50: a flood. `OPEN_PLATFORM_ROUNDS` sets its seconds. The fault requires 30.
+/// Fault F50 of `tests/faults.tsv`: a flood. `OPEN_PLATFORM_ROUNDS` sets its seconds. The fault requires 30.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_is_accepted_or_refused_in_bounded_memory_and_no_acknowledged_event_is_lost() {
     for store in [Store::file(), Store::Server(Server::postgres())] {
@@ -92,9 +92,9 @@ async fn flood(store: &Store) {
     const CONNECTIONS: usize = 100;
     let seconds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
     let scene = Scene::new(store).await;
-    let receiver = scene.receiver(Manner { capacity: "1000000", ..Manner::default() });
+    let receiver = scene.receiver(ReceiverSettings { capacity: "1000000", ..ReceiverSettings::default() });
     // The store exists when the flood begins.
-    scene.taken(scene.send(0)).await;
+    scene.until_accepted(scene.send(0)).await;
     let (port, key) = (scene.port(), scene.world.app().identification_key);
     let started = tokio::time::Instant::now();
     let connections: Vec<_> = (0..CONNECTIONS)

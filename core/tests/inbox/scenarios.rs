@@ -58,7 +58,7 @@ async fn five_hundred_copies_over_four_processes_are_one_event() {
     for store in &Store::all() {
         let scene = Scene::new(store).await;
         // The kernel spreads the connections over those who listen on the port.
-        let processes: Vec<_> = (0..4).map(|_| scene.receiver(Manner::default())).collect();
+        let processes: Vec<_> = (0..4).map(|_| scene.receiver(ReceiverSettings::default())).collect();
         let (port, key) = (scene.port(), scene.world.app().identification_key);
         let body =
             json!({"type": "NEW_MESSAGE", "new_message": {"id": "m", "type": "TEXT", "text": "one"}}).to_string();

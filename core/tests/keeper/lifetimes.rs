@@ -13,10 +13,10 @@ async fn a_clock_jump_causes_at_most_one_additional_refresh() {
         let keepers = Stage::run([process.platform.keeper()]);
         let user = process.platform.user(&key);
         stage.pass(20 * 60).await;
-        stage.time.turn(seconds);
+        stage.time.deviate(seconds);
         for _ in 0..24 {
             stage.pass(10 * 60).await;
-            stage.time.turn(slew);
+            stage.time.deviate(slew);
             user.users().me().await.unwrap_or_else(|error| panic!("{seconds}: {error}"));
         }
         // In 260 minutes there are 5 refreshes, or 6 if they come a little earlier.

@@ -32,8 +32,8 @@ async fn a_crash_after_the_response_is_recovered_in_time_and_requested_once_afte
             }
         }
     }
-    let told = [("times that NEEDS_REAUTH is told", 1.0), ("virtual hours without another request", 24.0)];
-    measured("F06", "", &told);
+    let met = [("times that NEEDS_REAUTH is told", 1.0), ("virtual hours without another request", 24.0)];
+    measured("F06", "", &met);
     measured("F06", "", &[("more token requests", most as f64)]);
 }
 
@@ -49,7 +49,7 @@ async fn a_store_that_is_full_for_thirty_seconds_loses_nothing() {
 
 async fn the_store_fails_for_thirty_seconds(
     how: &str,
-    breaks: fn(&InStep) -> &AtomicBool,
+    breaks: fn(&SyncedTransport) -> &AtomicBool,
     set: fn(&FailingStore, bool),
     unknown: usize,
 ) {

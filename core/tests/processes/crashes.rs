@@ -20,16 +20,16 @@ async fn a_process_killed_at_any_step_of_a_refresh_loses_nothing() {
                 scene.advance(2 * HOUR).await;
                 let mut worker = scene.worker_that_halts(step);
                 worker.call(1);
-                assert_eq!(worker.hear(), "AT", "{step}");
+                assert_eq!(worker.read_line(), "AT", "{step}");
                 drop(worker);
                 scene.advance(LEASE).await;
                 scene.worker_calls(8);
                 assert_eq!(scene.place.refreshes(), refreshes, "{step}, {grace:?}");
-                scene.lives_on().await;
+                scene.check_pair().await;
             }
         }
     }
-    // Two of the steps are between the intent and the request, and two between the answer and the commit.
+    // Two of the steps are between taking the lease and the request, and two between the response and storing it.
     let kills = 2.0 * 3.0 * rounds(1) as f64;
     measured("F04", "", &[("re-authorisations", 0.0), ("kills", kills * ALL_GRACES.len() as f64)]);
     for grace in ["fork", "idempotent", "latest-wins", "until-used"] {
@@ -46,16 +46,16 @@ async fn a_process_suspended_at_any_step_of_a_refresh_does_no_harm() {
                 scene.advance(2 * HOUR).await;
                 let mut frozen = scene.worker_that_halts(step);
                 frozen.call(1);
-                assert_eq!(frozen.hear(), "AT", "{step}");
+                assert_eq!(frozen.read_line(), "AT", "{step}");
                 frozen.freeze();
-                frozen.tell("go on");
+                frozen.write_line("go on");
                 scene.advance(LEASE).await;
                 scene.worker_calls(8);
                 frozen.thaw();
-                assert_eq!(frozen.hear(), "GOOD 1", "{step}, {grace:?}");
+                assert_eq!(frozen.read_line(), "GOOD 1", "{step}, {grace:?}");
                 // A third process finds that the pair of the frozen one is not the newest of the platform.
                 assert!(scene.place.refreshes() <= 3, "{step}, {grace:?}: {}", scene.place.refreshes());
-                scene.lives_on().await;
+                scene.check_pair().await;
             }
         }
     }
@@ -76,16 +76,16 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
             scene.advance(2 * HOUR).await;
             let mut unlucky = scene.worker_that_halts(step);
             unlucky.call(1);
-            assert_eq!(unlucky.hear(), "AT", "{step}");
+            assert_eq!(unlucky.read_line(), "AT", "{step}");
             if interruption == Interruption::Frozen {
                 unlucky.freeze();
-                unlucky.tell("go on");
+                unlucky.write_line("go on");
                 scene.advance(LEASE).await;
                 let mut other = scene.worker();
                 other.call(1);
-                other.hear();
+                other.read_line();
                 unlucky.thaw();
-                unlucky.hear();
+                unlucky.read_line();
                 // From this age on, a 401 is no longer attributed to another cause.
                 scene.advance(LEASE).await;
             }
@@ -93,7 +93,7 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
             scene.advance(LEASE).await;
             let mut worker = scene.worker();
             worker.call(1);
-            let heard = worker.hear();
+            let heard = worker.read_line();
             assert!(heard.contains("log in"), "{grace:?}, {step}, {interruption:?}: {heard}");
             worker.expect(0);
             assert_eq!(scene.state().await, GrantState::NeedsReauth);
@@ -103,7 +103,7 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
             );
             let asked = scene.place.refreshes();
             worker.call(1);
-            assert!(worker.hear().contains("log in"));
+            assert!(worker.read_line().contains("log in"));
             assert_eq!(scene.place.refreshes(), asked, "an ended grant causes no requests");
         }
     }
@@ -144,7 +144,7 @@ async fn a_store_that_loses_its_last_writes_ends_no_grant_that_a_running_process
             }
             assert_eq!((generation().await, scene.place.refreshes()), (2, 1), "{kind}, {grace:?}");
             drop(survivor);
-            scene.lives_on().await;
+            scene.check_pair().await;
             assert_eq!(scene.place.refreshes(), 2, "{kind}, {grace:?}");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// F60. `OPEN_PLATFORM_ROUNDS` sets the minutes. A minute of the machine is an hour for the grant.
+/// Fault F60 of `tests/faults.tsv`. `OPEN_PLATFORM_ROUNDS` sets the minutes. A minute of the machine is an hour for the grant.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes: tests/run figures"]
 async fn hours_of_work_with_faults_do_not_increase_resource_usage() {
@@ -25,7 +25,7 @@ async fn hours_of_work_with_faults_do_not_increase_resource_usage() {
     }
     let post = scene.place.world.posts()[0].token.clone();
     let mut worker = scene.worker();
-    worker.tell(&format!("work {post}"));
+    worker.write_line(&format!("work {post}"));
     let mut samples = Vec::new();
     let mut second = tokio::time::interval(Duration::from_secs(1));
     while samples.len() < seconds {

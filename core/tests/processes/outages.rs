@@ -16,7 +16,7 @@ async fn a_lost_response_is_requested_again_by_one_process() {
             assert_eq!(heard, ["GOOD 4"; 4], "{grace:?}");
             assert_eq!(scene.place.refreshes(), 2, "{grace:?}");
             drop(workers);
-            scene.lives_on().await;
+            scene.check_pair().await;
         }
     }
 }
@@ -30,9 +30,9 @@ async fn a_store_that_fails_during_a_refresh_gets_the_tokens_when_it_is_back() {
         scene.advance(2 * HOUR).await;
         let mut worker = scene.worker_that_halts("after token");
         worker.call(1);
-        assert_eq!(worker.hear(), "AT");
+        assert_eq!(worker.read_line(), "AT");
         server.down();
-        worker.tell("go on");
+        worker.write_line("go on");
         worker.expect(1);
         server.up();
         let client = scene.client();
@@ -42,7 +42,7 @@ async fn a_store_that_fails_during_a_refresh_gets_the_tokens_when_it_is_back() {
         .await;
         drop(worker);
         // If a refresh token can be used once, only the stored one can be refreshed next.
-        scene.lives_on().await;
+        scene.check_pair().await;
         assert_eq!(scene.place.refreshes(), 2);
     }
 }
@@ -60,7 +60,7 @@ async fn the_end_of_a_grant_is_known_to_all_processes_and_requested_once() {
         for round in 0..2 {
             workers.iter_mut().for_each(|worker| worker.call(1));
             for worker in &mut workers {
-                let heard = worker.hear();
+                let heard = worker.read_line();
                 assert!(heard.contains("log in"), "{round}: {heard}");
                 worker.expect(0);
             }
@@ -111,7 +111,7 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
             scene.place.world.set_oauth_rules(|rules| rules.grace = grace);
             scene.advance(50 * 60).await;
             let mut keeper = scene.worker_that_halts(&format!("keeper {step}"));
-            assert_eq!(keeper.hear(), "AT", "{step}");
+            assert_eq!(keeper.read_line(), "AT", "{step}");
             drop(keeper);
             kills += 1;
             let restarted = std::time::Instant::now();

@@ -20,7 +20,7 @@ async fn eight_processes_with_eight_calls_each_make_one_refresh() {
             assert!(scene.place.newest_token_works());
         }
         drop(workers);
-        scene.lives_on().await;
+        scene.check_pair().await;
         let kind = match store {
             Store::File(_) => "SQLite, the store in a file",
             Store::Server(server) if server.address().starts_with("postgres") => "PostgreSQL",
@@ -64,9 +64,9 @@ async fn calls_in_four_processes_succeed_while_a_ten_second_token_is_refreshed()
     }
 }
 
-/// SEC-03: whether the user agreed or not.
+/// Figure SEC-03 of `tests/parts/figures`, for logins that the user granted and denied.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes a machine with nothing else to do: tests/run figures"]
+#[ignore = "needs an otherwise idle machine: tests/run figures"]
 async fn a_callback_handled_by_eight_processes_completes_the_login_once() {
     for store in &Store::all() {
         let scene = Scene::new(Grace::Strict, store).await;
@@ -82,7 +82,7 @@ async fn a_callback_handled_by_eight_processes_completes_the_login_once() {
             let back = scene.place.world.consent(&page, decision).unwrap();
             let newest = |place: &Place| place.world.ledger().requests().last().map_or(0, |request| request.number);
             let before = newest(&scene.place);
-            workers.iter_mut().for_each(|worker| worker.tell(&format!("64 {back}")));
+            workers.iter_mut().for_each(|worker| worker.write_line(&format!("64 {back}")));
             let mut heard: Vec<_> = workers.iter_mut().map(Worker::hear).collect();
             heard.sort();
             assert_eq!((&heard[..7], &*heard[7]), (&["GOOD 0"; 7].map(str::to_owned)[..], "GOOD 1"), "round {round}");

@@ -16,7 +16,7 @@ async fn subscriptions_are_renewed_with_the_tokens() {
         subscriptions.ensure(Subscription::new_messages().metadata(metadata.clone())).await.unwrap();
         subscriptions.ensure(Subscription::post_updates()).await.unwrap();
         let conversation = place.world.conversations()[0].id.clone();
-        let mut told = 0;
+        let mut messages = 0;
         while place.refreshes() < 6 {
             // A keeper that checks every ten minutes.
             place.advance(600).await;
@@ -36,11 +36,11 @@ async fn subscriptions_are_renewed_with_the_tokens() {
             assert!(rows.iter().all(|row| row.status == SubscriptionStatus::Active && row.gap.is_none()));
             let content = MessageContent::Text { text: "is it still there?".into() };
             place.world.send_as_user(&conversation, "buyer", content).unwrap();
-            told += 1;
+            messages += 1;
             assert_eq!(place.world.subscriptions().len(), 2, "{semantics:?}");
         }
         let deliveries = place.world.deliveries();
-        assert_eq!(deliveries.len(), told, "{semantics:?}: every message was told once");
+        assert_eq!(deliveries.len(), messages, "{semantics:?}: every message was delivered once");
         assert!(deliveries.iter().all(|delivery| delivery.body["metadata"] == metadata));
         // If the old token ends at once, its subscription ends at the time at which the new one starts.
         let lapses = place.world.lapses();

@@ -12,36 +12,36 @@ use super::mistakes::{Mistake, Mistaken};
 use super::report;
 
 /// A store that violates the contract of stores.
-struct Wild {
-    way: Way,
+struct FaultyStore {
+    violation: Violation,
     client: Arc<OnceLock<OpenPlatform>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Way {
+enum Violation {
     Hangs,
     Panics,
     PanicsLater,
-    CountsFromZero,
-    ReturnsStrangers,
-    ReturnsTwice,
+    StartsVersionsAt0,
+    ReturnsOtherKeys,
+    ReturnsAKeyTwice,
     ReturnsUnsorted,
-    ReturnsMore,
-    ReturnsAgain,
+    ReturnsTooMany,
+    ReturnsTheStart,
     /// Calls the client that calls it.
-    ReEnters,
+    CallsTheClient,
 }
 
-impl Wild {
+impl FaultyStore {
     async fn answer<T>(&self, answer: T) -> Result<T, StoreError> {
-        match self.way {
-            Way::Hangs => std::future::pending().await,
-            Way::Panics => panic!("the store's own words"),
-            Way::PanicsLater => {
+        match self.violation {
+            Violation::Hangs => std::future::pending().await,
+            Violation::Panics => panic!("the store's own words"),
+            Violation::PanicsLater => {
                 tokio::task::yield_now().await;
                 panic!("the store's own words");
             }
-            Way::ReEnters => {
+            Violation::CallsTheClient => {
                 let client = self.client.get().expect("a client");
                 Box::pin(client.grants().info("a")).await.map_err(|error| StoreError::new("get", error))?;
             }
@@ -52,10 +52,10 @@ impl Wild {
 }
 
 #[async_trait]
-impl RecordStore for Wild {
+impl RecordStore for FaultyStore {
     async fn get(&self, _: Kind, _: &str) -> Result<Option<Record>, StoreError> {
         let record = Record::new(0, b"{}".to_vec());
-        self.answer((self.way == Way::CountsFromZero).then_some(record)).await
+        self.answer((self.violation == Violation::StartsVersionsAt0).then_some(record)).await
     }
 
     async fn put(&self, _: Kind, _: &str, _: Option<i64>, _: &[u8]) -> Result<bool, StoreError> {
@@ -67,14 +67,14 @@ impl RecordStore for Wild {
     }
 
     async fn scan(&self, _: Kind, _: &str, _: Option<&str>, _: usize) -> Result<Vec<(String, Record)>, StoreError> {
-        let version = i64::from(self.way != Way::CountsFromZero);
+        let version = i64::from(self.violation != Violation::StartsVersionsAt0);
         let record = |key: &str| (key.to_owned(), Record::new(version, b"{}".to_vec()));
-        self.answer(match self.way {
-            Way::ReturnsStrangers => vec![record("b")],
-            Way::ReturnsTwice => vec![record("a2"), record("a2")],
-            Way::ReturnsUnsorted => vec![record("a3"), record("a2")],
-            Way::ReturnsMore => vec![record("a2"), record("a3"), record("a4")],
-            Way::ReturnsAgain => vec![record("a1")],
+        self.answer(match self.violation {
+            Violation::ReturnsOtherKeys => vec![record("b")],
+            Violation::ReturnsAKeyTwice => vec![record("a2"), record("a2")],
+            Violation::ReturnsUnsorted => vec![record("a3"), record("a2")],
+            Violation::ReturnsTooMany => vec![record("a2"), record("a3"), record("a4")],
+            Violation::ReturnsTheStart => vec![record("a1")],
             _ => vec![record("a1")],
         })
         .await
@@ -83,28 +83,28 @@ impl RecordStore for Wild {
 
 #[tokio::test(start_paused = true)]
 async fn an_isolated_store_turns_every_violation_into_an_error() {
-    use Way::*;
-    let returned = [ReturnsStrangers, ReturnsTwice, ReturnsUnsorted, ReturnsMore, ReturnsAgain];
-    let ways = [Hangs, Panics, PanicsLater, CountsFromZero, ReEnters].into_iter().chain(returned);
-    let tasks: Vec<_> = ways
-        .map(|way| {
+    use Violation::*;
+    let returned = [ReturnsOtherKeys, ReturnsAKeyTwice, ReturnsUnsorted, ReturnsTooMany, ReturnsTheStart];
+    let violations = [Hangs, Panics, PanicsLater, StartsVersionsAt0, CallsTheClient].into_iter().chain(returned);
+    let tasks: Vec<_> = violations
+        .map(|violation| {
             tokio::spawn(async move {
                 let client: Arc<OnceLock<OpenPlatform>> = Arc::default();
-                let store = Arc::new(IsolatedStore::new(Wild { way, client: client.clone() }));
+                let store = Arc::new(IsolatedStore::new(FaultyStore { violation, client: client.clone() }));
                 let builder = OpenPlatform::builder().store(store.clone()).store_encryption(Encryption::unencrypted());
                 let platform = client.get_or_init(|| builder.build().unwrap());
                 let started = tokio::time::Instant::now();
-                let one = match way {
-                    _ if returned.contains(&way) => store.scan(Kind::Grant, "a", Some("a1"), 2).await.map(drop),
+                let one = match violation {
+                    _ if returned.contains(&violation) => store.scan(Kind::Grant, "a", Some("a1"), 2).await.map(drop),
                     _ => store.get(Kind::Grant, "a").await.map(drop),
                 };
-                let error = one.expect_err(&format!("{way:?}"));
+                let error = one.expect_err(&format!("{violation:?}"));
                 assert!(!error.reason.contains("own words"), "{error}");
                 let call = platform.grants().info("a").await;
-                assert!(matches!(call, Err(Error::Store(_)) | Ok(None)), "{way:?}: {call:?}");
+                assert!(matches!(call, Err(Error::Store(_)) | Ok(None)), "{violation:?}: {call:?}");
                 // Two operations of at most 5 seconds each.
-                let took = if matches!(way, Hangs | ReEnters) { 10 } else { 0 };
-                assert_eq!(started.elapsed().as_secs(), took, "{way:?}");
+                let took = if matches!(violation, Hangs | CallsTheClient) { 10 } else { 0 };
+                assert_eq!(started.elapsed().as_secs(), took, "{violation:?}");
             })
         })
         .collect();

@@ -16,15 +16,15 @@ pub struct Meter {
 /// The values of each name, in order. Those with a `result` are also under `name{result}`.
 type Samples = Arc<Mutex<BTreeMap<String, Vec<f64>>>>;
 
-/// `tracing` remembers for each metric whether anybody wants it. A thread without a subscriber that reaches a metric first, while
-/// a meter begins in another thread, could make it remember that nobody does. With a subscriber of the whole process somebody
-/// always does.
-static FOR_ALL_THREADS: Once = Once::new();
+/// `tracing` caches for each metric whether a subscriber is interested in it. If a thread without a subscriber reaches a metric
+/// first, while a meter starts in another thread, it could cache that none is. A subscriber of the whole process is always
+/// interested.
+static GLOBAL_SUBSCRIBER: Once = Once::new();
 
 impl Meter {
     pub fn start() -> Self {
-        FOR_ALL_THREADS.call_once(|| {
-            // Another one that is there already serves as well.
+        GLOBAL_SUBSCRIBER.call_once(|| {
+            // An error means that the process has a subscriber already.
             let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry());
         });
         let samples = Samples::default();

@@ -10,11 +10,11 @@ pub mod calls;
 pub mod cast;
 pub mod faults;
 pub mod meter;
+pub mod paused_clock;
 #[cfg(feature = "redis")]
 pub mod replicas;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 pub mod servers;
-pub mod still;
 pub mod vectors;
 pub mod virtual_time;
 pub mod wire;
@@ -148,7 +148,7 @@ pub async fn until<F: Future<Output = bool>>(mut done: impl FnMut() -> F) {
             tokio::task::yield_now().await;
         }
     };
-    assert!(tokio::time::timeout(Duration::from_secs(120), waiting).await.is_ok(), "it never happened");
+    assert!(tokio::time::timeout(Duration::from_secs(120), waiting).await.is_ok(), "the condition was never met");
 }
 
 /// A fault: a response with this status instead of that of the platform.

@@ -27,12 +27,12 @@ pub struct Time {
 }
 
 impl Time {
-    fn right(&self) -> DateTime<Utc> {
+    fn correct(&self) -> DateTime<Utc> {
         self.start + TimeDelta::from_std(self.began.elapsed()).unwrap()
     }
 
     /// Sets the deviation of the clients' clock.
-    pub fn turn(&self, seconds: i64) {
+    pub fn deviate(&self, seconds: i64) {
         self.wrong_by.fetch_add(seconds, Ordering::SeqCst);
     }
 }
@@ -40,7 +40,7 @@ impl Time {
 #[async_trait]
 impl Clock for Time {
     fn now(&self) -> DateTime<Utc> {
-        self.right() + TimeDelta::seconds(self.wrong_by.load(Ordering::SeqCst))
+        self.correct() + TimeDelta::seconds(self.wrong_by.load(Ordering::SeqCst))
     }
 
     async fn sleep(&self, duration: Duration) {
@@ -48,8 +48,8 @@ impl Clock for Time {
     }
 }
 
-/// Sets the sandbox to the current time before every request, and counts the requests.
-pub struct InStep {
+/// A transport that sets the sandbox to the current time before every request, and counts the requests.
+pub struct SyncedTransport {
     inner: Arc<dyn Transport>,
     world: World,
     time: Arc<Time>,
@@ -64,7 +64,7 @@ pub struct InStep {
 }
 
 #[async_trait]
-impl Transport for InStep {
+impl Transport for SyncedTransport {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
         let name = match request.url.rsplit('/').next() {
             Some("token") => "token",
@@ -72,7 +72,7 @@ impl Transport for InStep {
             _ => "other",
         };
         *self.counts.lock().unwrap().entry(name).or_default() += 1;
-        self.world.set_time(self.time.right()).await;
+        self.world.set_time(self.time.correct()).await;
         let mut answer = self.inner.send(request).await;
         if let (Some(seconds), "token", Ok(answer)) = (*self.named_life.lock().unwrap(), name, &mut answer) {
             let mut body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
@@ -106,7 +106,7 @@ pub struct Stage {
 /// A client as another process has it.
 pub struct Process {
     pub platform: OpenPlatform,
-    pub wire: Arc<InStep>,
+    pub wire: Arc<SyncedTransport>,
 }
 
 /// Running keepers, and their reports.
@@ -170,7 +170,7 @@ impl Stage {
     }
 
     pub fn process(&self) -> Process {
-        let wire = Arc::new(InStep {
+        let wire = Arc::new(SyncedTransport {
             inner: self.place.sandbox.transport(),
             world: self.place.world.clone(),
             time: self.time.clone(),
@@ -214,7 +214,7 @@ impl Stage {
     /// Advances the time of all.
     pub async fn pass(&self, seconds: u64) {
         tokio::time::sleep(Duration::from_secs(seconds)).await;
-        self.place.world.set_time(self.time.right()).await;
+        self.place.world.set_time(self.time.correct()).await;
     }
 
     /// The number of requests to the token endpoint (`token`), or for subscriptions (`subscribe`).

@@ -131,7 +131,7 @@ const MOUNTS: &[(&str, Mount)] = &[
     ("a router of axum", |hooks| Router::new().nest("/hooks", hooks.router())),
 ];
 
-/// The cases that hyper decides itself, before the app: the name, the status that it leads to, and why.
+/// The cases that hyper decides before the app: the name, the status of the response, and why.
 const DECIDED_BY_HYPER: &[(&str, u16, &str)] = &[(
     "refused: a size and pieces",
     200,

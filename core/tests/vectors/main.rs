@@ -1,10 +1,21 @@
 //! Runs `tests/vectors`: the behaviour that all packages of this SDK share. The README there describes the files.
 //!
-//! This file runs and compares the cases. `plain.rs` has those without requests, `outgoing.rs` those of requests, `answers.rs`
-//! those of responses, `login.rs` those of login and tokens, `login_routes.rs` those of a login behind a server, `incoming.rs` those of requests from the platform, `adapters.rs` those of
-//! hooks behind a server, `app.rs` those of
-//! a backend for mobile apps, `records.rs` those of records of hooks and inboxes, `redaction.rs` those of printed secrets. `documents.rs` writes the documents that
-//! `tests/run documents` compares.
+//! This file runs and compares the cases.
+//!
+//! | file | cases |
+//! |---|---|
+//! | `plain` | without requests |
+//! | `outgoing` | requests of a client |
+//! | `answers` | responses |
+//! | `login` | login and tokens |
+//! | `login_routes` | a login behind a web server |
+//! | `incoming` | requests of the platform |
+//! | `adapters` | hooks behind a web server |
+//! | `app` | the backend of a mobile app |
+//! | `records` | records of hooks and inboxes |
+//! | `redaction` | printed secrets |
+//!
+//! `documents` writes the documents that `tests/run documents` compares.
 
 mod adapters;
 mod answers;

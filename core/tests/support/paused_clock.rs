@@ -7,9 +7,9 @@ use std::sync::mpsc::{Sender, channel};
 
 /// Tokio's clock, paused. When this is dropped, the clock advances while all tasks are idle: a deadline is then reached at once,
 /// and at its exact time. For tests with one thread.
-pub struct Still(Sender<()>);
+pub struct PausedClock(Sender<()>);
 
-impl Still {
+impl PausedClock {
     pub fn begin() -> Self {
         tokio::time::pause();
         let (held, dropped) = channel();
