@@ -1,5 +1,5 @@
-//! Any text as the address that a user comes back to from the consent page. `$STATE` stands for the state of a login
-//! that is under way, which no fuzzer can guess.
+//! Fuzzes the callback of a login: any text as the address that the browser returns to. `$STATE` stands for the `state` of a
+//! pending login, which a fuzzer cannot guess.
 
 #![no_main]
 
@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use open_platform::oauth::LoginOutcome;
 use open_platform::transport::Response;
 use open_platform::{Error, Scope};
-use open_platform_fuzz::{CLIENT_SECRET, client, presentable, run};
+use open_platform_fuzz::{CLIENT_SECRET, check_error, client, run};
 
 const ANSWER: &str = r#"{"access_token":"ory_at_1","token_type":"bearer","expires_in":3600,"scope":"USER_PHONE"}"#;
 
@@ -15,17 +15,17 @@ fuzz_target!(|address: &str| {
     run(async {
         let answer = Response { status: 200, headers: http::HeaderMap::new(), body: ANSWER.into() };
         let platform = client(answer);
-        let login = platform.oauth().authorize([Scope::user_phone()], "session").await.expect("a right login");
+        let login = platform.oauth().authorize([Scope::user_phone()], "session").await.expect("a valid login");
         let state = login.state.expose();
         let address = address.replace("$STATE", state);
         let code = code(&address);
         let secrets = [state, CLIENT_SECRET, "ory_at_1", code.as_str()];
 
-        let stranger = platform.oauth().callback(&address, "another session").await;
-        assert!(stranger.is_err(), "a login belongs to one session");
-        presentable(&stranger.expect_err("checked"), &secrets);
+        let refused = platform.oauth().callback(&address, "another session").await;
+        assert!(refused.is_err(), "a login belongs to one session");
+        check_error(&refused.expect_err("checked"), &secrets);
 
-        let login = platform.oauth().authorize([Scope::user_phone()], "session").await.expect("a right login");
+        let login = platform.oauth().authorize([Scope::user_phone()], "session").await.expect("a valid login");
         let address = address.replace(state, login.state.expose());
         let outcome = platform.oauth().callback(&address, "session").await;
         match &outcome {
@@ -33,7 +33,7 @@ fuzz_target!(|address: &str| {
             Ok(_) => {}
             Err(error) => {
                 assert!(matches!(error, Error::OAuth(_)), "{error:?}");
-                presentable(error, &[login.state.expose(), CLIENT_SECRET, code.as_str()]);
+                check_error(error, &[login.state.expose(), CLIENT_SECRET, code.as_str()]);
             }
         }
         if outcome.is_ok() {
@@ -42,7 +42,8 @@ fuzz_target!(|address: &str| {
     });
 });
 
-/// The code as it stands in the address. One that stands there again, as the word for an error, is no secret any more.
+/// The authorization code in the address. It is empty if the address also contains the code elsewhere, such as in an error
+/// code, because an error may then repeat that part.
 fn code(address: &str) -> String {
     let code = address.split(['?', '&', '#']).find_map(|pair| pair.strip_prefix("code=")).unwrap_or_default();
     let plain: String = address.chars().filter(|c| c.is_ascii_alphanumeric() || "_-.".contains(*c)).collect();

@@ -1,5 +1,5 @@
-//! Any answer of the platform to a call: the first line is the status, the lines up to an empty one are headers, the
-//! rest is the body. `$KEY` stands for the API key: a server may repeat it.
+//! Fuzzes the reading of responses: any response of the platform to a call. The first line is the status, the lines up to an
+//! empty one are headers, the rest is the body. `$KEY` stands for the API key, which a server may repeat.
 
 #![no_main]
 
@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use open_platform::Error;
 use open_platform::error::ApiErrorKind;
 use open_platform::transport::Response;
-use open_platform_fuzz::{API_KEY, CLIENT_SECRET, client, presentable, run};
+use open_platform_fuzz::{API_KEY, CLIENT_SECRET, check_error, client, run};
 
 fuzz_target!(|answer: &str| {
     let answer = answer.replace("$KEY", API_KEY);
@@ -26,10 +26,10 @@ fuzz_target!(|answer: &str| {
     let status = status.unwrap_or(400);
     let response = Response { status, headers, body: body.to_owned().into() };
     let Err(error) = run(client(response).posts().get("gZd7omnS")) else {
-        assert!((200..300).contains(&status), "{status} is no success");
+        assert!((200..300).contains(&status), "{status} is not a success");
         return;
     };
-    presentable(&error, &[API_KEY, CLIENT_SECRET]);
+    check_error(&error, &[API_KEY, CLIENT_SECRET]);
     match &error {
         Error::Api(api) => {
             assert_eq!((api.status, api.kind), (status, ApiErrorKind::from_status(status)));

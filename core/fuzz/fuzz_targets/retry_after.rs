@@ -1,4 +1,4 @@
-//! Any text as the value of `Retry-After`.
+//! Fuzzes the parsing of `Retry-After`: any text as its value.
 
 #![no_main]
 
@@ -11,11 +11,11 @@ use open_platform::policy::retry_after;
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
 fuzz_target!(|value: &str| {
-    // Sunday, 06 November 1994: in the middle of the seeds.
+    // Sunday, 06 November 1994: the dates in the corpus are around it.
     let now = DateTime::<Utc>::from_timestamp(784_111_747, 0).unwrap_or_default();
     let Some(wait) = retry_after(value, now) else { return };
     assert!(wait <= LONGEST);
-    // The same wish as seconds, and, with a year that such dates can have, as a date.
+    // The same wait in seconds, and as a date in a year that HTTP dates can have.
     assert_eq!(retry_after(&wait.as_secs().to_string(), now), Some(Duration::from_secs(wait.as_secs())));
     let common = DateTime::<Utc>::from_timestamp(1_767_254_400, 0).unwrap_or_default();
     let until = common + TimeDelta::from_std(wait).unwrap_or_default();

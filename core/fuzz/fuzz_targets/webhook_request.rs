@@ -1,11 +1,12 @@
-//! Any request to the app: the first line is the method and what the app expects, the lines up to an empty one are
-//! headers, the rest is the body. `$KEY` stands for the right key.
+//! Fuzzes the receiver of webhook requests: any request to the app. The first line is the method and the kind of request that
+//! the app expects (`event`, `start` or `action`), the lines up to an empty one are headers, the rest is the body. `$KEY` stands
+//! for the valid identification key.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use open_platform::webhook::{IdentificationKey, KeyRing, Rejection, Reply, Webhooks};
-use open_platform_fuzz::presentable;
+use open_platform_fuzz::check_error;
 
 const KEY: &str = "identification-key-0123456789";
 
@@ -22,7 +23,8 @@ fuzz_target!(|request: &[u8]| {
             Some((String::from_utf8_lossy(&line[..colon]).into_owned(), value.to_vec()))
         })
         .collect();
-    let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("k1", KEY)]).expect("a right key")).body_limit(64 * 1024);
+    let webhooks =
+        Webhooks::new(KeyRing::new([IdentificationKey::new("k1", KEY)]).expect("a valid key")).body_limit(64 * 1024);
 
     let outcome: Result<(), Rejection> = match expected {
         "start" => webhooks.start(method, &headers, body).map(drop),
@@ -44,15 +46,15 @@ fuzz_target!(|request: &[u8]| {
                 .iter()
                 .filter(|(name, _)| name.eq_ignore_ascii_case("authorization"))
                 .filter_map(|(_, value)| std::str::from_utf8(value.trim_ascii()).ok())
-                // Some values are words of ours: "Authorization: Authorization".
+                // A short value may be a word of the error texts, as in "Authorization: Authorization".
                 .filter(|value| value.len() >= 16)
                 .chain([KEY])
-                // A reason names the member at fault, and a sender who knows the key can give a member any name.
+                // A reason names the invalid member, and a sender who knows the key can choose the name of a member.
                 .filter(|value| !body.windows(value.len()).any(|part| part == value.as_bytes()))
                 .collect();
-            presentable(&rejection, &sent);
+            check_error(&rejection, &sent);
             let reply: Reply = rejection.reply();
-            assert!(reply.body.is_empty(), "whoever guesses keys learns nothing");
+            assert!(reply.body.is_empty(), "the response to a refused request has no body");
         }
     }
 });
