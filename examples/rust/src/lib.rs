@@ -48,11 +48,11 @@ impl Session {
     ///
     /// # Errors
     /// If the random source of the system fails.
-    pub fn visitor(&self) -> Result<String, Failure> {
-        static VISITORS: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
+    pub fn user_id(&self) -> Result<String, Failure> {
+        static USER_IDS: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
         let fresh = unguessable()?;
-        let mut visitors = VISITORS.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(visitors.entry(self.0.clone()).or_insert(fresh).clone())
+        let mut ids = USER_IDS.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(ids.entry(self.0.clone()).or_insert(fresh).clone())
     }
 }
 

@@ -1,4 +1,4 @@
-//! F9, an agency: the app submits posts of a business, pays for their publication from its balance, and shows how they do.
+//! An agency: the app submits posts of a business, pays for their publication from its balance, and shows how often they were viewed.
 //!
 //! ```text
 //! /login ──> consent page ──> GET /: a form ──> POST /: submitted ──> /posts/{token}/pay ──> review ──> published
@@ -26,7 +26,7 @@ use serde_json::json;
 #[derive(Clone)]
 struct App {
     platform: OpenPlatform,
-    /// The id of the payment of each post. It is kept before the post is paid for: a payment whose outcome is unknown is
+    /// The id of the payment of each post. It is stored before the post is paid for: a payment whose outcome is unknown is
     /// repeated with the same id, so that nothing is paid twice.
     payments: Memory<String>,
 }
@@ -60,12 +60,12 @@ fn scopes() -> [Scope; 6] {
 impl App {
     /// Acts for the user who logged in with this session.
     fn user(&self, session: &Session) -> Result<User, Failure> {
-        Ok(self.platform.user(GrantKey::of(&session.visitor()?, scopes())))
+        Ok(self.platform.user(GrantKey::of(&session.user_id()?, scopes())))
     }
 }
 
 async fn login(State(app): State<App>, session: Session) -> Result<Response, Failure> {
-    let login = Login::new(scopes(), &session.0).for_user(session.visitor()?);
+    let login = Login::new(scopes(), &session.0).for_user(session.user_id()?);
     let authorization = app.platform.oauth().start(login).await?;
     Ok((session, Redirect::to(&authorization.url)).into_response())
 }
@@ -81,7 +81,7 @@ async fn callback(State(app): State<App>, session: Session, RawQuery(query): Raw
 
 /// The form, once the owner of the business has logged in.
 async fn home(State(app): State<App>, session: Session) -> Result<Html<String>, Failure> {
-    if !app.platform.grants().is_usable(GrantKey::of(&session.visitor()?, scopes())).await? {
+    if !app.platform.grants().is_usable(GrantKey::of(&session.user_id()?, scopes())).await? {
         return Ok(page("Agency", "<p><a href=/login>Let us submit posts of your business</a></p>"));
     }
     Ok(page(

@@ -1,4 +1,4 @@
-//! F4, a service in the chat: the seller requests a payment from the buyer, and both see its status.
+//! A service in the chat: the seller requests a payment from the buyer, and both see its status.
 //!
 //! ```text
 //! seller picks the app    ──> POST /start ──> /requests/{id}: consent, amount ──> a message with a button for each side
@@ -91,11 +91,11 @@ impl App {
 async fn request_form(State(app): State<App>, session: Session, Path(id): Path<String>) -> Result<Response, Failure> {
     let conversation = app.requests.get(&id).ok_or_else(Failure::not_found)?;
     let scope = Scope::conversation_send_message(conversation);
-    if app.platform.grants().is_usable(GrantKey::of(&session.visitor()?, [&scope])).await? {
+    if app.platform.grants().is_usable(GrantKey::of(&session.user_id()?, [&scope])).await? {
         let form = "<form method=post><label>Toman <input name=toman type=number min=1 required></label><button>Ask</button></form>";
         return Ok(page("Ask for a payment", form).into_response());
     }
-    let login = Login::new([scope], &session.0).for_user(session.visitor()?).return_to(format!("/requests/{id}"));
+    let login = Login::new([scope], &session.0).for_user(session.user_id()?).return_to(format!("/requests/{id}"));
     let login = app.platform.oauth().start(login).await?;
     Ok((session, Redirect::to(&login.url)).into_response())
 }
@@ -121,7 +121,7 @@ async fn request(
 ) -> Result<Redirect, Failure> {
     let conversation = app.requests.get(&id).ok_or_else(Failure::not_found)?;
     let scope = Scope::conversation_send_message(conversation.clone());
-    let grant = GrantKey::of(&session.visitor()?, [&scope]);
+    let grant = GrantKey::of(&session.user_id()?, [&scope]);
     let payment = unguessable()?;
     let data = json!({ "payment": payment });
     let message = Message::text(format!("Please pay {toman} toman."))

@@ -1,7 +1,7 @@
-//! F5, a chatbot: shows the price of a post, in the chat and on a click.
+//! A chatbot: shows the price of a post, in the chat and on a click.
 //!
 //! ```text
-//! a user writes to the bot  ──> POST /events  ──> kept in the inbox and answered with 200, then an answer with buttons
+//! a user writes to the bot  ──> POST /events  ──> stored in the inbox and acknowledged with 200, then a reply with buttons
 //! a user clicks "In rial"   ──> POST /actions ──> a text that appears for a moment
 //! ```
 
@@ -22,7 +22,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let platform = OpenPlatform::from_env()?;
     let hooks = platform
         .hooks()?
-        // An event is stored before it is answered: the platform does not document how long it waits.
+        // An event is stored before it is acknowledged: the platform does not document how long it waits.
         .inbox(platform.inbox(InboxOptions::default())?)
         .on(async |message: ChatbotMessage, context: Context| Ok(answer(context.platform()?, &message.0).await?))
         .on_dynamic_action(async |request, _| Ok(react(request.extra_data.as_ref())));

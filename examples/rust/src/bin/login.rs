@@ -1,4 +1,4 @@
-//! F1, login: the app identifies its users by their phone numbers on the platform.
+//! Login: the app identifies its users by their phone numbers on the platform.
 //!
 //! ```text
 //! GET /login ──> consent page ──> GET /oauth/callback ──> GET /
@@ -17,13 +17,13 @@ use open_platform_examples::{Failure, Memory, Session, escape, log_to_stderr, pa
 struct App {
     platform: OpenPlatform,
     /// The logged-in users, by session.
-    visitors: Memory<User>,
+    users: Memory<User>,
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     log_to_stderr();
-    let app = App { platform: OpenPlatform::from_env()?, visitors: Memory::default() };
+    let app = App { platform: OpenPlatform::from_env()?, users: Memory::default() };
     let routes = Router::new()
         .route("/", get(home))
         .route("/login", get(login))
@@ -33,8 +33,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 async fn home(State(app): State<App>, session: Session) -> Html<String> {
-    let visitor = app.visitors.get(&session.0);
-    match visitor.as_ref().and_then(User::phone) {
+    let user = app.users.get(&session.0);
+    match user.as_ref().and_then(User::phone) {
         Some(phone) => {
             let phone = escape(phone.as_str());
             page(
@@ -59,17 +59,17 @@ async fn callback(State(app): State<App>, session: Session, RawQuery(query): Raw
     else {
         return Ok(page("Not logged in", "<p>We cannot know you without your phone number.</p>").into_response());
     };
-    let visitor = app.platform.user(grant.clone()).users().me().await?;
+    let user = app.platform.user(grant.clone()).users().me().await?;
     // This app only identifies users, so it keeps no tokens.
     app.platform.grants().forget(grant).await?;
 
     // A new session, to prevent session fixation.
     let session = Session::new()?;
-    app.visitors.put(&session.0, visitor);
+    app.users.put(&session.0, user);
     Ok((session, Redirect::to("/")).into_response())
 }
 
 async fn logout(State(app): State<App>, session: Session) -> Redirect {
-    app.visitors.take(&session.0);
+    app.users.take(&session.0);
     Redirect::to("/")
 }

@@ -1,4 +1,4 @@
-//! F2, an add-on on a seller's post: the app shows an inspection report on the page of the post.
+//! An add-on on a seller's post: the app shows an inspection report on the page of the post.
 //!
 //! ```text
 //! the platform opens /?post_token=… ──> consent page ──> /posts/{token}: a form ──> the report is on the post
@@ -33,7 +33,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The key of the grant for one post and one user. The app stores nothing else.
 fn grant_of(session: &Session, token: &str) -> Result<GrantKey, Failure> {
-    Ok(GrantKey::of(&session.visitor()?, [Scope::post_addon_create(token)]))
+    Ok(GrantKey::of(&session.user_id()?, [Scope::post_addon_create(token)]))
 }
 
 /// The platform opens this address when a seller selects the app. Anyone can open it: it is not authenticated.
@@ -53,7 +53,7 @@ async fn form(
 ) -> Result<Response, Failure> {
     let post = platform.posts().get(token.as_str()).await?;
     if !platform.grants().is_usable(grant_of(&session, &token)?).await? {
-        let login = Login::new([Scope::post_addon_create(&*token)], &session.0).for_user(session.visitor()?);
+        let login = Login::new([Scope::post_addon_create(&*token)], &session.0).for_user(session.user_id()?);
         let login = platform.oauth().start(login.return_to(format!("/posts/{token}"))).await?;
         return Ok((session, Redirect::to(&login.url)).into_response());
     }

@@ -1,4 +1,4 @@
-//! F6, an assistant for sellers: answers messages of buyers in the seller's name, until the seller revokes the access.
+//! An assistant for sellers: answers messages of buyers in the seller's name, until the seller revokes the access.
 //!
 //! ```text
 //! /login ──> consent page ──> /oauth/callback ──> subscribed
@@ -95,7 +95,7 @@ async fn callback(
 }
 
 /// Receives an event. The sender is authenticated before the body is read, and the event is stored before it is
-/// answered: the platform does not document how long it waits.
+/// acknowledged: the platform does not document how long it waits.
 async fn events(State(assistant): State<Assistant>, method: Method, headers: HeaderMap, body: Body) -> Response {
     let receive = async {
         let accepted = assistant.webhooks.authenticate(method, &headers)?;

@@ -35,7 +35,7 @@ async fn the_smallest_app_logs_users_in() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f1_login() {
+async fn login_identifies_a_user_by_phone_number() {
     let app = App::start(env!("CARGO_BIN_EXE_login")).await;
     let buyer = app.world.user("buyer").unwrap();
     let mut browser = app.browser();
@@ -90,7 +90,7 @@ fn report(score: &str, photo: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f2_seller_addon() {
+async fn seller_addon_publishes_and_removes_a_report() {
     let app = App::start(env!("CARGO_BIN_EXE_seller_addon")).await;
     let post = app.world.posts().into_iter().find(|post| post.owner == "seller").unwrap().token;
     let entrance = app.world.direct_link(&app.url, Some(&post)).unwrap();
@@ -143,7 +143,7 @@ async fn f2_seller_addon() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f4_chat_service() {
+async fn chat_service_requests_a_payment_that_the_buyer_pays() {
     let app = App::start(env!("CARGO_BIN_EXE_chat_service")).await;
     let conversation = app.conversation();
     let pick = Click::ChatService { user: "seller".into(), conversation: conversation.clone() };
@@ -188,7 +188,7 @@ async fn f4_chat_service() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f5_chatbot() {
+async fn chatbot_tells_the_price_of_a_post() {
     let app = App::start(env!("CARGO_BIN_EXE_chatbot")).await;
     let post = app.world.post(app.world.conversations()[0].post().unwrap()).unwrap();
     let chat = NewConversation { user: "buyer".into(), ..NewConversation::default() };
@@ -233,7 +233,7 @@ async fn f5_chatbot() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f6_seller_assistant() {
+async fn seller_assistant_replies_until_the_access_is_revoked() {
     let app = App::start(env!("CARGO_BIN_EXE_seller_assistant")).await;
     let conversation = app.conversation();
     let says = |user: &str, words: &str| app.world.send_as_user(&conversation, user, text(words)).unwrap();
@@ -295,7 +295,7 @@ async fn f6_seller_assistant() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn f9_agency() {
+async fn agency_submits_pays_for_and_edits_a_post() {
     let app = App::start(env!("CARGO_BIN_EXE_agency")).await;
     app.world.freeze();
     let mut owner = app.browser();
