@@ -79,7 +79,7 @@ pub struct DescriptionRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(checked(WidgetLimits) DescriptionRow { text: chars(UNSTATED), has_divider | "hasDivider", expandable }, partial);
+record!(checked(WidgetLimits) DescriptionRow { text, has_divider | "hasDivider", expandable }, partial);
 row!(DescriptionRow, has_divider, check: check_description);
 
 impl DescriptionRow {
@@ -152,5 +152,6 @@ pub(crate) fn two_or_three<L>() -> impl Fn(&Vec<GroupInfoItem>, &L) -> Result<()
 }
 
 fn check_description(row: &DescriptionRow) -> Result<()> {
-    if row.expandable { Ok(()) } else { chars(200)(&row.text, &()).map_err(|e| e.under("text")) }
+    let most = if row.expandable { UNSTATED } else { 200 };
+    chars(most)(&row.text, &()).map_err(|e| e.under("text"))
 }
