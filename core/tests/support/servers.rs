@@ -192,7 +192,14 @@ impl Server {
         let made = children(&process.id().to_string());
         process.kill().unwrap();
         process.wait().unwrap();
-        let _ = Command::new("kill").arg("-KILL").args(made).stderr(Stdio::null()).status();
+        let _ = Command::new("kill").arg("-KILL").args(&made).stderr(Stdio::null()).status();
+        // PostgreSQL does not start while one of them still has the shared memory. A process that has ended has no command line.
+        let runs = |id: &String| std::fs::read(format!("/proc/{id}/cmdline")).is_ok_and(|line| !line.is_empty());
+        let killed = Instant::now();
+        while made.iter().any(runs) {
+            assert!(killed.elapsed() < Duration::from_secs(60), "its processes do not end");
+            std::thread::yield_now();
+        }
         // Files that PostgreSQL leaves behind and would take for those of a running server.
         for left in ["data/postmaster.pid", ".s.PGSQL.5432", ".s.PGSQL.5432.lock"] {
             let _ = std::fs::remove_file(self.directory.path().join(left));
