@@ -1,4 +1,4 @@
-//! The commands that drive a running sandbox by its admin API.
+//! The commands that control a running sandbox by its admin API.
 
 pub mod clock;
 pub mod fault;
@@ -32,7 +32,7 @@ use crate::webhook::request::{self, Reply};
 /// Advancing a clock can deliver many events.
 const TIMEOUT: Duration = Duration::from_secs(120);
 const MAX_ANSWER: usize = 64 * 1024 * 1024;
-/// The advice where there is no sandbox.
+/// The advice if there is no sandbox.
 const NEXT: &str = "start it with `open-platform sandbox`, or name its address with --url";
 
 /// Which sandbox, and which of its worlds.

@@ -117,7 +117,7 @@ fn settings() -> Vec<Finding> {
     let login = ["OPEN_PLATFORM_CLIENT_ID", "OPEN_PLATFORM_CLIENT_SECRET", "OPEN_PLATFORM_REDIRECT_URI"];
     let missing: Vec<&str> = login.into_iter().filter(|name| !is_set(name)).collect();
     found.push(match missing.is_empty() {
-        true => ok("settings", "those of a login are set"),
+        true => ok("settings", "the settings of a login are set"),
         false => warning("settings", format!("users cannot log in without {}", missing.join(", "))),
     });
     found
@@ -142,9 +142,9 @@ async fn store(platform: &OpenPlatform) -> Finding {
         return warning(CHECK, "OPEN_PLATFORM_STORE is not set: after a restart all users have to log in again");
     }
     match tokio::time::timeout(TIMEOUT, platform.grants().is_usable("doctor")).await {
-        Ok(Ok(_)) => ok(CHECK, "it can be read"),
+        Ok(Ok(_)) => ok(CHECK, "the store can be read"),
         Ok(Err(error)) => wrong(CHECK, error.to_string()),
-        Err(_) => wrong(CHECK, format!("it did not answer in {} seconds", TIMEOUT.as_secs())),
+        Err(_) => wrong(CHECK, format!("the store did not answer in {} seconds", TIMEOUT.as_secs())),
     }
 }
 
@@ -190,7 +190,7 @@ async fn reach(http: &Http) -> Vec<Finding> {
             "clock",
             format!("this machine's clock differs from that of {name} by {seconds} seconds: synchronize it"),
         )),
-        Some(_) => found.push(ok("clock", format!("as that of {name}"))),
+        Some(_) => found.push(ok("clock", format!("it agrees with the clock of {name}"))),
         None => found.push(warning("clock", format!("{name} does not tell the time"))),
     }
     found
@@ -200,15 +200,15 @@ async fn reach(http: &Http) -> Vec<Finding> {
 async fn api_key(platform: &OpenPlatform) -> Finding {
     const CHECK: &str = "API key";
     match platform.posts().get(NO_POST).await {
-        Ok(_) => ok(CHECK, "it is accepted"),
-        Err(Error::Api(error)) if error.kind == ApiErrorKind::NotFound => ok(CHECK, "it is accepted"),
+        Ok(_) => ok(CHECK, "the API key is accepted"),
+        Err(Error::Api(error)) if error.kind == ApiErrorKind::NotFound => ok(CHECK, "the API key is accepted"),
         Err(Error::Api(error)) if error.kind == ApiErrorKind::Unauthorized => {
-            wrong(CHECK, "it is refused: copy it from the platform's console again")
+            wrong(CHECK, "the API key is refused: copy it from the platform's console again")
         }
         Err(Error::Api(error)) if error.kind == ApiErrorKind::MissingScope => {
-            warning(CHECK, "it may not read posts: request the permission GET_POST in the console if the app needs it")
+            warning(CHECK, "the API key may not read posts: request the permission GET_POST in the console if the app needs it")
         }
-        Err(error) => warning(CHECK, format!("it could not be checked: {error}")),
+        Err(error) => warning(CHECK, format!("the API key could not be checked: {error}")),
     }
 }
 

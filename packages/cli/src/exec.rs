@@ -31,7 +31,7 @@ pub struct Arguments {
     command: Vec<OsString>,
 }
 
-/// What a test suite may not want its app to do.
+/// What a test suite can forbid its app to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Finding {
     /// A request to a deprecated endpoint.
@@ -155,7 +155,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     })
 }
 
-/// Starts the sandbox. Where a person looks at it, that is where the commands that drive a sandbox look for one.
+/// Starts the sandbox. On a terminal, and with --open, at the port where the commands that control a sandbox look for one.
 async fn start(arguments: &Arguments, output: Output) -> Result<Sandbox, Failure> {
     let is_watched = arguments.open || output.is_interactive();
     let local = IpAddr::V4(Ipv4Addr::LOCALHOST);

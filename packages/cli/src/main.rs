@@ -11,7 +11,7 @@ mod exec;
 mod inbox;
 mod init;
 mod keeper;
-mod lab;
+mod control;
 mod migrate;
 mod output;
 mod sandbox;
@@ -67,37 +67,37 @@ enum Command {
     /// The program gets the settings of an app in its environment. The sandbox ends with the program. It expects the app at the origin
     /// of --redirect-uri, by default http://127.0.0.1:8000, and sends events to /hooks/events there, start requests to /hooks/start
     /// and dynamic actions to /hooks/actions, unless their options say otherwise. On a terminal, and with --open, the sandbox is at
-    /// port 4010 if that is free, where the commands that drive a sandbox look for it.
+    /// port 4010 if that is free, where the commands that control a sandbox look for it.
     Exec(exec::Arguments),
     /// Run the tests of an app, and list which cases of the platform they never met: a denial, a lost refresh, a duplicate event.
     Coverage(coverage::Arguments),
     /// Show or move the clock of a running sandbox.
-    Clock(lab::clock::Arguments),
+    Clock(control::clock::Arguments),
     /// List, add or remove fault rules of a running sandbox: what fails, for which requests, how often.
-    Fault(lab::fault::Arguments),
+    Fault(control::fault::Arguments),
     /// Let a running sandbox send events to an app, and print each delivery until Ctrl-C.
     ///
-    /// At the end the addresses of the app are as before.
-    Listen(lab::listen::Arguments),
+    /// At the end the addresses of the app in the sandbox are restored.
+    Listen(control::listen::Arguments),
     /// Print the requests to a running sandbox and its deliveries.
     ///
     /// With `--json` a line of JSON for each: an object with the member `request`, `delivery` or `undelivered`.
-    Logs(lab::logs::Arguments),
+    Logs(control::logs::Arguments),
     /// Save the users, posts and conversations of a running sandbox to a file, or load them.
-    Fixture(lab::fixture::Arguments),
+    Fixture(control::fixture::Arguments),
     /// Add many posts to a running sandbox.
-    Generate(lab::generate::Arguments),
+    Generate(control::generate::Arguments),
     /// Issue an access token of a running sandbox, without a login.
-    Token(lab::token::Arguments),
+    Token(control::token::Arguments),
     /// Send a sample of anything that the platform sends: an event, a start request, a dynamic action.
     ///
     /// Without --to the app of a running sandbox gets it, about a post, a conversation and a user of that sandbox. The exit code is 1
     /// if the app does not accept it.
-    Trigger(lab::trigger::Arguments),
+    Trigger(control::trigger::Arguments),
     /// Let a running sandbox deliver an event again.
-    Resend(lab::resend::Arguments),
+    Resend(control::resend::Arguments),
     /// List, make, reset or delete worlds of a running sandbox.
-    World(lab::world::Arguments),
+    World(control::world::Arguments),
     /// Check the settings of an app, its keys, its store, the clock, and whether the platform or a sandbox can be reached.
     ///
     /// No secret is printed. The exit code is 1 if something is wrong.
@@ -163,16 +163,16 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Exec(arguments) => exec::run(&arguments, output),
         Command::Coverage(arguments) => coverage::run(&arguments, output),
-        Command::Clock(arguments) => lab::clock::run(&arguments, output),
-        Command::Fault(arguments) => lab::fault::run(&arguments, output),
-        Command::Fixture(arguments) => lab::fixture::run(&arguments, output),
-        Command::Generate(arguments) => lab::generate::run(&arguments, output),
-        Command::Listen(arguments) => lab::listen::run(&arguments, output),
-        Command::Logs(arguments) => lab::logs::run(&arguments, output),
-        Command::Token(arguments) => lab::token::run(&arguments, output),
-        Command::Trigger(arguments) => lab::trigger::run(&arguments, output),
-        Command::Resend(arguments) => lab::resend::run(&arguments, output),
-        Command::World(arguments) => lab::world::run(&arguments, output),
+        Command::Clock(arguments) => control::clock::run(&arguments, output),
+        Command::Fault(arguments) => control::fault::run(&arguments, output),
+        Command::Fixture(arguments) => control::fixture::run(&arguments, output),
+        Command::Generate(arguments) => control::generate::run(&arguments, output),
+        Command::Listen(arguments) => control::listen::run(&arguments, output),
+        Command::Logs(arguments) => control::logs::run(&arguments, output),
+        Command::Token(arguments) => control::token::run(&arguments, output),
+        Command::Trigger(arguments) => control::trigger::run(&arguments, output),
+        Command::Resend(arguments) => control::resend::run(&arguments, output),
+        Command::World(arguments) => control::world::run(&arguments, output),
         Command::Doctor(arguments) => doctor::run(&arguments, output),
         Command::Completions(arguments) => completions::run(&arguments, output),
         Command::Webhook(arguments) => webhook::run(&arguments, output),

@@ -205,7 +205,7 @@ fn introduction(sandbox: &Sandbox, arguments: &Arguments, saved_at: Option<DateT
         Some(time) => format!("as saved at {}", time.format("%Y-%m-%dT%H:%M:%SZ")),
         None => arguments.world.to_string(),
     };
-    let (life, state) = match &arguments.state {
+    let (storage, state) = match &arguments.state {
         Some(file) => ("The default world is saved at the end", Some(file.display().to_string())),
         None => ("Everything is in memory", None),
     };
@@ -225,7 +225,7 @@ fn introduction(sandbox: &Sandbox, arguments: &Arguments, saved_at: Option<DateT
         )
     });
     format!(
-        "{title}: a local test server of the platform. {life}.\n\n{}\n\n\
+        "{title}: a local test server of the platform. {storage}.\n\n{}\n\n\
          The settings of an app (all credentials are generated):\n\n{}\n\
          Requests of the app and deliveries to it; Ctrl-C stops the sandbox:\n\n",
         columns(&rows).join("\n"),

@@ -22,7 +22,7 @@ use crate::webhook::samples::{Sample, SentAt, Subject};
 pub struct Arguments {
     /// What the platform sends.
     #[arg(value_enum, ignore_case = true)]
-    event: Occasion,
+    event: PlatformRequest,
     /// Address of an app that gets the request instead of the app of the sandbox: https, or http on this machine.
     #[arg(long, value_name = "URL", value_parser = address)]
     to: Option<Url>,
@@ -38,16 +38,16 @@ pub struct Arguments {
 
 /// A request of the platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Occasion {
+enum PlatformRequest {
     Event(Sample),
     Start,
     DynamicAction,
 }
 
-impl ValueEnum for Occasion {
+impl ValueEnum for PlatformRequest {
     fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<Occasion>> = LazyLock::new(|| {
-            Sample::each().map(Occasion::Event).chain([Occasion::Start, Occasion::DynamicAction]).collect()
+        static ALL: LazyLock<Vec<PlatformRequest>> = LazyLock::new(|| {
+            Sample::each().map(PlatformRequest::Event).chain([PlatformRequest::Start, PlatformRequest::DynamicAction]).collect()
         });
         &ALL
     }
@@ -69,7 +69,7 @@ impl ValueEnum for Occasion {
     }
 }
 
-impl Occasion {
+impl PlatformRequest {
     fn name(self) -> &'static str {
         match self {
             Self::Event(sample) => sample.kind(),
@@ -120,12 +120,12 @@ impl Occasion {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
-    let occasion = arguments.event;
+    let requested = arguments.event;
     let admin = arguments.place.admin()?;
     let result = match &arguments.to {
         Some(to) => {
-            let body = occasion.body(&Subject::default(), arguments.sent_at);
-            send(occasion, &admin, to, &key(&arguments.key_env)?, &body)
+            let body = requested.body(&Subject::default(), arguments.sent_at);
+            send(requested, &admin, to, &key(&arguments.key_env)?, &body)
         }
         None => to_app(arguments, &admin),
     }?;
@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         let text = |name: &str| result[name].as_str().unwrap_or_default().to_owned();
         let status = result["status"].as_u64().map(|status| format!("{status}, ")).unwrap_or_default();
         let line =
-            format!("{} {} to {}: {status}{}\n", output.mark(passed), occasion.name(), text("to"), text("result"));
+            format!("{} {} to {}: {status}{}\n", output.mark(passed), requested.name(), text("to"), text("result"));
         output.text(&line)?;
     }
     Ok(if passed { Answer::Yes } else { Answer::No })
@@ -144,30 +144,30 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
 
 /// Sends to the app of the sandbox. The sandbox delivers events, so that they are in its log and its console.
 fn to_app(arguments: &Arguments, admin: &Admin) -> Result<Value, Failure> {
-    let occasion = arguments.event;
+    let requested = arguments.event;
     let app = admin.in_world(Method::GET, "/app", None)?;
-    let (member, option) = occasion.setting();
+    let (member, option) = requested.setting();
     let to = app[member].as_str().unwrap_or_default();
     if to.is_empty() {
         return Err(Failure::input(
-            format!("the app has no address for {}", occasion.name()),
+            format!("the app has no address for {}", requested.name()),
             format!("its setting {member} in the world {} is empty", admin.world()),
             format!("start the sandbox with {option} URL, set it in the console, or use --to URL"),
         ));
     }
-    let mut body = occasion.body(&subject(admin)?, arguments.sent_at);
-    if let Occasion::Event(sample) = occasion {
+    let mut body = requested.body(&subject(admin)?, arguments.sent_at);
+    if let PlatformRequest::Event(sample) = requested {
         // As if it were sent by the app's subscription, whose metadata tells the app what the event is for.
         if let Some(metadata) = subscribed_metadata(sample, admin)? {
             body["metadata"] = metadata;
         }
-        return deliver(occasion, admin, to, &body);
+        return deliver(requested, admin, to, &body);
     }
     let key = Secret::from(app["identification_key"].as_str().unwrap_or_default());
     let url = Url::parse(to).map_err(|e| {
         Failure::input(format!("the app's setting {member} is not an address"), e, format!("set it with {option} URL"))
     })?;
-    send(occasion, admin, &url, &key, &body)
+    send(requested, admin, &url, &key, &body)
 }
 
 /// The first conversation of the world, its post and the user who asks.
@@ -197,7 +197,7 @@ fn subscribed_metadata(sample: Sample, admin: &Admin) -> Result<Option<Value>, F
 }
 
 /// Lets the sandbox deliver an event now, also if its clock is frozen, and returns the result of the first attempt.
-fn deliver(occasion: Occasion, admin: &Admin, to: &str, body: &Value) -> Result<Value, Failure> {
+fn deliver(requested: PlatformRequest, admin: &Admin, to: &str, body: &Value) -> Result<Value, Failure> {
     let made = admin.in_world(Method::POST, "/deliveries", Some(&json!({ "body": body })))?;
     admin.in_world(Method::POST, "/clock/advance", Some(&json!({ "seconds": 0 })))?;
     let all = admin.in_world(Method::GET, "/deliveries", None)?;
@@ -206,20 +206,20 @@ fn deliver(occasion: Occasion, admin: &Admin, to: &str, body: &Value) -> Result<
     let attempt = &delivery["attempts"][0];
     let status = attempt["status"].as_u64().and_then(|status| u16::try_from(status).ok());
     let (accepted, result) = match (status, attempt["error"].as_str()) {
-        (Some(status), _) => explain(occasion, status, attempt["answer"].as_str().unwrap_or_default().as_bytes()),
+        (Some(status), _) => explain(requested, status, attempt["answer"].as_str().unwrap_or_default().as_bytes()),
         (None, Some(error)) => (false, error.to_owned()),
         (None, None) => (false, "not sent yet: deliveries are paused or delayed in this world".to_owned()),
     };
     Ok(json!({
-        "event": occasion.name(), "to": to, "accepted": accepted, "status": status, "result": result,
+        "event": requested.name(), "to": to, "accepted": accepted, "status": status, "result": result,
         "delivery": delivery["id"], "body": body,
     }))
 }
 
 /// Sends a request directly to an app.
-fn send(occasion: Occasion, admin: &Admin, to: &Url, key: &Secret, body: &Value) -> Result<Value, Failure> {
+fn send(requested: PlatformRequest, admin: &Admin, to: &Url, key: &Secret, body: &Value) -> Result<Value, Failure> {
     let mut headers = request::headers(Some(key))?;
-    if occasion == Occasion::Start {
+    if requested == PlatformRequest::Start {
         headers.insert("api-version", HeaderValue::from_static("2"));
     }
     let reply = admin.post(to, headers, Bytes::from(body.to_string()));
@@ -232,19 +232,19 @@ fn send(occasion: Occasion, admin: &Admin, to: &Url, key: &Secret, body: &Value)
         return Err(Failure::unreachable(format!("no app at {shown}"), failure.unwrap_or_default(), next));
     }
     let (accepted, result) = match status {
-        Some(status) => explain(occasion, status, &answer),
+        Some(status) => explain(requested, status, &answer),
         None => (false, failure.unwrap_or_default()),
     };
     Ok(json!({
-        "event": occasion.name(), "to": shown.as_str(), "accepted": accepted, "status": status, "result": result,
+        "event": requested.name(), "to": shown.as_str(), "accepted": accepted, "status": status, "result": result,
         "latency_ms": latency_ms, "body": body,
     }))
 }
 
 /// Whether an answer accepts the request, and what it means or what to do.
-fn explain(occasion: Occasion, status: u16, answer: &[u8]) -> (bool, String) {
+fn explain(requested: PlatformRequest, status: u16, answer: &[u8]) -> (bool, String) {
     match status {
-        200..300 => match occasion.outcome(answer) {
+        200..300 => match requested.outcome(answer) {
             Ok(outcome) => (true, outcome),
             Err(problem) => (false, problem),
         },

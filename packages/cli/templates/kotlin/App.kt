@@ -45,8 +45,8 @@ fun Application.app(platform: OpenPlatform) {
         scopes = {
             listOf(
                 Scopes.postAddonCreate(it.parameter("post").orEmpty()),
-                Scopes.of("CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"),
-                Scopes.of("CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND"),
+                Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_READ,
+                Scopes.CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND,
                 Scopes.USER_ID,
                 Scopes.OFFLINE_ACCESS,
             )

@@ -1,4 +1,4 @@
-//! The commands that drive a running sandbox, as processes.
+//! The commands that control a running sandbox, as processes.
 
 mod app;
 mod data;
