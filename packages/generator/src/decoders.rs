@@ -48,7 +48,7 @@ pub(crate) fn files(types: &DataTypes) -> Vec<File> {
     vec![decoders, File::new(NATIVE, native)]
 }
 
-/// Loads the add-on, and compares its version with that of the package.
+/// Loads the native library, and compares its version with that of the package.
 const NATIVE: &str = "packages/node/src/native.ts";
 
 /// The types without members.
@@ -74,7 +74,7 @@ fn is_used(name: &str, text: &str) -> bool {
 /// Functions that all decoders use.
 const HEAD: &str = include_str!("decoders.head.ts");
 
-/// Whether the add-on returns the type.
+/// Whether the native library returns the type.
 fn is_decoded(data: &DataType) -> bool {
     !matches!(data.shape, Shape::Alias(_) | Shape::Struct { is_options: true, .. })
 }

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The calls come from [`open_platform::api::HANDLES`], which the attribute `#[calls]` derives from the methods, and the data
-//! types from their definitions with `#[data]` (module `data`). Special
-//! treatment of an argument type in a language, such as a builder for a message, is in the module of that language.
+//! types from their definitions with `#[data]` (module `data`). Special treatment of an argument type in a language, such as a
+//! builder for a message, is in the module of that language.
 
 mod admin;
 mod areas;
@@ -50,7 +50,7 @@ impl File {
     }
 }
 
-/// A file of the repository, of which only a part is made.
+/// Reads a file of the repository of which only a part is generated.
 pub(crate) fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }

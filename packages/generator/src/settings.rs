@@ -31,7 +31,7 @@ pub(crate) fn between(path: impl AsRef<str>, start: &str, end: &str, made: &str)
 /// A text with another part between two lines.
 pub(crate) fn replace(text: &str, path: &str, start: &str, end: &str, made: &str) -> String {
     let parts = text.split_once(start).and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
-    let Some((head, tail)) = parts else { panic!("{path}: no place for what is made") };
+    let Some((head, tail)) = parts else { panic!("{path}: the lines around the generated part are missing") };
     format!("{head}{start}{made}{end}{tail}")
 }
 
@@ -154,7 +154,7 @@ fn python_documentation(path: String) -> String {
     let (head, tail) = text.split_once("    def from_env").unwrap_or_default();
     let start = "Every variable is optional. An empty variable counts as not set.\n\n";
     let parts = tail.split_once(start).and_then(|(head, rest)| Some((head, rest.split_once("\n        :raises")?.1)));
-    let Some((before, after)) = parts else { panic!("{path}: no place for the variables") };
+    let Some((before, after)) = parts else { panic!("{path}: the lines around the variables are missing") };
     format!("{head}    def from_env{before}{start}{variables}\n        :raises{after}")
 }
 

@@ -166,7 +166,7 @@ export class Sandbox {
   }
 
   /**
-   * The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name a
+   * The world with this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name a
    * new world is created. A new world has an app, the users `seller`, `buyer` and `dealer`, six posts and a conversation.
    */
   async world(name = `world-${++this.#worlds}`): Promise<World> {
@@ -271,7 +271,7 @@ export class World {
     return this.#admin.get('/users')
   }
 
-  /** The user of this name in the sandbox, such as `seller`. */
+  /** The user with this name in the sandbox, such as `seller`. */
   async user(name: string): Promise<admin.SandboxUser> {
     const user = (await this.users()).find((user) => user.name === name)
     if (!user) throw new SandboxError(`there is no user ${JSON.stringify(name)} in the world`)
@@ -284,7 +284,7 @@ export class World {
     return owner === undefined ? posts : posts.filter((post) => post.owner === owner)
   }
 
-  /** The post of this token. */
+  /** The post with this token. */
   post(token: string): Promise<admin.SandboxPost> {
     return this.#admin.get(`/posts/${encodeURIComponent(token)}`)
   }

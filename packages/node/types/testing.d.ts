@@ -64,7 +64,7 @@ export declare class Sandbox {
     /** The address, such as `http://127.0.0.1:4010`. */
     readonly url: string;
     /**
-     * The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name a
+     * The world with this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name a
      * new world is created. A new world has an app, the users `seller`, `buyer` and `dealer`, six posts and a conversation.
      */
     world(name?: string): Promise<World>;
@@ -101,11 +101,11 @@ export declare class World {
     add(seed: admin.Seed): Promise<admin.AddedData>;
     /** All users. */
     users(): Promise<admin.SandboxUser[]>;
-    /** The user of this name in the sandbox, such as `seller`. */
+    /** The user with this name in the sandbox, such as `seller`. */
     user(name: string): Promise<admin.SandboxUser>;
     /** All posts that are not archived, or those of one user. */
     posts(owner?: string): Promise<admin.SandboxPost[]>;
-    /** The post of this token. */
+    /** The post with this token. */
     post(token: string): Promise<admin.SandboxPost>;
     /** Moves a post to another stage of its life cycle. */
     movePost(token: string, stage: admin.Stage): Promise<admin.SandboxPost>;

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, Uri, header};
 use open_platform::endpoint::Host;
 
-/// The platform's real host names, as they may stand in `Host` (docs/platform.md#hosts).
+/// The platform's real host names, as they may be in `Host` (docs/platform.md#hosts).
 const REAL_HOSTS: [(&str, Host); 5] = [
     ("oauth.divar.ir", Host::Auth),
     ("open-api.divar.ir", Host::Base),

@@ -233,7 +233,7 @@ impl ClickContext {
                 let mut actions = Vec::new();
                 widgets.iter().for_each(|widget| collect_actions(widget, &mut actions));
                 let action = nth(&actions, *action)
-                    .ok_or_else(|| invalid("action", "the widgets on this post have no action of this number"))?;
+                    .ok_or_else(|| invalid("action", "the widgets on this post have no action with this number"))?;
                 Ok(Self {
                     user_id: user_id(user, state)?,
                     source: StartSource::PostAddon,
@@ -252,7 +252,7 @@ impl ClickContext {
         let conversation = state.conversations.get(id);
         let conversation = conversation.ok_or_else(|| invalid("conversation", "there is no such conversation"))?;
         if !conversation.has(user) {
-            return Err(invalid("user", "this user takes no part in the conversation"));
+            return Err(invalid("user", "this user is no participant of the conversation"));
         }
         let side = match &conversation.about {
             About::Post { seller, .. } => Some(if seller == user { UserSide::Supply } else { UserSide::Demand }),
@@ -317,7 +317,7 @@ impl ClickContext {
 }
 
 fn user_id(name: &str, state: &State) -> Result<String> {
-    let user = state.users.get(name).ok_or_else(|| invalid("user", "there is no user of this name in the world"))?;
+    let user = state.users.get(name).ok_or_else(|| invalid("user", "there is no user with this name in the world"))?;
     Ok(user.id.clone())
 }
 

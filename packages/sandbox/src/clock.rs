@@ -229,7 +229,7 @@ pub enum Job {
 }
 
 impl Job {
-    /// Whether `run_until_idle` waits for it. It does not wait for expiries, which are days ahead.
+    /// Whether `run_until_idle` runs it. It does not advance to expiries, which may be days ahead.
     fn is_work(&self) -> bool {
         matches!(
             self,
@@ -243,7 +243,7 @@ impl Job {
 pub struct Fired {
     /// The time, on the world's clock.
     pub at: DateTime<Utc>,
-    /// What.
+    /// The job.
     #[serde(flatten)]
     pub job: Job,
 }

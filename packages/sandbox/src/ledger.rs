@@ -190,7 +190,7 @@ impl Ledger {
         self.requests.iter().map(|row| &row.record)
     }
 
-    /// The request of this number, if it is still kept.
+    /// The request with this number, if it is still kept.
     pub(crate) fn get(&self, number: i64) -> Option<&RequestRecord> {
         self.records().rev().find(|record| record.number == number)
     }

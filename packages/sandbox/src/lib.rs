@@ -5,7 +5,7 @@
 //!
 //! | address | what answers |
 //! |---|---|
-//! | `{origin}/auth`, `/base`, `/api`, `/upload` | the platform's four hosts; the world is found by API key or client id |
+//! | `{origin}/auth`, `/base`, `/api`, `/upload`, `/chat` | the platform's hosts; the world is found by API key, client id, code or token |
 //! | `{origin}/worlds/{name}/auth` and so on | the same hosts of one named world |
 //! | any path with a real host name in `Host` | that host |
 //! | `{origin}/_sandbox/…` | the admin API |

@@ -124,7 +124,7 @@ struct Ring {
     closed: bool,
 }
 
-/// What a world has made so far, to find what is new since the last time.
+/// The counts of what a world has created so far, to find what is new since the last count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     /// Deliveries, with those that events in the queue become.
@@ -174,7 +174,7 @@ impl Live {
         self.added.notify_waiters();
     }
 
-    /// Adds what is new since the last time, by the counts of the world.
+    /// Adds the changes that the counts show since the last call.
     pub(crate) fn count(&self, counts: Counts) {
         let mut ring = self.ring();
         let before = std::mem::replace(&mut ring.counts, counts);
@@ -199,7 +199,7 @@ impl Live {
         self.ring().last
     }
 
-    /// The changes after number `position`, or `None` once the world is gone.
+    /// The changes after number `position`, or `None` once the world was deleted.
     pub(crate) fn after(&self, position: u64) -> Option<News> {
         let ring = self.ring();
         if ring.closed {
@@ -218,7 +218,7 @@ impl Live {
         self.added.notified()
     }
 
-    /// Ends all readers: the world is gone.
+    /// Ends all readers, because the world was deleted.
     pub(crate) fn close(&self) {
         self.ring().closed = true;
         self.added.notify_waiters();
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_changes_is_bounded_and_a_gap_is_told() {
+    fn the_number_of_changes_is_bounded_and_a_gap_is_reported() {
         let live = Live::default();
         (1..=5000).for_each(|number| live.add(Change::Request(number)));
         let news = live.after(3).unwrap();

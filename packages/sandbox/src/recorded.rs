@@ -107,7 +107,7 @@ impl Recordings {
         self.all.iter().map(Arc::as_ref)
     }
 
-    /// The request of this number, if it is still kept.
+    /// The request with this number, if it is still kept.
     pub(crate) fn get(&self, number: i64) -> Option<&Arc<Recorded>> {
         self.all.iter().rev().find(|recorded| recorded.number == number)
     }
@@ -135,7 +135,7 @@ pub(crate) struct RecordedMessage {
     /// The headers, in order. Secrets are `[redacted]`.
     pub(crate) headers: Vec<RecordedHeader>,
     /// The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has changed
-    /// it, or its secrets cannot be told from the rest.
+    /// it, or its secrets cannot be found.
     pub(crate) body: Option<String>,
     /// The length of the body in bytes, if known.
     pub(crate) body_bytes: Option<i64>,

@@ -54,7 +54,7 @@ pub(crate) fn form(text: &str) -> String {
     text.split('&').map(pair).collect::<Vec<_>>().join("&")
 }
 
-/// A body as text, or `None` if it is not text or its secrets cannot be told from the rest.
+/// A body as text, or `None` if it is not text or its secrets cannot be found.
 pub(crate) fn body(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(body).ok()?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();

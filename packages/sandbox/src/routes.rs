@@ -47,7 +47,7 @@ impl Params {
     }
 }
 
-/// Checks that the sandbox has an endpoint of this name.
+/// Checks that the sandbox has an endpoint with this name.
 ///
 /// # Errors
 /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the field.

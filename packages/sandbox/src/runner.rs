@@ -100,7 +100,7 @@ impl WorldInner {
     }
 
     /// Runs the jobs that are due at `until` or earlier, one after the other, and advances the time with them. The
-    /// caller holds the clock's turn.
+    /// caller holds the lock of the clock under which jobs run.
     async fn run_until(&self, until: DateTime<Utc>) -> Vec<Fired> {
         let mut fired = Vec::new();
         while fired.len() < MOST_JOBS {

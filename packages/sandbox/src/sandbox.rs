@@ -86,12 +86,12 @@ impl Sandbox {
         self.shared.origin()
     }
 
-    /// The world of this name. It is created if it does not exist.
+    /// The world with this name. It is created if it does not exist.
     pub fn world(&self, name: &str) -> World {
         World::new(self.shared.world(name))
     }
 
-    /// Deletes the world of this name, and returns whether it was there. The default world is never deleted.
+    /// Deletes the world with this name, and returns whether it was there. The default world is never deleted.
     pub fn remove_world(&self, name: &str) -> bool {
         self.shared.remove_world(name)
     }
@@ -221,7 +221,7 @@ impl Shared {
         self.origin() != NO_SOCKET
     }
 
-    /// The world of this name. It is created if it does not exist.
+    /// The world with this name. It is created if it does not exist.
     pub(crate) fn world(self: &Arc<Self>, name: &str) -> Arc<WorldInner> {
         let mut worlds = self.worlds.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(world) = worlds.get(name) {
@@ -253,7 +253,7 @@ impl Shared {
         self.worlds.lock().unwrap_or_else(PoisonError::into_inner).values().for_each(|world| world.live.close());
     }
 
-    /// The world of this name, if there is one.
+    /// The world with this name, if there is one.
     pub(crate) fn existing_world(&self, name: &str) -> Option<Arc<WorldInner>> {
         self.worlds.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }

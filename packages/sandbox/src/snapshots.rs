@@ -178,9 +178,9 @@ impl World {
     /// stay; an app in this process stays connected. The backend of an app on a phone is stopped.
     pub fn reset(&self) {
         self.stop_backend();
-        let fresh = self.inner.fresh();
+        let initial = self.inner.initial_state();
         let at = Utc::now();
-        self.restore(&Snapshot { state: fresh, clock_state: ClockState::default(), at, has_requests: true });
+        self.restore(&Snapshot { state: initial, clock_state: ClockState::default(), at, has_requests: true });
     }
 
     /// Restores a snapshot of this world or from a file, with its time. An app in this process stays connected. One from a

@@ -96,10 +96,10 @@ impl SwitchChange {
         let base = self.profile.map_or_else(|| present.clone(), Switches::of);
         let changed = Switches {
             profile: base.profile,
-            gaps: turned("gaps", &base.gaps, self.gaps)?,
-            oauth: turned("oauth", &base.oauth, self.oauth)?,
-            webhooks: turned("webhooks", &base.webhooks, self.webhooks)?,
-            limits: turned("limits", &base.limits, self.limits)?,
+            gaps: changed("gaps", &base.gaps, self.gaps)?,
+            oauth: changed("oauth", &base.oauth, self.oauth)?,
+            webhooks: changed("webhooks", &base.webhooks, self.webhooks)?,
+            limits: changed("limits", &base.limits, self.limits)?,
         };
         changed.check()?;
         Ok(changed)
@@ -107,7 +107,7 @@ impl SwitchChange {
 }
 
 /// A group of switches after a change.
-fn turned<T: Serialize + DeserializeOwned>(group: &str, base: &T, change: Map<String, Value>) -> Result<T> {
+fn changed<T: Serialize + DeserializeOwned>(group: &str, base: &T, change: Map<String, Value>) -> Result<T> {
     let refused = |reason: String| Error::InvalidInput { field: group.to_owned(), reason };
     let mut all = serde_json::to_value(base).map_err(|error| refused(error.to_string()))?;
     if let Some(members) = all.as_object_mut() {

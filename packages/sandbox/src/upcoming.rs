@@ -37,9 +37,9 @@ pub enum UpcomingKind {
 pub struct Upcoming {
     /// The time, on the world's clock.
     pub at: DateTime<Utc>,
-    /// What.
+    /// The kind of the job.
     pub kind: UpcomingKind,
-    /// Whom or what it is about: the name of the user, the token of the post, or the event type.
+    /// What it is about: the name of the user, the token of the post, or the event type.
     pub about: String,
     /// Number of the pair of tokens, the code or the delivery.
     pub number: Option<i64>,

@@ -61,7 +61,7 @@ impl World {
         &self.inner.name
     }
 
-    /// The prefix of this world's four hosts, for `Hosts::sandbox` of the client.
+    /// The prefix of this world's hosts, for `Hosts::sandbox` of the client.
     pub fn url(&self) -> String {
         self.inner.url()
     }
@@ -233,8 +233,8 @@ impl World {
     /// Sends a message as a user, and sends an event to the app if it subscribed.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a conversation that does not exist, or that the
-    /// user takes no part in.
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a conversation that does not exist, or in which the
+    /// user is no participant.
     pub fn send_as_user(&self, conversation: &str, user: &str, content: MessageContent) -> Result<WrittenMessage> {
         self.change(|state, now| {
             let takes_part = state.conversations.get(conversation).is_some_and(|known| known.has(user));
@@ -309,7 +309,7 @@ impl WorldInner {
         }
     }
 
-    /// Locks the state. A poisoned lock is used on: every change is complete before the lock is released.
+    /// Locks the state. A poisoned lock is still used, because every change is complete before the lock is released.
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -330,7 +330,7 @@ impl WorldInner {
     }
 
     /// The state of a new world with the same name, seed and profile.
-    pub(crate) fn fresh(&self) -> State {
+    pub(crate) fn initial_state(&self) -> State {
         let profile = self.lock().profile;
         State::seeded(self.seed, &self.name, profile)
     }

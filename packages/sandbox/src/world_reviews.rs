@@ -27,7 +27,7 @@ pub struct PostReview {
     pub state: String,
     /// Whether the post is new, and not published yet.
     pub is_new: bool,
-    /// Whether a review goes on. Otherwise the last one did not accept the post or its edit.
+    /// Whether a review is in progress. Otherwise the last one did not accept the post or its edit.
     pub is_open: bool,
     /// The general members that the edit in review sets.
     #[schema(value_type = Object)]
@@ -70,7 +70,7 @@ impl State {
 }
 
 impl World {
-    /// The posts whose review, or the review of whose edit, goes on or has not accepted them.
+    /// The posts that are in review or whose edit is, and those whose last review did not accept them or their edit.
     pub fn reviews(&self) -> Vec<PostReview> {
         let state = self.inner.lock();
         state.posts.all().filter_map(|post| state.review_of(post)).collect()

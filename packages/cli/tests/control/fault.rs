@@ -30,7 +30,7 @@ fn a_rule_fires_is_counted_and_is_removed() {
 fn a_preset_adds_its_rules() {
     let sandbox = Sandbox::start();
     assert!(sandbox.text(&["fault", "preset"]).contains("lost_token_answer  the next refresh takes effect"));
-    assert_eq!(sandbox.json(&["fault", "preset", "flaky_monday"])["ids"], serde_json::json!([1, 2, 3]));
+    assert_eq!(sandbox.json(&["fault", "preset", "flaky_platform"])["ids"], serde_json::json!([1, 2, 3]));
     assert_eq!(sandbox.text(&["fault", "preset", "outage"]), "in force: 4\n");
     let output = sandbox.run(&["fault", "preset", "sunny_tuesday"]);
     assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
@@ -44,7 +44,7 @@ fn a_wrong_rule_is_refused_with_advice() {
         (&["fault", "add"], 2, "EFFECT"),
         (&["fault", "add", "drop", "--endpoint", "posts.got"], 3, "did you mean"),
         (&["fault", "add", "drop", "--probability", "2"], 3, "from 0 to 1"),
-        (&["fault", "remove", "7"], 3, "no fault rule of this number"),
+        (&["fault", "remove", "7"], 3, "no fault rule with this number"),
     ] {
         let output = sandbox.run(arguments);
         let error = String::from_utf8(output.stderr).unwrap();

@@ -34,7 +34,7 @@ pub(super) struct Operation {
     pub(super) result: Option<Content>,
 }
 
-/// What is sent or answered. An object that has one member is passed as this member.
+/// The body of a request or a response. An object that has one member is passed as this member.
 pub(super) enum Content {
     Whole(Kind),
     Single(Member),
@@ -111,7 +111,7 @@ pub(super) struct Variant {
     pub(super) members: Vec<Member>,
 }
 
-/// What tells a variant from the others.
+/// What identifies a variant.
 pub(super) enum Sign {
     /// A member has this value.
     Tag(String, String),

@@ -125,7 +125,7 @@ impl Writer<'_> {
     fn choosing(&self, of: &Type, variants: &[Variant]) -> String {
         let mut cases = String::new();
         let mut open = "when {".to_owned();
-        let mut problem = "\"what the sandbox tells is unknown\"".to_owned();
+        let mut problem = "\"the sandbox sent an object of an unknown kind\"".to_owned();
         for variant in variants {
             let (case, from) = match &variant.sign {
                 Sign::Tag(tag, word) => {

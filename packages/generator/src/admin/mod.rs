@@ -104,7 +104,7 @@ fn merge(one: &Value, other: &Value) -> Value {
     json!({ "properties": members, "required": required, "description": description })
 }
 
-/// The word that tells a variant from the others: its kind, or its only member.
+/// The word that identifies a variant: its kind, or its only member.
 fn mark(variant: &Value) -> String {
     let members = properties(variant);
     let word = members.values().find_map(|member| match parts(member, "enum") {

@@ -120,7 +120,7 @@ fn initializer(members: &[Member]) -> String {
     let values: String =
         members.iter().map(|member| format!("            self.{0} = {0}\n", identifier(&member.name))).collect();
     let head = listed("        public init", &given, "        ", " {");
-    format!("\n        /// Makes it from its members.\n{head}\n{values}        }}\n")
+    format!("\n        /// Creates the value from its members.\n{head}\n{values}        }}\n")
 }
 
 fn case(of: &Variant) -> String {
@@ -154,7 +154,7 @@ fn decoding(variants: &[Variant]) -> String {
         });
         format!("self = .{name}(\n{})", each.collect::<Vec<_>>().join(",\n"))
     };
-    let mut text = "\n        /// Decodes it by what tells it from the others.\n        public init(from decoder: any Decoder) throws {\n            \
+    let mut text = "\n        /// Decodes the variant that the members identify.\n        public init(from decoder: any Decoder) throws {\n            \
                     let members = try decoder.container(keyedBy: CodingKeys.self)\n"
         .to_owned();
     let mut is_switch = false;
@@ -195,7 +195,7 @@ fn decoding(variants: &[Variant]) -> String {
 }
 
 fn encoding(name: &str, variants: &[Variant]) -> String {
-    let mut text = "\n        /// Encodes it with what tells it from the others.\n        public func encode(to encoder: any Encoder) throws {\n            \
+    let mut text = "\n        /// Encodes the variant with the member that identifies it.\n        public func encode(to encoder: any Encoder) throws {\n            \
                     var members = encoder.container(keyedBy: CodingKeys.self)\n            switch self {\n"
         .to_owned();
     for variant in variants {

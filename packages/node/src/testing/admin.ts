@@ -14,11 +14,11 @@ export type Ability = {
   missing_scopes: string[];
 };
 
-/** What a conversation is about, and who talks. Users go by their names in the sandbox. */
+/** What a conversation is about, and its participants, by their names in the sandbox. */
 export type About = {
   /** A post. */
   post: {
-    /** Who answers it. */
+    /** Name of the user who writes to the owner. */
     buyer: string;
     /** Its token. */
     post: string;
@@ -28,7 +28,7 @@ export type About = {
 } | {
   /** The app's chatbot. */
   bot: {
-    /** Who talks to it. */
+    /** Name of the user who writes to it. */
     user: string;
   };
 };
@@ -1047,7 +1047,7 @@ export type PostReview = {
   general: Record<string, unknown>;
   /** Whether the post is new, and not published yet. */
   is_new: boolean;
-  /** Whether a review goes on. Otherwise the last one did not accept the post or its edit. */
+  /** Whether a review is in progress. Otherwise the last one did not accept the post or its edit. */
   is_open: boolean;
   /** Name of its owner. */
   owner: string;
@@ -1087,7 +1087,7 @@ export type RecordedHeader = {
 export type RecordedMessage = {
   /**
    * The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has changed
-   * it, or its secrets cannot be told from the rest.
+   * it, or its secrets cannot be found.
    */
   body?: string | null;
   /** The length of the body in bytes, if known. */
@@ -1199,7 +1199,7 @@ export type Sample = "message_from_user" | "message_from_bot" | "message_without
 
 /** The sample to send. */
 export type SampleChoice = {
-  /** Which. */
+  /** The sample. */
   sample: Sample;
 };
 
@@ -1581,7 +1581,7 @@ export type Undelivered = {
   explanation: string;
   /** When the event was created. */
   made_at: string;
-  /** Why. */
+  /** The reason. */
   reason: NotDelivered;
   /** Token of the post of the event, if there is one. */
   resource?: string | null;
@@ -1591,11 +1591,11 @@ export type Undelivered = {
 
 /** Something that happens when the clock reaches its time. */
 export type Upcoming = {
-  /** Whom or what it is about: the name of the user, the token of the post, or the event type. */
+  /** What it is about: the name of the user, the token of the post, or the event type. */
   about: string;
   /** The time, on the world's clock. */
   at: string;
-  /** What. */
+  /** The kind of the job. */
   kind: UpcomingKind;
   /** Number of the pair of tokens, the code or the delivery. */
   number?: number | null;
@@ -1715,7 +1715,7 @@ export type WorldInfo = {
   now: string;
   /** The profile of its switches. */
   profile: Profile;
-  /** The prefix of its four hosts. */
+  /** The prefix of its hosts: `auth`, `base`, `api`, `upload` and `chat` follow. */
   url: string;
 };
 

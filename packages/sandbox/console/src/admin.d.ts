@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sets of fault rules for what most often goes wrong. */
+        /** The presets: sets of fault rules for frequent failures. */
         get: operations["fault_presets"];
         put?: never;
         post?: never;
@@ -48,7 +48,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Logs the console in: sets a cookie (`HttpOnly`, `SameSite=Strict`) that is as good as the token until the browser is closed.
+         * Logs the console in: sets a cookie (`HttpOnly`, `SameSite=Strict`) that is accepted in place of the token until the browser is closed.
          *     The cookie does not contain the token.
          */
         post: operations["log_in"];
@@ -102,7 +102,7 @@ export interface paths {
         };
         /** One world. */
         get: operations["info"];
-        /** Creates a world, unless there is one of this name. */
+        /** Creates a world, unless there is one with this name. */
         put: operations["make"];
         post?: never;
         /**
@@ -385,7 +385,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answers a login that waits for the user, as the buttons of its consent page do. The browser with the page is not told: open
+         * Answers a login that waits for the user, as the buttons of its consent page do. The page in the browser does not change: open
          *     the address in the response.
          */
         post: operations["answer_consent"];
@@ -942,7 +942,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The posts whose review, or the review of whose edit, goes on or has not accepted them. */
+        /** The posts that are in review or whose edit is, and those whose last review did not accept them or their edit. */
         get: operations["reviews"];
         put?: never;
         post?: never;
@@ -998,7 +998,7 @@ export interface paths {
         get: operations["snapshot_file"];
         /**
          * Keeps a snapshot under a name: of the world as it is now, or with a body the one of the file. The name has 1 to 64 Latin
-         *     letters, digits, `.`, `_` and `-`, and not digits only. A snapshot of this name is replaced.
+         *     letters, digits, `.`, `_` and `-`, and not digits only. A snapshot with this name is replaced.
          */
         put: operations["name_snapshot"];
         post?: never;
@@ -1309,11 +1309,11 @@ export interface components {
             /** @description The scopes of which one is needed. Empty if one was granted or none is needed. */
             missing_scopes: string[];
         };
-        /** @description What a conversation is about, and who talks. Users go by their names in the sandbox. */
+        /** @description What a conversation is about, and its participants, by their names in the sandbox. */
         About: {
             /** @description A post. */
             post: {
-                /** @description Who answers it. */
+                /** @description Name of the user who writes to the owner. */
                 buyer: string;
                 /** @description Its token. */
                 post: string;
@@ -1323,7 +1323,7 @@ export interface components {
         } | {
             /** @description The app's chatbot. */
             bot: {
-                /** @description Who talks to it. */
+                /** @description Name of the user who writes to it. */
                 user: string;
             };
         };
@@ -2875,7 +2875,7 @@ export interface components {
             general: Record<string, never>;
             /** @description Whether the post is new, and not published yet. */
             is_new: boolean;
-            /** @description Whether a review goes on. Otherwise the last one did not accept the post or its edit. */
+            /** @description Whether a review is in progress. Otherwise the last one did not accept the post or its edit. */
             is_open: boolean;
             /** @description Name of its owner. */
             owner: string;
@@ -2914,7 +2914,7 @@ export interface components {
         RecordedMessage: {
             /**
              * @description The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has changed
-             *     it, or its secrets cannot be told from the rest.
+             *     it, or its secrets cannot be found.
              */
             body?: string | null;
             /**
@@ -3071,7 +3071,7 @@ export interface components {
         Sample: "message_from_user" | "message_from_bot" | "message_without_text" | "message_with_file" | "chatbot_message" | "message_with_meta_data" | "payment_transaction" | "retired_post" | "revocation" | "old_chat_message" | "unknown_type";
         /** @description The sample to send. */
         SampleChoice: {
-            /** @description Which. */
+            /** @description The sample. */
             sample: components["schemas"]["Sample"];
         };
         /** @description A business of a world. */
@@ -3560,7 +3560,7 @@ export interface components {
              * @description When the event was created.
              */
             made_at: string;
-            /** @description Why. */
+            /** @description The reason. */
             reason: components["schemas"]["NotDelivered"];
             /** @description Token of the post of the event, if there is one. */
             resource?: string | null;
@@ -3569,14 +3569,14 @@ export interface components {
         };
         /** @description Something that happens when the clock reaches its time. */
         Upcoming: {
-            /** @description Whom or what it is about: the name of the user, the token of the post, or the event type. */
+            /** @description What it is about: the name of the user, the token of the post, or the event type. */
             about: string;
             /**
              * Format: date-time
              * @description The time, on the world's clock.
              */
             at: string;
-            /** @description What. */
+            /** @description The kind of the job. */
             kind: components["schemas"]["UpcomingKind"];
             /**
              * Format: int64
@@ -3752,7 +3752,7 @@ export interface components {
             now: string;
             /** @description The profile of its switches. */
             profile: components["schemas"]["Profile"];
-            /** @description The prefix of its four hosts. */
+            /** @description The prefix of its hosts: `auth`, `base`, `api`, `upload` and `chat` follow. */
             url: string;
         };
         /** @description A message of a conversation, as the sandbox keeps it. */
@@ -3819,7 +3819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3901,7 +3901,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3987,7 +3987,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4069,7 +4069,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4155,7 +4155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4237,7 +4237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4322,7 +4322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4406,7 +4406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4491,7 +4491,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4576,7 +4576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4665,7 +4665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4754,7 +4754,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4839,7 +4839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4928,7 +4928,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5013,7 +5013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5098,7 +5098,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5187,7 +5187,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5272,7 +5272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5361,7 +5361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5446,7 +5446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5531,7 +5531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5620,7 +5620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5705,7 +5705,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5790,7 +5790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5879,7 +5879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5964,7 +5964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6054,7 +6054,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6139,7 +6139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6225,7 +6225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6315,7 +6315,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6400,7 +6400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6485,7 +6485,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6570,7 +6570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6659,7 +6659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6744,7 +6744,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6833,7 +6833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6922,7 +6922,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7008,7 +7008,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7094,7 +7094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7179,7 +7179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7264,7 +7264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7353,7 +7353,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7438,7 +7438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7525,7 +7525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7611,7 +7611,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7696,7 +7696,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7786,7 +7786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7871,7 +7871,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7956,7 +7956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8045,7 +8045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8130,7 +8130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8219,7 +8219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8309,7 +8309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8394,7 +8394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8480,7 +8480,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8570,7 +8570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8656,7 +8656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8742,7 +8742,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8832,7 +8832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8918,7 +8918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9008,7 +9008,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9108,7 +9108,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9193,7 +9193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9279,7 +9279,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9364,7 +9364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9449,7 +9449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9538,7 +9538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9623,7 +9623,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9708,7 +9708,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9795,7 +9795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9886,7 +9886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9973,7 +9973,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10062,7 +10062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10148,7 +10148,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10236,7 +10236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10321,7 +10321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10406,7 +10406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10495,7 +10495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10580,7 +10580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10669,7 +10669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10758,7 +10758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10844,7 +10844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10930,7 +10930,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11019,7 +11019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11104,7 +11104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11189,7 +11189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11274,7 +11274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11361,7 +11361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11448,7 +11448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11537,7 +11537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such world, or nothing of this name in it. */
+            /** @description There is no such world, or nothing with this name in it. */
             404: {
                 headers: {
                     [name: string]: unknown;

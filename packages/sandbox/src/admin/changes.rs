@@ -1,4 +1,4 @@
-//! Tells the live stream of a world what a successful write of the admin API changed.
+//! Adds what a successful write of the admin API changed to the live stream of the world.
 
 use std::sync::Arc;
 

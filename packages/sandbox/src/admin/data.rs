@@ -190,7 +190,7 @@ pub(super) struct Block {
     request_body = Block, responses((status = 200, body = Object), Refusals))]
 pub(super) async fn block(InWorld(world): InWorld, Json(block): Json<Block>) -> Result<Answer<Value>, Problem> {
     if [&block.blocker, &block.blocked].into_iter().any(|name| world.user(name).is_none()) {
-        return Err(Problem::invalid("there is no user of this name in the world"));
+        return Err(Problem::invalid("there is no user with this name in the world"));
     }
     world.set_block(&block.blocker, &block.blocked, block.on);
     Ok(Answer(json!({})))

@@ -35,7 +35,7 @@ pub(super) struct Item(pub(super) String);
 impl Item {
     /// The segment as a number.
     pub(super) fn number(&self) -> Result<i64, Problem> {
-        self.0.parse().map_err(|_| Problem::not_found("there is nothing of this number"))
+        self.0.parse().map_err(|_| Problem::not_found("there is nothing with this number"))
     }
 }
 
@@ -73,7 +73,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Json<T> {
         let method = request.method().as_str().to_lowercase();
         let body = body::read(request.into_body(), MAX_BODY).await.map_err(|unreadable| match unreadable {
             Unreadable::TooLarge => Problem::too_large(),
-            Unreadable::Malformed => Problem::invalid("the body broke off, or its chunks are not HTTP"),
+            Unreadable::Malformed => Problem::invalid("the body is incomplete, or its chunked encoding is not valid"),
         })?;
         let read = serde_json::from_slice(&body).map_err(|error| Problem::invalid(error.to_string()))?;
         // Parsed from the value that was checked.

@@ -10,7 +10,7 @@ pub(super) fn archive(url: &str, records: &[RequestRecord], recordings: &Recordi
     let mut kept = recordings.all().peekable();
     let mut entries = Vec::with_capacity(records.len());
     for record in records {
-        // Both are in the same order; the recordings of the oldest requests are gone.
+        // Both are in the same order; the recordings of the oldest requests were removed.
         let recorded = kept.next_if(|one| one.number() == record.number);
         let query = recorded.map(|one| one.query()).unwrap_or_default();
         let request = recorded.map(|one| one.request()).unwrap_or_default();

@@ -22,7 +22,7 @@ pub(super) async fn image(InWorld(world): InWorld, Item(name): Item) -> Result<R
         state.images.content(&name).or_else(|| state.chat_media.content(&name)).cloned()
     };
     let content =
-        content.ok_or_else(|| Problem::not_found("there is no image of this name, or it is not kept any more"))?;
+        content.ok_or_else(|| Problem::not_found("there is no image with this name, or it is not kept any more"))?;
     let is_webp = content.get(8..12) == Some(b"WEBP");
     let kind = KINDS.iter().find(|(start, kind)| content.starts_with(start) && (*kind != "image/webp" || is_webp));
     let headers = [

@@ -41,7 +41,7 @@ pub(super) async fn consents(InWorld(world): InWorld) -> Answer<Vec<PendingConse
     Answer(world.pending_consents())
 }
 
-/// Answers a login that waits for the user, as the buttons of its consent page do. The browser with the page is not told: open
+/// Answers a login that waits for the user, as the buttons of its consent page do. The page in the browser does not change: open
 /// the address in the response.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/consents/{item}", operation_id = "answer_consent",
     params(("world" = String, Path, example = "default"), ("item" = String, Path)),
@@ -52,7 +52,7 @@ pub(super) async fn answer(
     Json(decision): Json<Decision>,
 ) -> Result<Answer<Redirect>, Problem> {
     let callback_url = world.answer_consent(&id, &decision)?;
-    let callback_url = callback_url.ok_or_else(|| Problem::not_found("no consent page of this id is open"))?;
+    let callback_url = callback_url.ok_or_else(|| Problem::not_found("no consent page with this id is open"))?;
     Ok(Answer(Redirect { callback_url }))
 }
 
@@ -115,7 +115,7 @@ pub(super) async fn issue(
 pub(super) async fn rotate(InWorld(world): InWorld, item: Item) -> Result<Answer<TokenPair>, Problem> {
     let pair = item.number()?;
     if !world.has_tokens(pair) {
-        return Err(Problem::not_found("there is no pair of tokens of this number"));
+        return Err(Problem::not_found("there is no pair of tokens with this number"));
     }
     Ok(Answer(world.rotate_tokens(pair)?.into()))
 }
@@ -134,7 +134,7 @@ pub(super) struct Token {
     request_body = Token, responses((status = 200, body = TokenReport), Refusals))]
 pub(super) async fn report(InWorld(world): InWorld, Json(token): Json<Token>) -> Result<Answer<TokenReport>, Problem> {
     let report = world.token_report(&token.token);
-    report.map(Answer).ok_or_else(|| Problem::not_found("this world never gave out such a token"))
+    report.map(Answer).ok_or_else(|| Problem::not_found("this world has not issued such a token"))
 }
 
 /// Expires the access token of a pair.
@@ -144,7 +144,7 @@ pub(super) async fn report(InWorld(world): InWorld, Json(token): Json<Token>) ->
 pub(super) async fn expire(InWorld(world): InWorld, item: Item) -> Result<Answer<Value>, Problem> {
     match world.expire_access_token(item.number()?) {
         true => Ok(Answer(json!({}))),
-        false => Err(Problem::not_found("there is no pair of tokens of this number")),
+        false => Err(Problem::not_found("there is no pair of tokens with this number")),
     }
 }
 
@@ -154,7 +154,7 @@ pub(super) async fn expire(InWorld(world): InWorld, item: Item) -> Result<Answer
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "seller")), responses((status = 200, body = Object), Refusals))]
 pub(super) async fn revoke(InWorld(world): InWorld, Item(user): Item) -> Result<Answer<Value>, Problem> {
     if world.user(&user).is_none() {
-        return Err(Problem::not_found("there is no user of this name"));
+        return Err(Problem::not_found("there is no user with this name"));
     }
     world.revoke_access(&user)?;
     Ok(Answer(json!({})))

@@ -50,7 +50,7 @@ use problem::Problem;
         worlds::app,
         worlds::change_app,
         worlds::switches,
-        worlds::turn_switches,
+        worlds::change_switches,
         backend::start,
         backend::stop,
         snapshots::list,
@@ -148,7 +148,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/", put(worlds::make).get(worlds::show).delete(worlds::remove))
         .route("/reset", post(worlds::reset))
         .route("/app", get(worlds::app).merge(patch(worlds::change_app)))
-        .route("/switches", get(worlds::switches).patch(worlds::turn_switches))
+        .route("/switches", get(worlds::switches).patch(worlds::change_switches))
         .route("/backend", put(backend::start).delete(backend::stop))
         .route("/snapshots", get(snapshots::list).post(snapshots::take_snapshot))
         .route("/snapshots/{item}", put(snapshots::put).get(snapshots::export).delete(snapshots::remove))

@@ -1,4 +1,4 @@
-//! Fault rules for what most often goes wrong.
+//! Presets: sets of fault rules for frequent failures.
 
 use axum::Json as Answer;
 use serde::Serialize;
@@ -61,12 +61,12 @@ fn presets() -> Vec<FaultPreset> {
             vec![times(10, rule("429 storm", None, limited))],
         ),
         preset(
-            "flaky_monday",
+            "flaky_platform",
             "one request in five fails with 503, one in ten is slow, one connection in twenty is cut",
             vec![
-                some(0.2, 7, rule("flaky Monday: 503", None, status(503))),
-                some(0.1, 8, rule("flaky Monday: slow", None, slow.clone())),
-                some(0.05, 9, rule("flaky Monday: cut", None, dropped(Moment::Before))),
+                some(0.2, 7, rule("flaky platform: 503", None, status(503))),
+                some(0.1, 8, rule("flaky platform: slow", None, slow.clone())),
+                some(0.05, 9, rule("flaky platform: cut", None, dropped(Moment::Before))),
             ],
         ),
         preset(
@@ -90,7 +90,7 @@ fn presets() -> Vec<FaultPreset> {
     ]
 }
 
-/// Sets of fault rules for what most often goes wrong.
+/// The presets: sets of fault rules for frequent failures.
 #[utoipa::path(get, path = "/_sandbox/fault-presets", operation_id = "fault_presets",
     responses((status = 200, body = Vec<FaultPreset>), Refusals))]
 pub(super) async fn list() -> Answer<Vec<FaultPreset>> {
@@ -104,7 +104,7 @@ pub(super) async fn list() -> Answer<Vec<FaultPreset>> {
 pub(super) async fn add(InWorld(world): InWorld, Item(name): Item) -> Result<Answer<FaultNumbers>, Problem> {
     let found = presets().into_iter().find(|preset| preset.name == name);
     let preset =
-        found.ok_or_else(|| Problem::not_found("there is no preset of this name: see /_sandbox/fault-presets"))?;
+        found.ok_or_else(|| Problem::not_found("there is no preset with this name: see /_sandbox/fault-presets"))?;
     Ok(Answer(FaultNumbers { ids: preset.rules.into_iter().map(|rule| world.faults().add(rule)).collect() }))
 }
 

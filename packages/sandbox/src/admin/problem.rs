@@ -36,7 +36,7 @@ pub(crate) enum Refusals {
     /// The `Host` is not this machine's, or the request is from a web page of another origin.
     #[response(status = 403)]
     Forbidden(Problem),
-    /// There is no such world, or nothing of this name in it.
+    /// There is no such world, or nothing with this name in it.
     #[response(status = 404)]
     NotFound(Problem),
     /// The path does not have this method; `Allow` lists its methods.

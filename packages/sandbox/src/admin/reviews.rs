@@ -16,7 +16,7 @@ use crate::state::wallet::PaymentEnd;
 use crate::world_money::Money;
 use crate::world_reviews::{OwnView, PostReview};
 
-/// The posts whose review, or the review of whose edit, goes on or has not accepted them.
+/// The posts that are in review or whose edit is, and those whose last review did not accept them or their edit.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/reviews", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<PostReview>), Refusals))]
 pub(super) async fn reviews(InWorld(world): InWorld) -> Answer<Vec<PostReview>> {

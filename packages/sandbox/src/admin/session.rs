@@ -35,7 +35,7 @@ pub(super) struct Session {
     needs_token: bool,
 }
 
-/// Logs the console in: sets a cookie (`HttpOnly`, `SameSite=Strict`) that is as good as the token until the browser is closed.
+/// Logs the console in: sets a cookie (`HttpOnly`, `SameSite=Strict`) that is accepted in place of the token until the browser is closed.
 /// The cookie does not contain the token.
 #[utoipa::path(post, path = "/_sandbox/session", operation_id = "log_in", request_body = SessionRequest,
     responses((status = 200, body = Session), Refusals))]
@@ -85,7 +85,7 @@ fn value(token: &Secret) -> Secret {
     Secret::from(hex(&hash.finalize()))
 }
 
-/// Whether a request has the cookie of this token.
+/// Whether a request has the cookie with this token.
 pub(super) fn has_cookie(shared: &Shared, headers: &HeaderMap, token: &Secret) -> bool {
     let name = name(shared);
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());

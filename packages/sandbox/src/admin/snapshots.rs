@@ -25,7 +25,7 @@ use crate::world::World;
 /// The largest file that is read.
 const MAX_FILE: usize = 64 * 1024 * 1024;
 
-/// The largest number of differences that are told.
+/// The largest number of differences in an answer.
 const MOST_DIFFERENCES: usize = 500;
 
 /// The name that stands for the world as it is now.
@@ -66,7 +66,7 @@ impl From<&Kept> for SnapshotInfo {
 }
 
 fn unknown() -> Problem {
-    Problem::not_found("there is no snapshot of this name or number")
+    Problem::not_found("there is no snapshot with this name or number")
 }
 
 fn found(world: &World, text: &str) -> Result<Snapshot, Problem> {
@@ -109,13 +109,13 @@ impl FromRequest<Arc<Shared>> for File {
         }
         body::read(request.into_body(), MAX_FILE).await.map(Self).map_err(|unreadable| match unreadable {
             Unreadable::TooLarge => Problem::too_large(),
-            Unreadable::Malformed => Problem::invalid("the body broke off, or its chunks are not HTTP"),
+            Unreadable::Malformed => Problem::invalid("the body is incomplete, or its chunked encoding is not valid"),
         })
     }
 }
 
 /// Keeps a snapshot under a name: of the world as it is now, or with a body the one of the file. The name has 1 to 64 Latin
-/// letters, digits, `.`, `_` and `-`, and not digits only. A snapshot of this name is replaced.
+/// letters, digits, `.`, `_` and `-`, and not digits only. A snapshot with this name is replaced.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/snapshots/{item}", operation_id = "name_snapshot",
     params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "before")),
     request_body = Option<Value>, responses((status = 200, body = SnapshotInfo), Refusals))]

@@ -60,7 +60,7 @@ impl HttpBody for Pieces {
     }
 }
 
-/// Sends the changes after a position until the reader or the world is gone. A slow reader does not make it collect
+/// Sends the changes after a position until the reader disconnects or the world is deleted. A slow reader does not make it collect
 /// more than the changes that the world keeps.
 async fn write(world: Weak<WorldInner>, live: Arc<Live>, mut position: u64, pieces: mpsc::Sender<Bytes>) {
     // The id alone, for a reader that connects again before the first event.
@@ -92,7 +92,7 @@ async fn write(world: Weak<WorldInner>, live: Arc<Live>, mut position: u64, piec
     }
 }
 
-/// The events of changes. Of equal changes only the last one is told.
+/// The events of changes. Of equal changes only the last one is sent.
 fn text_of(world: &WorldInner, news: &News) -> String {
     let mut changes = Vec::new();
     if news.has_gap {

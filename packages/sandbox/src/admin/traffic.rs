@@ -45,7 +45,7 @@ pub(super) async fn deliveries(InWorld(world): InWorld) -> Answer<Vec<Delivery>>
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Delivery), Refusals))]
 pub(super) async fn delivery(InWorld(world): InWorld, item: Item) -> Result<Answer<Delivery>, Problem> {
     let found = world.delivery(item.number()?);
-    found.map(Answer).ok_or_else(|| Problem::not_found("there is no delivery of this number"))
+    found.map(Answer).ok_or_else(|| Problem::not_found("there is no delivery with this number"))
 }
 
 /// All events that have not reached the app, with the reason: no subscription, no address, a subscription in another
@@ -83,7 +83,7 @@ pub(super) async fn send(InWorld(world): InWorld, Json(event): Json<Event>) -> A
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SampleChoice {
-    /// Which.
+    /// The sample.
     sample: Sample,
 }
 
@@ -103,7 +103,7 @@ pub(super) async fn send_sample(
     params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = DeliveryNumber), Refusals))]
 pub(super) async fn redeliver(InWorld(world): InWorld, item: Item) -> Result<Answer<DeliveryNumber>, Problem> {
     let again = world.redeliver(item.number()?);
-    let delivery = again.map_err(|_| Problem::not_found("there is no delivery of this number"))?;
+    let delivery = again.map_err(|_| Problem::not_found("there is no delivery with this number"))?;
     Ok(Answer(DeliveryNumber { delivery }))
 }
 
@@ -172,7 +172,7 @@ pub(super) async fn clear_faults(InWorld(world): InWorld) -> Answer<Value> {
 pub(super) async fn remove_fault(InWorld(world): InWorld, item: Item) -> Result<Answer<Value>, Problem> {
     match world.faults().remove(item.number()?) {
         true => Ok(Answer(json!({}))),
-        false => Err(Problem::not_found("there is no fault rule of this number")),
+        false => Err(Problem::not_found("there is no fault rule with this number")),
     }
 }
 

@@ -21,7 +21,7 @@ use crate::world::World;
 pub(super) struct WorldInfo {
     /// Its name.
     name: String,
-    /// The prefix of its four hosts.
+    /// The prefix of its hosts: `auth`, `base`, `api`, `upload` and `chat` follow.
     url: String,
     /// Its time.
     now: DateTime<Utc>,
@@ -50,7 +50,7 @@ pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Answer<Vec<WorldI
     Answer(worlds.map(|world| WorldInfo::from(&World::new(world))).collect())
 }
 
-/// Creates a world, unless there is one of this name.
+/// Creates a world, unless there is one with this name.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}",
     params(("world" = String, Path, pattern = "^[A-Za-z0-9_-]{1,64}$")),
     responses((status = 200, body = WorldInfo), Refusals))]
@@ -177,7 +177,7 @@ pub(super) async fn switches(InWorld(world): InWorld) -> Answer<Switches> {
 #[utoipa::path(patch, path = "/_sandbox/worlds/{world}/switches",
     operation_id = "change_switches", params(("world" = String, Path, example = "default")),
     request_body = SwitchChange, responses((status = 200, body = Switches), Refusals))]
-pub(super) async fn turn_switches(
+pub(super) async fn change_switches(
     InWorld(world): InWorld,
     Json(change): Json<SwitchChange>,
 ) -> Result<Answer<Switches>, Problem> {

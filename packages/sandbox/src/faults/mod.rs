@@ -88,7 +88,7 @@ impl FaultRule {
 
 /// Checks that a text is a valid header value.
 fn check_value(field: &str, value: &str) -> Result<()> {
-    HeaderValue::from_str(value).map(drop).map_err(|_| invalid(field, "cannot stand in a header"))
+    HeaderValue::from_str(value).map(drop).map_err(|_| invalid(field, "is not a valid header value"))
 }
 
 /// The requests of a rule. All given members must match.

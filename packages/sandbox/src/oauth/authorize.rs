@@ -286,7 +286,7 @@ fn check_prompt(prompt: &str) -> std::result::Result<(), &'static str> {
         return Err("prompt must be none, login, consent or select_account");
     }
     if words().count() > 1 && words().any(|word| word == "none") {
-        return Err("prompt=none must stand alone");
+        return Err("prompt=none must be the only value");
     }
     Ok(())
 }

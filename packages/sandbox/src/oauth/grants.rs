@@ -255,13 +255,13 @@ impl Grants {
             if let Some(pair) = at_mut(&mut self.pairs, number) {
                 pair.asked_to_retry = true;
             }
-            return Err(TokenError::new("invalid_request", "another refresh of this token is under way: please retry"));
+            return Err(TokenError::new("invalid_request", "another refresh with this token is under way: please retry"));
         }
         match (rules.grace, pair.successors.last()) {
             (Grace::Idempotent, Some(same)) => Ok(*same),
             (Grace::LatestWins | Grace::UntilUsed, _) => {
                 for successor in pair.successors {
-                    self.kill(successor, now);
+                    self.invalidate(successor, now);
                 }
                 Ok(self.rotate(number, now, rules, ids, schedule))
             }
@@ -472,11 +472,11 @@ impl Grants {
         }
         let pairs: Vec<i64> = self.pairs().filter(|(_, pair)| pair.grant == number).map(|(pair, _)| pair).collect();
         for pair in pairs {
-            self.kill(pair, now);
+            self.invalidate(pair, now);
         }
     }
 
-    fn kill(&mut self, pair: i64, now: DateTime<Utc>) {
+    fn invalidate(&mut self, pair: i64, now: DateTime<Utc>) {
         if let Some(pair) = at_mut(&mut self.pairs, pair) {
             pair.access_until = pair.access_until.min(now);
             pair.refresh_until = pair.refresh_until.min(now);

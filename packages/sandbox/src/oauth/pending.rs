@@ -82,7 +82,7 @@ impl World {
     }
 
     /// Answers a consent page that is open, and returns the address of the redirect to the app. The page itself stays open, and
-    /// can no longer be answered. `None` if no page of this id is open.
+    /// can no longer be answered. `None` if no page with this id is open.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a user that does not exist and for scopes that were not

@@ -35,13 +35,13 @@ impl RedirectUriProblem {
 /// Why the user cannot be redirected to an app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PageProblem {
-    /// A parameter stands in the address twice.
+    /// A parameter is in the address twice.
     Repeated(String),
     UnknownClient,
     RedirectUri(RedirectUriProblem),
     /// The form of the consent page was sent before.
     Answered,
-    /// There is no user of this name in the world.
+    /// There is no user with this name in the world.
     UnknownUser,
     /// A scope of a partial grant that the app did not ask for.
     NotRequested(String),
@@ -52,7 +52,7 @@ pub(super) enum PageProblem {
 impl fmt::Display for PageProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Repeated(name) => return write!(f, "{name} stands in the address twice"),
+            Self::Repeated(name) => return write!(f, "{name} is in the address twice"),
             Self::UnknownClient => "client_id is not the slug of an app",
             Self::RedirectUri(RedirectUriProblem::Missing) => "redirect_uri is missing",
             Self::RedirectUri(RedirectUriProblem::NotRegistered) => {
@@ -62,7 +62,7 @@ impl fmt::Display for PageProblem {
             Self::RedirectUri(RedirectUriProblem::HasFragment) => "redirect_uri must have no fragment",
             Self::RedirectUri(RedirectUriProblem::NotAbsolute) => "redirect_uri is not an absolute address",
             Self::Answered => "this consent page was already answered: go back to the app and start again",
-            Self::UnknownUser => "there is no user of this name in the world",
+            Self::UnknownUser => "there is no user with this name in the world",
             Self::NotRequested(scope) => return write!(f, "the app did not ask for {scope}"),
             Self::UnknownOutcome => "there is no such outcome on the consent page",
         })

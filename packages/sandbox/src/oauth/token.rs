@@ -60,7 +60,7 @@ impl Form<'_> {
         let mut values = url::form_urlencoded::parse(&self.0.body).filter(|(key, _)| key == name);
         let first = values.next().map(|(_, value)| value.into_owned()).filter(|value| !value.is_empty());
         match values.next() {
-            Some(_) => Err(TokenError::new("invalid_request", format!("{name} stands there twice"))),
+            Some(_) => Err(TokenError::new("invalid_request", format!("{name} is in the form twice"))),
             None => Ok(first),
         }
     }
@@ -73,7 +73,7 @@ impl Form<'_> {
     fn check_client(&self, call: &Call<'_>) -> Result<(), TokenError> {
         let refused = |why: &str| Err(TokenError::new("invalid_client", why));
         let (Some(id), Some(secret)) = (self.get("client_id")?, self.get("client_secret")?) else {
-            return refused("client_id and client_secret must stand in the form");
+            return refused("client_id and client_secret must be in the form");
         };
         if id != call.state.app.client_id {
             return refused("the client is unknown");
@@ -98,7 +98,7 @@ impl Form<'_> {
 fn written(outcome: Result<i64, TokenError>, call: &Call<'_>) -> Answer {
     let grants = &call.state.oauth.grants;
     let pair = outcome.and_then(|number| {
-        grants.pair(number).ok_or_else(|| TokenError::new("server_error", "the pair of tokens is gone"))
+        grants.pair(number).ok_or_else(|| TokenError::new("server_error", "the pair of tokens was removed"))
     });
     let mut answer = match pair {
         Ok(pair) => {

@@ -87,16 +87,16 @@ impl World {
         let mut state = self.inner.lock();
         let State { users, oauth, ids, schedule, .. } = &mut *state;
         if users.get(user).is_none() {
-            return Err(invalid("user", "there is no user of this name in the world"));
+            return Err(invalid("user", "there is no user with this name in the world"));
         }
         let number = oauth.issue(ids, schedule, user, &scopes, now);
-        let issued = issued(oauth, number).ok_or_else(|| invalid("scopes", "no token could be made"))?;
+        let issued = issued(oauth, number).ok_or_else(|| invalid("scopes", "no token could be issued"))?;
         drop(state);
         self.inner.clock.notify();
         Ok(issued)
     }
 
-    /// Whether this world has issued a pair of tokens of this number.
+    /// Whether this world has issued a pair of tokens with this number.
     pub(crate) fn has_tokens(&self, pair: i64) -> bool {
         self.inner.lock().oauth.grants.pair(pair).is_some()
     }
@@ -128,7 +128,7 @@ impl World {
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
         if state.users.get(user).is_none() {
-            return Err(invalid("user", "there is no user of this name in the world"));
+            return Err(invalid("user", "there is no user with this name in the world"));
         }
         // The event is sent while the subscriptions are active, and once for all grants: for one that has the scopes
         // for it, if there is one.

@@ -143,7 +143,7 @@ fn instant(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
-/// Whether a payment ticket is good for a service. The ticket is not used up. The order of the checks is an assumption.
+/// Whether a payment ticket is valid for a service. The ticket is not used up. The order of the checks is an assumption.
 pub(super) fn validate_ticket(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let body: TicketCheck = call.body()?;
     call.refuse_unknown("", &body.extra, &[])?;

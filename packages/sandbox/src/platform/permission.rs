@@ -38,7 +38,7 @@ pub(crate) fn check(call: &mut Call<'_>) -> Result<(), Refusal> {
     let row = call.endpoint;
     if call.state.gaps.withdrawn_endpoints_gone && WITHDRAWN.contains(&row.name) {
         return Err(Refusal::not_found(
-            "this path has left the platform's documents, and the world is set to do without it",
+            "this path was removed from the platform's documents, and the switch gaps.withdrawn_endpoints_gone of the world is on",
         ));
     }
     let missing_permission = missing_permission(call)?;
@@ -140,7 +140,7 @@ fn missing_scopes(call: &Call<'_>, access: &Access, any_of: &[&ScopeKind]) -> Re
         };
         match access.has(kind, &identifier) {
             true if serves(call, kind) => return Ok(Vec::new()),
-            // Granted, but not good for this object: it is not what is missing.
+            // Granted, but for another object: it is not reported as missing.
             true => {}
             false => missing.push(needed),
         }
@@ -148,7 +148,7 @@ fn missing_scopes(call: &Call<'_>, access: &Access, any_of: &[&ScopeKind]) -> Re
     Ok(missing)
 }
 
-/// Whether a scope without an object reaches the object of this call: some are good only for the user's own posts.
+/// Whether a scope without an object is valid for the object of this call: some are valid only for the user's own posts.
 fn serves(call: &Call<'_>, kind: &ScopeKind) -> bool {
     if *kind == scope::USER_POSTS_ADDON_CREATE {
         return call.state.posts.get(call.exchange.params.first()).is_none_or(|post| post.owner == call.user());
@@ -216,15 +216,15 @@ pub(super) fn require(call: &Call<'_>, any_of: &[String]) -> Result<(), Refusal>
     if any_of.iter().any(|scope| granted.contains(scope)) { Ok(()) } else { Err(lacks(call, None, any_of, None)) }
 }
 
-/// Something in which the user of the token has no part.
+/// An object that does not belong to the user of the token.
 struct Foreign {
     what: &'static str,
     /// Whose it is, by the names of the world.
     owner: String,
 }
 
-/// What the call is about, where the user of the token has no part in it (assumption: the platform asks users for objects
-/// of their own only).
+/// The object of the call, if it does not belong to the user of the token (assumption: users can grant access to their own
+/// objects only).
 fn someone_elses(call: &Call<'_>) -> Result<Option<Foreign>, Refusal> {
     if !call.state.gaps.check_ownership || call.access.is_none() {
         return Ok(None);

@@ -23,7 +23,7 @@ pub(super) fn accept(
     for (index, widget) in widgets.iter().enumerate() {
         check_known(call, index, widget)?;
     }
-    // First look, then touch: a refused add-on must not make an image permanent.
+    // Checked before anything is changed: a refused add-on must not make an image permanent.
     let mut values: Vec<Value> = widgets.iter().map(|w| serde_json::to_value(w).unwrap_or_default()).collect();
     if !call.state.gaps.accept_unknown_images {
         for (index, value) in values.iter_mut().enumerate() {

@@ -36,7 +36,7 @@ pub struct SandboxConversation {
     pub about: About,
 }
 
-/// What a conversation is about, and who talks. Users go by their names in the sandbox.
+/// What a conversation is about, and its participants, by their names in the sandbox.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum About {
@@ -46,18 +46,18 @@ pub enum About {
         post: String,
         /// Its owner.
         seller: String,
-        /// Who answers it.
+        /// Name of the user who writes to the owner.
         buyer: String,
     },
     /// The app's chatbot.
     Bot {
-        /// Who talks to it.
+        /// Name of the user who writes to it.
         user: String,
     },
 }
 
 impl SandboxConversation {
-    /// The other participant. `None` for a chatbot, and if `user` does not take part.
+    /// The other participant. `None` for a chatbot, and if `user` is no participant.
     pub fn peer_of(&self, user: &str) -> Option<&str> {
         match &self.about {
             About::Post { seller, buyer, .. } if seller == user => Some(buyer),
@@ -74,7 +74,7 @@ impl SandboxConversation {
         }
     }
 
-    /// Whether `user` takes part.
+    /// Whether `user` is a participant.
     pub fn has(&self, user: &str) -> bool {
         match &self.about {
             About::Post { seller, buyer, .. } => seller == user || buyer == user,

@@ -23,7 +23,8 @@ pub enum ReviewEnd {
     NeedsEdit,
 }
 
-/// The reviews that did not accept a post or its last edit: the state of the post for its owner, and the reason, by the token.
+/// The reviews that did not accept a post or its last edit: the state of the post for its owner and the reason, by the token of
+/// the post.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Refusals(BTreeMap<String, Refused>);
 

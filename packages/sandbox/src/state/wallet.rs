@@ -17,7 +17,7 @@ use super::tickets::PaymentTicket;
 use crate::clock::{Job, add_seconds};
 
 /// How long a published post lives, and how long before its end it can be renewed. Assumption.
-const LIFE: TimeDelta = TimeDelta::days(30);
+const LISTED_FOR: TimeDelta = TimeDelta::days(30);
 const RENEWABLE: TimeDelta = TimeDelta::days(7);
 
 /// A paid service of a post.
@@ -48,7 +48,7 @@ impl Service {
             Self::Reorder => post.stage == Stage::Published,
             Self::Submit => post.stage == Stage::WaitingForPayment,
             Self::Renew => {
-                let ends = post.renewed_at.or(post.first_published_at).map(|at| at + LIFE - RENEWABLE);
+                let ends = post.renewed_at.or(post.first_published_at).map(|at| at + LISTED_FOR - RENEWABLE);
                 post.stage == Stage::Retired || post.stage == Stage::Published && ends.is_some_and(|at| at <= now)
             }
         }

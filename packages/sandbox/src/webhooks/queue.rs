@@ -159,7 +159,7 @@ pub(crate) struct State {
     paused: bool,
     /// Empty in a file: they are admitted before.
     #[serde(skip)]
-    fresh: Vec<Outgoing>,
+    queued: Vec<Outgoing>,
     deliveries: Vec<(Delivery, Option<String>)>,
     lapses: Vec<(String, Lapse)>,
     /// Events without a delivery.
@@ -173,13 +173,13 @@ impl State {
 
     /// Puts an event into the queue.
     pub(crate) fn enqueue(&mut self, outgoing: Outgoing) {
-        self.fresh.push(outgoing);
+        self.queued.push(outgoing);
     }
 
     /// The number of deliveries that were made or will be from the queue.
     pub(crate) fn count(&self) -> usize {
         let copies = usize::try_from(self.rules.duplicates.clamp(0, MOST_DUPLICATES)).unwrap_or_default();
-        self.deliveries.len() + self.fresh.len() * (1 + copies)
+        self.deliveries.len() + self.queued.len() * (1 + copies)
     }
 
     /// Whether a subscription to this event type, of this user if given, has ended with its token and was not renewed.
@@ -190,7 +190,7 @@ impl State {
 
     /// Creates deliveries for the events in the queue, and plans their first attempt.
     fn admit(&mut self, events_url: &str, schedule: &mut Schedule, now: DateTime<Utc>) {
-        for Outgoing { url, key, kind, mut body } in std::mem::take(&mut self.fresh) {
+        for Outgoing { url, key, kind, mut body } in std::mem::take(&mut self.queued) {
             pad(&mut body, self.rules.padding_bytes);
             let delivery = Delivery {
                 id: 0,
@@ -228,7 +228,7 @@ impl State {
         id
     }
 
-    /// The delivery of this number.
+    /// The delivery with this number.
     pub(crate) fn get(&self, id: i64) -> Option<&Delivery> {
         self.deliveries.get(usize::try_from(id).ok()?.checked_sub(1)?).map(|(delivery, _)| delivery)
     }
@@ -369,7 +369,7 @@ impl World {
         state.webhooks.deliveries.iter().map(|(delivery, _)| delivery.clone()).collect()
     }
 
-    /// The delivery of this number.
+    /// The delivery with this number.
     pub fn delivery(&self, id: i64) -> Option<Delivery> {
         let mut state = self.inner.lock();
         state.admit_events(self.inner.clock.now());
@@ -385,7 +385,7 @@ impl World {
         let mut state = self.inner.lock();
         let state::State { webhooks, schedule, .. } = &mut *state;
         let Some((delivery, key)) = webhooks.get_mut(id).cloned() else {
-            return Err(invalid("id", "there is no delivery of this number"));
+            return Err(invalid("id", "there is no delivery with this number"));
         };
         let again = Delivery {
             repeats: Some(id),

@@ -41,7 +41,7 @@ macro_rules! samples {
         }
 
         impl Sample {
-            /// All of them.
+            /// All samples.
             pub const ALL: [Self; [$(stringify!($name)),+].len()] = [$(Self::$name),+];
 
             /// The body that is delivered.

@@ -57,7 +57,7 @@ impl Sender {
     /// Sends JSON to the app. `turn` counts the requests, for [`Authorization::InTurn`].
     pub(crate) async fn send(&self, url: &str, extra: HeaderMap, body: Bytes, turn: i64) -> DeliveryOutcome {
         let Some(mut headers) = self.headers(turn) else {
-            return failed("the identification key cannot stand in a header");
+            return failed("the identification key is not a valid header value");
         };
         headers.extend(extra);
         let address = match Url::parse(url) {
@@ -161,7 +161,7 @@ impl Sender {
             let status = response.status().as_u16();
             match to_bytes(response.into_body(), MAX_ANSWER).await {
                 Ok(body) => DeliveryOutcome::Answered { status, body },
-                Err(_) => failed("the answer broke off or is larger than 1 MiB"),
+                Err(_) => failed("the answer is incomplete or larger than 1 MiB"),
             }
         };
         tokio::time::timeout(self.timeout(), exchange).await.unwrap_or_else(|_| failed(TOO_LATE))

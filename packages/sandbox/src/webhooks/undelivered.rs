@@ -51,18 +51,18 @@ impl NotDelivered {
     /// The reason as text, with what to do.
     fn explanation(self) -> &'static str {
         match self {
-            Self::NoSubscription => "the app has no subscription to it: call events.subscribe",
-            Self::OtherWorld => "the app has subscribed to it in another world",
+            Self::NoSubscription => "the app has not subscribed to this event: call events.subscribe",
+            Self::OtherWorld => "the app has subscribed to this event in another world",
             Self::SubscriptionEnded => {
                 "the subscription ended with its access token: refresh the token and subscribe again"
             }
-            Self::OtherUser => "the app has subscribed to it with the access of other users only",
+            Self::OtherUser => "the app has subscribed to this event with the tokens of other users only",
             Self::OtherResource => "the subscriptions of the app are for other posts",
             Self::OnlyWithResource => {
-                "a retired or archived post is told of only where event_resource_id names that post"
+                "the event of a retired or archived post is sent only to a subscription whose event_resource_id is that post"
             }
             Self::MissingScope => "the user has not granted both NOTIFICATION_ACCESS_REVOCATION and USER_ID",
-            Self::NotInOldForm => "the old listener is told of text messages only",
+            Self::NotInOldForm => "the old listener receives text messages only",
             Self::NoAddress => "the app's settings have no events_url",
             Self::Paused => "deliveries are paused: resume them",
             Self::ClockFrozen => "the world's clock is frozen: advance it, or run until idle",
@@ -83,7 +83,7 @@ pub struct Undelivered {
     pub user: Option<String>,
     /// Token of the post of the event, if there is one.
     pub resource: Option<String>,
-    /// Why.
+    /// The reason.
     pub reason: NotDelivered,
     /// The reason as text, with what to do.
     pub explanation: String,

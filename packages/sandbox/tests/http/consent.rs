@@ -160,7 +160,7 @@ async fn a_test_can_consent_without_the_page() {
         assert_eq!(world.tokens().last().unwrap().user, "buyer");
     }
     let wrong = open(&sandbox, &asking(&world, &[("sandbox_user", "nobody")])).await;
-    assert!(wrong.status == 400 && wrong.body.contains("no user of this name"), "{}", wrong.body);
+    assert!(wrong.status == 400 && wrong.body.contains("no user with this name"), "{}", wrong.body);
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The first header of this name.
+    /// The first header with this name.
     pub fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().filter_map(|line| line.split_once(": "));
         lines.filter(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()

@@ -30,19 +30,19 @@ extension Admin {
         }
     }
 
-    /// What a conversation is about, and who talks. Users go by their names in the sandbox.
+    /// What a conversation is about, and its participants, by their names in the sandbox.
     public enum About: Decodable, Equatable, Sendable {
         /// A post.
         ///
         /// - Parameters:
-        ///   - buyer: Who answers it.
+        ///   - buyer: Name of the user who writes to the owner.
         ///   - post: Its token.
         ///   - seller: Its owner.
         case post(buyer: String, post: String, seller: String)
         /// The app's chatbot.
         ///
         /// - Parameters:
-        ///   - user: Who talks to it.
+        ///   - user: Name of the user who writes to it.
         case bot(user: String)
 
         private enum CodingKeys: String, CodingKey {
@@ -53,7 +53,7 @@ extension Admin {
             case user
         }
 
-        /// Decodes it by what tells it from the others.
+        /// Decodes the variant that the members identify.
         public init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
             if members.contains(.post) {
@@ -137,7 +137,7 @@ extension Admin {
         /// Its permissions.
         public var permissions: [String]
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(key: String, permissions: [String]) {
             self.key = key
             self.permissions = permissions
@@ -169,7 +169,7 @@ extension Admin {
         /// Where start requests are sent; empty for none.
         public var startUrl: String?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             apiKey: String? = nil,
             clientId: String? = nil,
@@ -303,7 +303,7 @@ extension Admin {
         /// Lifetime of its tokens, in seconds.
         public var lifetimeSeconds: Int?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(allow: [String]? = nil, lifetimeSeconds: Int? = nil) {
             self.allow = allow
             self.lifetimeSeconds = lifetimeSeconds
@@ -324,7 +324,7 @@ extension Admin {
         /// `false` ends the block.
         public var on: Bool
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(blocked: String, blocker: String, on: Bool) {
             self.blocked = blocked
             self.blocker = blocker
@@ -342,7 +342,7 @@ extension Admin {
         /// (assumption).
         public var per: Limit
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(calls: Int, endpoints: [String], per: Limit) {
             self.calls = calls
             self.endpoints = endpoints
@@ -393,7 +393,7 @@ extension Admin {
             case user
         }
 
-        /// Encodes it with what tells it from the others.
+        /// Encodes the variant with the member that identifies it.
         public func encode(to encoder: any Encoder) throws {
             var members = encoder.container(keyedBy: CodingKeys.self)
             switch self {
@@ -512,7 +512,7 @@ extension Admin {
             case user
         }
 
-        /// Encodes it with what tells it from the others.
+        /// Encodes the variant with the member that identifies it.
         public func encode(to encoder: any Encoder) throws {
             var members = encoder.container(keyedBy: CodingKeys.self)
             switch self {
@@ -704,7 +704,7 @@ extension Admin {
             case status
         }
 
-        /// Decodes it by what tells it from the others.
+        /// Decodes the variant that the members identify.
         public init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
             switch try members.decode(String.self, forKey: .kind) {
@@ -754,7 +754,7 @@ extension Admin {
             }
         }
 
-        /// Encodes it with what tells it from the others.
+        /// Encodes the variant with the member that identifies it.
         public func encode(to encoder: any Encoder) throws {
             var members = encoder.container(keyedBy: CodingKeys.self)
             switch self {
@@ -830,7 +830,7 @@ extension Admin {
             case timeoutMilliseconds = "timeout_milliseconds"
         }
 
-        /// Encodes it with what tells it from the others.
+        /// Encodes the variant with the member that identifies it.
         public func encode(to encoder: any Encoder) throws {
             var members = encoder.container(keyedBy: CodingKeys.self)
             switch self {
@@ -866,7 +866,7 @@ extension Admin {
         /// Fires at most this many times.
         public var times: Int?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             effects: [Effect]? = nil,
             name: String? = nil,
@@ -953,7 +953,7 @@ extension Admin {
             case post
         }
 
-        /// Decodes it by what tells it from the others.
+        /// Decodes the variant that the members identify.
         public init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
             switch try members.decode(String.self, forKey: .job) {
@@ -1097,7 +1097,7 @@ extension Admin {
         /// Endpoints that were removed from the platform's documents answer 404 (docs/platform.md#deprecations).
         public var withdrawnEndpointsGone: Bool?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             acceptUnknownImages: Bool? = nil,
             acceptWrongPostToken: Bool? = nil,
@@ -1302,7 +1302,7 @@ extension Admin {
         /// Transactions on a page; 0: any number (docs/platform.md#limits).
         public var transactionsOnPage: Int?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             imageUploadUrlSeconds: Int? = nil,
             mediaUploadUrlsPerDay: Int? = nil,
@@ -1401,7 +1401,7 @@ extension Admin {
             case user
         }
 
-        /// Encodes it with what tells it from the others.
+        /// Encodes the variant with the member that identifies it.
         public func encode(to encoder: any Encoder) throws {
             var members = encoder.container(keyedBy: CodingKeys.self)
             switch self {
@@ -1471,7 +1471,7 @@ extension Admin {
         /// The balance of the wallet of a user in rial, by the user's name.
         public var wallets: [String: Json]?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             balanceRials: Int? = nil,
             barred: [String]? = nil,
@@ -1512,7 +1512,7 @@ extension Admin {
         /// Its token; generated from the seed if empty. One with the token of another replaces it.
         public var token: String?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             admins: [String]? = nil,
             agents: [String]? = nil,
@@ -1551,7 +1551,7 @@ extension Admin {
         /// Name of the user who answers the post, or who talks to the chatbot.
         public var user: String?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(id: String? = nil, post: String? = nil, user: String? = nil) {
             self.id = id
             self.post = post
@@ -1586,7 +1586,7 @@ extension Admin {
         /// Its token; generated from the seed if empty.
         public var token: String?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             business: String? = nil,
             category: String? = nil,
@@ -1638,7 +1638,7 @@ extension Admin {
         /// Mobile number.
         public var phone: String?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(name: String? = nil, phone: String? = nil) {
             self.name = name
             self.phone = phone
@@ -1707,7 +1707,7 @@ extension Admin {
         /// own issuer.
         public var sendIssuer: Bool?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             accessTokenSeconds: Int? = nil,
             codeInRefresh: Demand? = nil,
@@ -1817,7 +1817,7 @@ extension Admin {
         /// The price of a publication, in rial.
         public var submitRials: Int?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             end: PaymentEnd? = nil,
             reconciles: Bool? = nil,
@@ -1866,7 +1866,7 @@ extension Admin {
         /// Its UUID.
         public var uuid: String?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             issuerPayload: [String: Json]? = nil,
             otherService: Bool? = nil,
@@ -1935,7 +1935,7 @@ extension Admin {
         /// Whether the platform's sales assistant may answer.
         public var supplierChatAssistantEnabled: Bool?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             business: String? = nil,
             category: String? = nil,
@@ -1982,7 +1982,7 @@ extension Admin {
         public let general: [String: Json]
         /// Whether the post is new, and not published yet.
         public let isNew: Bool
-        /// Whether a review goes on. Otherwise the last one did not accept the post or its edit.
+        /// Whether a review is in progress. Otherwise the last one did not accept the post or its edit.
         public let isOpen: Bool
         /// Name of its owner.
         public let owner: String
@@ -2025,7 +2025,7 @@ extension Admin {
         /// The headers, in order. Secrets are `[redacted]`.
         public let headers: [RecordedHeader]
         /// The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has
-        /// changed it, or its secrets cannot be told from the rest.
+        /// changed it, or its secrets cannot be found.
         public let body: String?
         /// The length of the body in bytes, if known.
         public let bodyBytes: Int?
@@ -2126,7 +2126,7 @@ extension Admin {
         /// Name of the user whose access token, refresh token or code the request carries, such as `seller`.
         public var user: String?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             endpoint: String? = nil,
             header: String? = nil,
@@ -2225,7 +2225,7 @@ extension Admin {
         /// What the owner is told if it is not accepted; absent: the reason of the rules of payments.
         public var reason: String?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(end: ReviewEnd, reason: String? = nil) {
             self.end = end
             self.reason = reason
@@ -2485,7 +2485,7 @@ extension Admin {
         /// Users. Each needs a name.
         public var users: [NewUser]?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             businesses: [NewBusiness]? = nil,
             conversations: [NewConversation]? = nil,
@@ -2618,7 +2618,7 @@ extension Admin {
         /// Requests to the app.
         public var webhooks: WebhookRules?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             gaps: Gaps? = nil,
             limits: LimitRules? = nil,
@@ -2714,7 +2714,7 @@ extension Admin {
         /// Name of the user.
         public var user: String
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(scopes: [String], user: String) {
             self.scopes = scopes
             self.user = user
@@ -2734,7 +2734,7 @@ extension Admin {
         /// Such as `TRANSACTION_TYPE_REORDER`.
         public var type: String?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             costRials: Int? = nil,
             extraDetails: String? = nil,
@@ -2766,7 +2766,7 @@ extension Admin {
         public let explanation: String
         /// When the event was created.
         public let madeAt: Date
-        /// Why.
+        /// The reason.
         public let reason: NotDelivered
         /// Number of the delivery; none where no delivery was made.
         public let delivery: Int?
@@ -2788,11 +2788,11 @@ extension Admin {
 
     /// Something that happens when the clock reaches its time.
     public struct Upcoming: Decodable, Equatable, Sendable {
-        /// Whom or what it is about: the name of the user, the token of the post, or the event type.
+        /// What it is about: the name of the user, the token of the post, or the event type.
         public let about: String
         /// The time, on the world's clock.
         public let at: Date
-        /// What.
+        /// The kind of the job.
         public let kind: UpcomingKind
         /// Number of the pair of tokens, the code or the delivery.
         public let number: Int?
@@ -2818,7 +2818,7 @@ extension Admin {
         /// Name of the user.
         public var user: String
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(text: String, user: String) {
             self.text = text
             self.user = user
@@ -2890,7 +2890,7 @@ extension Admin {
         /// The time limit for the app's answer, in milliseconds of the machine's clock (assumption: 5 seconds).
         public var timeoutMilliseconds: Int?
 
-        /// Makes it from its members.
+        /// Creates the value from its members.
         public init(
             authorization: Authorization? = nil,
             bodyPauseMilliseconds: Int? = nil,
@@ -2939,7 +2939,7 @@ extension Admin {
         public let now: Date
         /// The profile of its switches.
         public let profile: Profile
-        /// The prefix of its four hosts.
+        /// The prefix of its hosts: `auth`, `base`, `api`, `upload` and `chat` follow.
         public let url: String
     }
 

@@ -55,7 +55,7 @@ public final class Sandbox: Sendable {
         return Sandbox(url: url, process: process)
     }
 
-    /// The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name
+    /// The world with this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a name
     /// a new world is created. A new world has an app, the users `seller`, `buyer` and `dealer`, six posts and a conversation.
     public func world(_ name: String? = nil) async throws -> World {
         let name = name ?? "world-\(made.change { $0 += 1; return $0 })"

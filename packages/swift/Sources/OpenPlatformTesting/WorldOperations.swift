@@ -138,7 +138,7 @@ extension World {
     /// Delivers an event in a documented form that differs from the observed one.
     ///
     /// - Parameters:
-    ///   - sample: Which.
+    ///   - sample: The sample.
     /// - Returns: Its number in the world.
     @discardableResult
     public func deliverSample(_ sample: Admin.Sample) async throws -> Int {
@@ -303,7 +303,7 @@ extension World {
         try await admin.send("POST", "/posts/\(AdminConnection.escaped(post))/review", reviewDecision)
     }
 
-    /// The posts whose review, or the review of whose edit, goes on or has not accepted them.
+    /// The posts that are in review or whose edit is, and those whose last review did not accept them or their edit.
     public func reviews() async throws -> [Admin.PostReview] {
         try await admin.send("GET", "/reviews")
     }

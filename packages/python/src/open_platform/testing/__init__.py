@@ -181,7 +181,7 @@ class Sandbox:
         self._worlds = 0
 
     def world(self, name: str | None = None) -> World:
-        """The world of this name, 1 to 64 Latin letters, digits, ``_`` and ``-``; it is created if it does not exist.
+        """The world with this name, 1 to 64 Latin letters, digits, ``_`` and ``-``; it is created if it does not exist.
         Without a name a new world is created. A new world has an app, the users ``seller``, ``buyer`` and ``dealer``, six
         posts and a conversation."""
         if name is None:
@@ -298,7 +298,7 @@ class World:
         return self._admin("GET", "/users")
 
     def user(self, name: str) -> admin.SandboxUser:
-        """The user of this name in the sandbox, such as ``seller``."""
+        """The user with this name in the sandbox, such as ``seller``."""
         for user in self.users():
             if user["name"] == name:
                 return user
@@ -310,7 +310,7 @@ class World:
         return [post for post in posts if owner is None or post["owner"] == owner]
 
     def post(self, token: str) -> admin.SandboxPost:
-        """The post of this token."""
+        """The post with this token."""
         return self._admin("GET", f"/posts/{quote(token, safe='')}")
 
     def move_post(self, token: str, stage: admin.Stage) -> admin.SandboxPost:

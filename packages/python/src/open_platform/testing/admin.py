@@ -30,7 +30,7 @@ class Ability(TypedDict):
 class AboutPostPost(TypedDict):
     """A post."""
 
-    #: Who answers it.
+    #: Name of the user who writes to the owner.
     buyer: str
     #: Its token.
     post: str
@@ -48,7 +48,7 @@ class AboutPost(TypedDict):
 class AboutBotBot(TypedDict):
     """The app's chatbot."""
 
-    #: Who talks to it.
+    #: Name of the user who writes to it.
     user: str
 
 
@@ -59,7 +59,7 @@ class AboutBot(TypedDict):
     bot: AboutBotBot
 
 
-#: What a conversation is about, and who talks. Users go by their names in the sandbox.
+#: What a conversation is about, and its participants, by their names in the sandbox.
 About: TypeAlias = "AboutPost | AboutBot"
 
 
@@ -1320,7 +1320,7 @@ class PostReview(TypedDict):
     general: dict[str, Any]
     #: Whether the post is new, and not published yet.
     is_new: bool
-    #: Whether a review goes on. Otherwise the last one did not accept the post or its edit.
+    #: Whether a review is in progress. Otherwise the last one did not accept the post or its edit.
     is_open: bool
     #: Name of its owner.
     owner: str
@@ -1361,7 +1361,7 @@ class RecordedMessage(TypedDict):
     """One side of an exchange: the request or the answer."""
 
     #: The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has
-    #: changed it, or its secrets cannot be told from the rest.
+    #: changed it, or its secrets cannot be found.
     body: NotRequired[str | None]
     #: The length of the body in bytes, if known.
     body_bytes: NotRequired[int | None]
@@ -1517,7 +1517,7 @@ Sample: TypeAlias = 'Literal["message_from_user", "message_from_bot", "message_w
 class SampleChoice(TypedDict):
     """The sample to send."""
 
-    #: Which.
+    #: The sample.
     sample: Sample
 
 
@@ -1930,7 +1930,7 @@ class Undelivered(TypedDict):
     explanation: str
     #: When the event was created.
     made_at: str
-    #: Why.
+    #: The reason.
     reason: NotDelivered
     #: Token of the post of the event, if there is one.
     resource: NotRequired[str | None]
@@ -1941,11 +1941,11 @@ class Undelivered(TypedDict):
 class Upcoming(TypedDict):
     """Something that happens when the clock reaches its time."""
 
-    #: Whom or what it is about: the name of the user, the token of the post, or the event type.
+    #: What it is about: the name of the user, the token of the post, or the event type.
     about: str
     #: The time, on the world's clock.
     at: str
-    #: What.
+    #: The kind of the job.
     kind: UpcomingKind
     #: Number of the pair of tokens, the code or the delivery.
     number: NotRequired[int | None]
@@ -2072,7 +2072,7 @@ class WorldInfo(TypedDict):
     now: str
     #: The profile of its switches.
     profile: Profile
-    #: The prefix of its four hosts.
+    #: The prefix of its hosts: `auth`, `base`, `api`, `upload` and `chat` follow.
     url: str
 
 

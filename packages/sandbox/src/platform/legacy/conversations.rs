@@ -11,7 +11,7 @@ use crate::platform::permission::not_yours;
 use crate::platform::refused;
 use crate::state::conversations::{Draft, NewConversation};
 
-/// Sends a message with at most one button for each side The answer is not documented;
+/// Sends a message with at most one button for each side. The answer is not documented;
 /// this one is the current endpoint's (assumption).
 pub(in crate::platform) fn send(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let old: LegacyMessage = call.body()?;

@@ -105,7 +105,7 @@ public class Sandbox internal constructor(
     private val worlds = AtomicInteger()
 
     /**
-     * The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a
+     * The world with this name, 1 to 64 Latin letters, digits, `_` and `-`; it is created if it does not exist. Without a
      * name a new world is created. A new world has an app, the users `seller`, `buyer` and `dealer`, six posts and a conversation.
      */
     public suspend fun world(name: String = "world-${worlds.incrementAndGet()}"): World {

@@ -169,7 +169,7 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     /**
      * Delivers an event in a documented form that differs from the observed one.
      *
-     * @param sample Which.
+     * @param sample The sample.
      * @return Its number in the world.
      */
     public suspend fun deliverSample(sample: Sample): Long =
@@ -291,7 +291,7 @@ public abstract class WorldOperations internal constructor(internal val admin: A
     public suspend fun reviewPost(post: String, reviewDecision: ReviewDecision): OwnView =
         OwnView.read(admin.send("POST", "/posts/${encoded(post)}/review", reviewDecision.json()))
 
-    /** The posts whose review, or the review of whose edit, goes on or has not accepted them. */
+    /** The posts that are in review or whose edit is, and those whose last review did not accept them or their edit. */
     public suspend fun reviews(): List<PostReview> = admin.send("GET", "/reviews").list { PostReview.read(it) }
 
     /** Revokes the app's access for a user. */

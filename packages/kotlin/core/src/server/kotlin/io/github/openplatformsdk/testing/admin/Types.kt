@@ -32,12 +32,12 @@ public data class Ability internal constructor(
     }
 }
 
-/** What a conversation is about, and who talks. Users go by their names in the sandbox. */
+/** What a conversation is about, and its participants, by their names in the sandbox. */
 public sealed class About {
     /** A post. */
     @ConsistentCopyVisibility
     public data class Post internal constructor(
-        /** Who answers it. */
+        /** Name of the user who writes to the owner. */
         public val buyer: String,
         /** Its token. */
         public val post: String,
@@ -48,7 +48,7 @@ public sealed class About {
     /** The app's chatbot. */
     @ConsistentCopyVisibility
     public data class Bot internal constructor(
-        /** Who talks to it. */
+        /** Name of the user who writes to it. */
         public val user: String,
     ) : About()
 
@@ -60,7 +60,7 @@ public sealed class About {
                 seller = from["post"]["seller"].text,
             )
             from.has("bot") -> Bot(user = from["bot"]["user"].text)
-            else -> throw SandboxException("what the sandbox tells is unknown")
+            else -> throw SandboxException("the sandbox sent an object of an unknown kind")
         }
     }
 }
@@ -2025,7 +2025,7 @@ public data class PostReview internal constructor(
     public val general: Map<String, Any?>,
     /** Whether the post is new, and not published yet. */
     public val isNew: Boolean,
-    /** Whether a review goes on. Otherwise the last one did not accept the post or its edit. */
+    /** Whether a review is in progress. Otherwise the last one did not accept the post or its edit. */
     public val isOpen: Boolean,
     /** Name of its owner. */
     public val owner: String,
@@ -2085,7 +2085,7 @@ public data class RecordedMessage internal constructor(
     public val headers: List<RecordedHeader>,
     /**
      * The body as text, with `[redacted]` for secrets. None if it is not text, is larger than 64 KiB, a fault has
-     * changed it, or its secrets cannot be told from the rest.
+     * changed it, or its secrets cannot be found.
      */
     public val body: String?,
     /** The length of the body in bytes, if known. */
@@ -2922,7 +2922,7 @@ public data class Undelivered internal constructor(
     public val explanation: String,
     /** When the event was created. */
     public val madeAt: Instant,
-    /** Why. */
+    /** The reason. */
     public val reason: NotDelivered,
     /** Number of the delivery; none where no delivery was made. */
     public val delivery: Long?,
@@ -2947,11 +2947,11 @@ public data class Undelivered internal constructor(
 /** Something that happens when the clock reaches its time. */
 @ConsistentCopyVisibility
 public data class Upcoming internal constructor(
-    /** Whom or what it is about: the name of the user, the token of the post, or the event type. */
+    /** What it is about: the name of the user, the token of the post, or the event type. */
     public val about: String,
     /** The time, on the world's clock. */
     public val at: Instant,
-    /** What. */
+    /** The kind of the job. */
     public val kind: UpcomingKind,
     /** Number of the pair of tokens, the code or the delivery. */
     public val number: Long?,
@@ -3115,7 +3115,7 @@ public data class WorldInfo internal constructor(
     public val now: Instant,
     /** The profile of its switches. */
     public val profile: Profile,
-    /** The prefix of its four hosts. */
+    /** The prefix of its hosts: `auth`, `base`, `api`, `upload` and `chat` follow. */
     public val url: String,
 ) {
     internal companion object {
