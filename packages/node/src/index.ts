@@ -10,19 +10,23 @@ export type { CallOptions, PostAddonOptions, UploadOptions, UploadProgress } fro
 
 export { OpenPlatform, UserClient } from './client.js'
 export { Addons, UserAddons } from './api/addons.js'
+export { Assets } from './api/assets.js'
 export { Chatbot, UserChatbot } from './api/chatbot.js'
 export { UserConversations } from './api/conversations.js'
 export { UserEvents } from './api/events.js'
+export { Finder } from './api/finder.js'
 export { type Adoption, type GrantPageOptions, Grants } from './api/grants.js'
 export { Images } from './api/images.js'
 export {
   Legacy,
   LegacyAddons,
+  LegacyOwnPosts,
   LegacyVerifications,
   UserLegacy,
   UserLegacyAddons,
   UserLegacyConversations,
   UserLegacyEvents,
+  UserLegacyOwnPosts,
   UserLegacyVerifications,
 } from './api/legacy.js'
 export { Authorization, type Denied, type Granted, type Login, OAuth } from './api/oauth.js'

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
+import * as exported from 'open-platform'
 import {
   action,
   button,
@@ -21,6 +22,7 @@ import {
   scope,
   type Scope,
   Tokens,
+  toRials,
   type UserClient,
   w,
   type Widget,
@@ -57,6 +59,11 @@ export async function calls(): Promise<void> {
   await user.conversations.send('c', 'Hello', { receiver: [button.link('Open', { url: 'https://app.example' })] })
   // @ts-expect-error: the option of a chat is not one of the bot
   await user.chatbot.send('u', 'Hello', { receiver: [] })
+  await user.payments.report({ amount: toRials({ tomans: 35_000 }), profit: { rials: 1 }, referenceId: 'order 7' })
+  // @ts-expect-error: an amount in toman is not one in rial
+  await user.payments.report({ amount: { tomans: 35_000 }, profit: { rials: 1 }, referenceId: 'order 7' })
+  // @ts-expect-error: an amount has a unit
+  await user.payments.report({ amount: 35_000, profit: { rials: 1 }, referenceId: 'order 7' })
   // @ts-expect-error: a login has a session
   await platform.oauth.authorize({ scopes: [scope.userPhone] })
   // @ts-expect-error: made by the client alone
@@ -148,6 +155,14 @@ test('every public name is documented', () => {
   assert.ok(written.length > 30)
   assert.deepEqual(undocumented('export interface A {\n    b: string\n}'), ['export interface A {', 'b: string'])
   for (const file of written) assert.deepEqual(undocumented(readFileSync(join(types, file), 'utf8')), [], file)
+})
+
+test('every class of calls is exported', () => {
+  const types = join(dirname(createRequire(import.meta.url).resolve('open-platform/package.json')), 'types', 'api')
+  const classes = readdirSync(types).filter((file) => file.endsWith('.d.ts')).flatMap((file) =>
+    [...readFileSync(join(types, file), 'utf8').matchAll(/^export declare class (\w+)/gm)].map((found) => found[1]!))
+  assert.ok(classes.length > 30)
+  assert.deepEqual(classes.filter((name) => !(name in exported)), [])
 })
 
 test('the types hold', () => {
