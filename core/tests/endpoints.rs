@@ -10,7 +10,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use open_platform::Secret;
 use open_platform::api::endpoints;
 use open_platform::api::{RawRequest, Upload};
-use open_platform::endpoint::{Body, Credentials, Endpoint, Host};
+use open_platform::endpoint::{Body, Credentials, Endpoint, Host, RetryClass};
 use open_platform::model::action::Action;
 use open_platform::model::addon::PostAddon;
 use open_platform::model::message::{Button, ButtonGrid, Message};
@@ -65,6 +65,36 @@ async fn the_method_of_every_row_sends_what_the_row_says() {
         for (name, value) in &request.headers {
             assert_eq!(value.is_sensitive(), name == AUTHORIZATION || name == "x-api-key", "{name}");
         }
+    }
+}
+
+/// Calls that may be repeated although their method sends something: they only ask, set the same again, or leave an image that
+/// nothing shows. Those that use something up are repeated once at most.
+const HARMLESS: [(&str, RetryClass); 8] = [
+    ("chatbot.create_upload_token", RetryClass::SafeOnce),
+    ("events.subscribe", RetryClass::Safe),
+    ("finder.search", RetryClass::SafeOnce),
+    ("images.upload", RetryClass::SafeOnce),
+    ("legacy.events.listen", RetryClass::Safe),
+    ("payments.validate_ticket", RetryClass::Safe),
+    ("users.id_by_phone", RetryClass::Safe),
+    ("users.phone_numbers", RetryClass::Safe),
+];
+
+#[test]
+fn a_write_may_be_repeated_only_with_an_id_of_the_caller() {
+    for row in callable() {
+        let body = &vectors::example(row.name).expect["request"]["body"];
+        let has_id = body.get("id").or(body.get("reference_id")).is_some_and(|id| !id.as_str().unwrap().is_empty());
+        let harmless = HARMLESS.iter().find(|(name, _)| *name == row.name);
+        let expected = match row.method.as_str() {
+            _ if harmless.is_some() => harmless.unwrap().1,
+            "GET" | "DELETE" => RetryClass::Safe,
+            _ if row.credentials == Credentials::UploadToken => RetryClass::NothingSent,
+            _ if has_id => RetryClass::WithId,
+            _ => RetryClass::NotProcessed,
+        };
+        assert_eq!(row.retry, expected, "{}", row.name);
     }
 }
 

@@ -121,16 +121,45 @@ async fn a_write_with_an_unclear_outcome_is_sent_once_and_reported() {
     measured("F24", "", &[("requests of one call", 1.0), ("errors that do not say so", 0.0)]);
 }
 
+/// Whether the platform has processed a request that met this fault.
+fn is_processed(effect: &Effect) -> bool {
+    !matches!(effect, Effect::Status { moment: Moment::Before, .. } | Effect::Drop { moment: Moment::Before, .. })
+}
+
+#[tokio::test]
+async fn a_write_with_an_id_is_sent_again_with_that_id_and_acts_once() {
+    let place = Place::start().await.repeats_writes();
+    let effects = || {
+        let money = place.world.money();
+        money.transactions.len() + money.wallet_payments.len() + money.reports.len()
+    };
+    let watched = Watched::http();
+    let client = || place.world.client().transport(watched.clone()).build().unwrap();
+    let mut cast = Cast::new(&place.world, client());
+    for row in callable().filter(|row| row.retry == RetryClass::WithId) {
+        for effect in unclear() {
+            // A new client each time, because this many failures would use up the retry budget of one.
+            cast.platform = client();
+            let (before, sent) = (effects(), watched.requests().len());
+            let called = with_fault(&cast, row, &effect).await;
+            // The platform returns the first outcome of a payment from a wallet, and refuses any other id that it has seen.
+            let is_known = !is_processed(&effect) || row.name == endpoints::PAYMENTS_PAY_PROMOTION.name;
+            let outcome = if is_known { CallOutcome::Done } else { CallOutcome::Ambiguous };
+            assert_eq!(called, (outcome, 2), "{} {effect:?}", row.name);
+            assert_eq!(effects() - before, 1, "{} {effect:?}", row.name);
+            let bodies: Vec<_> = watched.requests()[sent..].iter().map(|request| request.body.clone()).collect();
+            assert!(bodies.len() == 2 && bodies[0] == bodies[1], "{} {effect:?} {bodies:?}", row.name);
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_write_with_a_lost_response_has_taken_effect_once() {
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client());
     let before = place.world.messages(&cast.conversation).len();
     for (round, effect) in unclear().into_iter().enumerate() {
-        let acted = !matches!(
-            effect,
-            Effect::Status { moment: Moment::Before, .. } | Effect::Drop { moment: Moment::Before, .. }
-        );
+        let acted = is_processed(&effect);
         let count = place.world.messages(&cast.conversation).len();
         with_fault(&cast, endpoints::CONVERSATIONS_SEND, &effect).await;
         let now = place.world.messages(&cast.conversation).len();
