@@ -1,5 +1,19 @@
 //! Amounts of money with their unit. The platform uses two units (docs/platform.md#money): prices of posts are in toman,
 //! everything that is paid is in rial.
+//!
+//! ```
+//! use open_platform::model::money::{Rials, Tomans};
+//!
+//! assert_eq!(Rials::new(5) + Tomans::new(2).to_rials(), Rials::new(25));
+//! ```
+//!
+//! Amounts of two units are not added or compared without a conversion:
+//!
+//! ```compile_fail
+//! use open_platform::model::money::{Rials, Tomans};
+//!
+//! let _ = Rials::new(5) + Tomans::new(2);
+//! ```
 
 use std::fmt;
 use std::iter::Sum;
