@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use open_platform::api::endpoints;
+use open_platform::endpoint::live::{OPERATIONS, operation_of};
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use serde_json::{Value, json};
 use shapes::{Finding, Operation, Part, Shapes};
@@ -36,6 +37,18 @@ fn every_request_matches_the_published_shapes() {
     }
     assert_eq!(seen, typed(&shapes), "operations with a case, and those with a row of the table");
     shapes.assert_known(&[Part::Query, Part::Request], found);
+}
+
+#[test]
+fn every_operation_has_a_vector_of_its_response() {
+    let mut seen = BTreeSet::new();
+    for file in ["answers", "posts", "users"] {
+        for case in support::vectors::cases(file) {
+            let call = case.given.get("call").map_or("posts.get", |call| call.as_str().unwrap()).to_owned();
+            seen.extend(endpoints::find(&call).and_then(operation_of).map(|operation| operation.id));
+        }
+    }
+    assert_eq!(seen, OPERATIONS.iter().map(|operation| operation.id).collect());
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use http::Method;
 
+use super::{Endpoint, Host};
+
 /// An operation of the live platform, on its base host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
@@ -40,16 +42,28 @@ fn row(line: &'static str) -> Option<Operation> {
     })
 }
 
+/// The operation that a row of the endpoint table calls, if the description has it. Two rows may call the same operation.
+pub fn operation_of(row: &Endpoint) -> Option<&'static Operation> {
+    OPERATIONS.iter().find(|one| row.host == Host::Base && one.method == row.method && is_same(one.path, row.path))
+}
+
+/// Whether two paths differ in nothing but the names of their variables, which the table and the description name differently.
+fn is_same(path: &str, other: &str) -> bool {
+    let (mut parts, mut others) = (path.split('/'), other.split('/'));
+    loop {
+        match (parts.next(), others.next()) {
+            (None, None) => return true,
+            (Some(part), Some(other)) if part == other || part.starts_with('{') && other.starts_with('{') => {}
+            _ => return false,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::{Endpoint, Host, Lifecycle};
+    use super::super::Lifecycle;
     use super::*;
     use crate::api::endpoints::ALL;
-
-    /// A path without the names of its variables, because the table and the description name them differently.
-    fn shape(path: &str) -> String {
-        path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part }).collect::<Vec<_>>().join("/")
-    }
 
     #[test]
     fn every_line_is_an_operation() {
@@ -67,8 +81,14 @@ mod tests {
         let uploads = ["own_posts.upload_image", "own_posts.upload_video"];
         let newer = |row: &&&Endpoint| row.lifecycle == Lifecycle::Newer && row.host == Host::Base;
         for row in ALL.iter().filter(newer).filter(|row| !uploads.contains(&row.name)) {
-            let same = |one: &&Operation| one.method == row.method && shape(one.path) == shape(row.path);
-            assert!(OPERATIONS.iter().find(same).is_some(), "{}", row.name);
+            assert!(operation_of(row).is_some(), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn every_operation_has_a_row() {
+        for operation in OPERATIONS.iter() {
+            assert!(ALL.iter().any(|row| operation_of(row) == Some(operation)), "{}", operation.id);
         }
     }
 }

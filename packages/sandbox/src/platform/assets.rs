@@ -11,6 +11,7 @@ use open_platform::scope;
 use serde_json::{Value, json};
 
 use self::lists::List;
+use super::post_media::target;
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
 
@@ -112,12 +113,10 @@ pub(super) fn submit_schema(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 
 /// The addresses for uploads, all of them on this sandbox.
 pub(super) fn media_upload_urls(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    let world = call.world.url();
-    let target = |method: &str, path: &str| json!({ "url": format!("{world}{path}"), "http_method": method });
     Ok(Answer::json(&json!({
-        "addon_images": target("PUT", "/upload/v2/image-service/open-platform/image.jpg"),
-        "submit_post_images": target("POST", "/base/v8/upload/post/live-post-image"),
-        "submit_post_videos": target("PUT", "/base/v1/upload-video/"),
+        "addon_images": target(call, endpoints::IMAGES_UPLOAD),
+        "submit_post_images": target(call, endpoints::OWN_POSTS_UPLOAD_IMAGE),
+        "submit_post_videos": target(call, endpoints::OWN_POSTS_UPLOAD_VIDEO),
     })))
 }
 

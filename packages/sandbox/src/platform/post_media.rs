@@ -4,18 +4,22 @@ use axum::http::header;
 use open_platform::api::endpoints;
 use open_platform::endpoint::Endpoint;
 use open_platform::model::own_post::PostDetails;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
 
 /// Where media of posts are uploaded to.
 pub(super) fn upload_urls(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    let target = |row| json!({ "url": address(call, row), "http_method": row.method.as_str() });
     Ok(Answer::json(&json!({
-        "image": target(endpoints::OWN_POSTS_UPLOAD_IMAGE),
-        "video": target(endpoints::OWN_POSTS_UPLOAD_VIDEO),
+        "image": target(call, endpoints::OWN_POSTS_UPLOAD_IMAGE),
+        "video": target(call, endpoints::OWN_POSTS_UPLOAD_VIDEO),
     })))
+}
+
+/// Where a file is sent, as the platform tells it.
+pub(super) fn target(call: &Call<'_>, row: &Endpoint) -> Value {
+    json!({ "url": address(call, row), "http_method": row.method.as_str() })
 }
 
 /// The address of an endpoint in this world.

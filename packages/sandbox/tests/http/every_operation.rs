@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use open_platform::api::endpoints;
-use open_platform::endpoint::live::{OPERATIONS, Operation};
+use open_platform::endpoint::live::{OPERATIONS, Operation, operation_of};
 use open_platform_sandbox::{ApiKey, Effect, Moment, NewConversation, Sandbox, World};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
@@ -31,11 +31,6 @@ struct Case {
     has_owner: bool,
 }
 
-/// A path without the names of its variables, which the table and the description name differently.
-fn shape(path: &str) -> String {
-    path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part }).collect::<Vec<_>>().join("/")
-}
-
 impl Case {
     /// The calls of an operation: one, and two for subscriptions, whose scopes depend on the type of event.
     fn of(sandbox: &Sandbox, operation: &'static Operation) -> Vec<Self> {
@@ -56,11 +51,8 @@ impl Case {
         world.freeze();
         // As the published description has it, where other documents ask for less.
         world.set_gaps(|gaps| (gaps.scopes_of_live_platform, gaps.chatbot_reply_needs_scope) = (true, true));
-        let same = |row: &&&_| {
-            let row: &open_platform::endpoint::Endpoint = row;
-            row.method == operation.method && shape(row.path) == shape(operation.path)
-        };
-        let row = endpoints::ALL.iter().find(same).unwrap_or_else(|| panic!("{} has no row", operation.id)).name;
+        let row = endpoints::ALL.iter().find(|row| operation_of(row) == Some(operation));
+        let row = row.unwrap_or_else(|| panic!("{} has no row", operation.id)).name;
         let talk = world.conversations().into_iter().find(|talk| talk.post().is_some()).unwrap();
         let post = talk.post().unwrap().to_owned();
         let new = NewConversation { user: "seller".into(), ..NewConversation::default() };
