@@ -4,6 +4,9 @@ use serde::Serialize;
 
 use crate::endpoint::Endpoint;
 
+/// The languages whose library has a method for every call of [`HANDLES`](super::HANDLES).
+pub const LANGUAGES: [&str; 5] = ["rust", "python", "node", "kotlin", "swift"];
+
 /// A handle, such as `user.addons()`, and its calls.
 #[derive(Debug)]
 pub struct HandleDescription {

@@ -58,7 +58,7 @@ pub use boxed::{Boxed, BoxedCall};
 pub use chatbot::{Chatbot, UserChatbot};
 pub use conversations::UserConversations;
 pub use custom_buttons::{CustomButtons, UserCustomButtons};
-pub use description::{CallDescription, HandleDescription, PagesDescription, ParameterDescription};
+pub use description::{CallDescription, HandleDescription, LANGUAGES, PagesDescription, ParameterDescription};
 pub use events::UserEvents;
 pub use finder::Finder;
 pub use form::FormPart;

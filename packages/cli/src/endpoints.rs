@@ -1,7 +1,11 @@
-//! `open-platform endpoints`: the endpoint table as text, or as JSON with the calls of the libraries.
+//! `open-platform endpoints`: the endpoint table as text, or as JSON with the calls of the libraries, and which operations of
+//! the live platform the libraries have a method for and the sandbox plays.
+
+use std::collections::BTreeSet;
 
 use clap::Args;
-use open_platform::api::{CallDescription, HANDLES, ParameterDescription, endpoints};
+use open_platform::api::{CallDescription, HANDLES, LANGUAGES, ParameterDescription, endpoints};
+use open_platform::endpoint::live::{OPERATIONS, operation_of};
 use open_platform::endpoint::{Endpoint, EndpointRow};
 use serde::Serialize;
 
@@ -19,6 +23,14 @@ pub struct Arguments {
 struct Row {
     #[serde(flatten)]
     endpoint: EndpointRow,
+    /// The id of the operation in the description of the live platform. Null if the description does not have it.
+    operation: Option<&'static str>,
+    /// The languages whose library has a method that calls it. Empty for endpoints of logins and webhooks.
+    languages: &'static [&'static str],
+    /// Whether the sandbox plays it.
+    sandbox: bool,
+    /// How many times an app may call it in all, if the platform limits that.
+    budget: Option<u32>,
     /// The methods that call it. Empty for endpoints of logins and webhooks.
     calls: Vec<Call>,
 }
@@ -85,7 +97,14 @@ fn row(endpoint: &Endpoint) -> Row {
             });
         }
     }
-    Row { endpoint: endpoint.row(), calls }
+    Row {
+        endpoint: endpoint.row(),
+        operation: operation_of(endpoint).map(|operation| operation.id),
+        languages: if calls.is_empty() { &[] } else { &LANGUAGES },
+        sandbox: open_platform_sandbox::plays(endpoint),
+        budget: endpoint.budget,
+        calls,
+    }
 }
 
 /// The parameters of a call: first its own, which are required, then the options.
@@ -113,7 +132,7 @@ fn plain(markdown: &str) -> String {
 
 /// An endpoint as text: its address and rules, then its calls.
 fn described(row: &Row, output: Output) -> String {
-    let Row { endpoint, calls } = row;
+    let Row { endpoint, calls, .. } = row;
     let mut facts = vec![
         ["  Request", &format!("{} {} at the host {}", endpoint.method, endpoint.path, endpoint.host)],
         ["  Credentials", &endpoint.credentials],
@@ -134,6 +153,16 @@ fn described(row: &Row, output: Output) -> String {
     if let Some(deprecation) = &endpoint.deprecation {
         add("Deprecated", format!("since {}: use {}", deprecation.since, deprecation.replacement));
     }
+    if let Some(budget) = row.budget {
+        add("Calls in all", budget.to_string());
+    }
+    if let Some(operation) = row.operation {
+        add("Operation", operation.to_owned());
+    }
+    if !row.languages.is_empty() {
+        add("Languages", row.languages.join(", "));
+    }
+    add("Sandbox", yes_or_no(row.sandbox).to_owned());
     add("Source", endpoint.source.clone());
     let mut text = format!("{}: {}\n\n{}\n", output.bold(&endpoint.name), endpoint.purpose, columns(&facts).join("\n"));
     for call in calls {
@@ -151,9 +180,31 @@ fn described(row: &Row, output: Output) -> String {
     text
 }
 
+fn yes_or_no(it: bool) -> &'static str {
+    if it { "yes" } else { "no" }
+}
+
+/// What the libraries and the sandbox have of the operations of the live platform, in a sentence.
+fn summary(rows: &[Row]) -> String {
+    let count = |has: fn(&Row) -> bool| {
+        let ids = rows.iter().filter(|row| has(row)).filter_map(|row| row.operation);
+        ids.collect::<BTreeSet<_>>().len()
+    };
+    format!(
+        "Of {} operations of the live platform, {} have a method in {} languages ({}), and the sandbox plays {}.",
+        OPERATIONS.len(),
+        count(|row| !row.calls.is_empty()),
+        LANGUAGES.len(),
+        LANGUAGES.join(", "),
+        count(|row| row.sandbox),
+    )
+}
+
 fn table(output: Output) -> String {
-    let mut rows = vec![["", "NAME", "METHOD", "HOST", "PATH", "CREDENTIALS", "STANDING"].map(str::to_owned)];
-    rows.extend(endpoints::ALL.iter().map(|endpoint| {
+    let titles = ["", "NAME", "METHOD", "HOST", "PATH", "CREDENTIALS", "LANGUAGES", "SANDBOX", "STANDING"];
+    let mut rows = vec![titles.map(str::to_owned)];
+    let described: Vec<_> = endpoints::ALL.iter().map(|endpoint| row(endpoint)).collect();
+    rows.extend(endpoints::ALL.iter().zip(&described).map(|(endpoint, row)| {
         let lifecycle = match endpoint.replacement() {
             Some(replacement) => format!("legacy: use {replacement}"),
             None => endpoint.lifecycle.name().to_owned(),
@@ -165,6 +216,11 @@ fn table(output: Output) -> String {
             endpoint.host.name().to_owned(),
             endpoint.path.to_owned(),
             endpoint.credentials.name().to_owned(),
+            match row.languages.len() {
+                0 => String::new(),
+                count => count.to_string(),
+            },
+            yes_or_no(row.sandbox).to_owned(),
             lifecycle,
         ]
     }));
@@ -174,7 +230,7 @@ fn table(output: Output) -> String {
         Some(index) if endpoints::ALL.get(index).is_some_and(|e| e.replacement().is_some()) => output.dim(line),
         Some(_) => line.clone(),
     });
-    painted.collect::<Vec<_>>().join("\n") + "\n"
+    painted.collect::<Vec<_>>().join("\n") + "\n\n" + &summary(&described) + "\n"
 }
 
 #[cfg(test)]
@@ -201,6 +257,25 @@ mod tests {
             ])
         );
         assert_eq!(current["calls"][0]["result"], "AddonCreated");
+    }
+
+    #[test]
+    fn every_operation_of_the_live_platform_is_typed_and_played() {
+        let rows: Vec<_> = endpoints::ALL.iter().map(|endpoint| row(endpoint)).collect();
+        for operation in OPERATIONS.iter() {
+            let row = rows.iter().find(|row| row.operation == Some(operation.id) && !row.calls.is_empty());
+            let row = row.unwrap_or_else(|| panic!("{} has no method", operation.id));
+            assert!(row.sandbox && row.languages == LANGUAGES, "{}", operation.id);
+        }
+        assert_eq!(
+            summary(&rows),
+            "Of 60 operations of the live platform, 60 have a method in 5 languages (rust, python, node, kotlin, swift), \
+             and the sandbox plays 60."
+        );
+        let search = to_value(row(endpoints::FINDER_SEARCH)).unwrap();
+        assert_eq!((&search["operation"], &search["budget"]), (&json!("Finder_SearchPostV2"), &json!(100)));
+        let event = to_value(row(endpoints::WEBHOOK_EVENT)).unwrap();
+        assert_eq!((&event["operation"], &event["languages"]), (&Value::Null, &json!([])));
     }
 
     #[test]

@@ -181,3 +181,29 @@ fn python() -> String {
         "\"\"\"The arguments of every call. {HEAD}\"\"\"\n\nfrom __future__ import annotations\n\n#: For each call of the endpoint table: the arguments in the vectors, and the class of those that are data.\nCALLS: dict[str, list[tuple[str, str | None]]] = {{\n{table}}}\n"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use open_platform::api::LANGUAGES;
+
+    use super::*;
+
+    /// Rust has every call by `each_call!`. The tests of the other languages make every call of these tables.
+    #[test]
+    fn every_language_has_every_call() {
+        let files = files();
+        assert_eq!(files.len(), LANGUAGES.len() - 1);
+        for language in LANGUAGES.into_iter().filter(|language| *language != "rust") {
+            let folder = format!("packages/{language}/");
+            let file = files.iter().find(|file| file.path.starts_with(&folder));
+            let text = &file.unwrap_or_else(|| panic!("there is no table of {language}")).text;
+            for call in HANDLES.iter().flat_map(|handle| handle.calls) {
+                let name = call.endpoint.name;
+                assert!(
+                    ["'", "\""].iter().any(|quote| text.contains(&format!("{quote}{name}{quote}"))),
+                    "{language}: {name}"
+                );
+            }
+        }
+    }
+}

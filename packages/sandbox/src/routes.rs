@@ -55,6 +55,11 @@ pub(crate) fn check_name(field: &str, name: &str) -> open_platform::Result<()> {
     known::check(field, "endpoint", name, ROUTES.iter().map(|route| route.endpoint.name))
 }
 
+/// Whether the sandbox plays an endpoint of the core's table: answers its requests or, if the platform sends them, sends them.
+pub fn plays(endpoint: &Endpoint) -> bool {
+    endpoint.host == Host::App || ROUTES.iter().any(|route| route.endpoint.name == endpoint.name)
+}
+
 /// What the table says about a request.
 pub(crate) enum Match {
     Found(&'static Route, Params),
@@ -155,9 +160,8 @@ mod tests {
 
     #[test]
     fn every_row_has_a_handler() {
-        let served = endpoints::ALL.iter().filter(|row| row.host != Host::App);
-        for row in served {
-            assert!(ROUTES.iter().any(|route| route.endpoint.name == row.name), "{} has no handler", row.name);
+        for row in endpoints::ALL.iter() {
+            assert!(plays(row), "{} has no handler", row.name);
         }
     }
 
