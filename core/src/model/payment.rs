@@ -310,11 +310,14 @@ pub struct TransactionPage {
     /// The token of the next page. The last page has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_page_token: Option<String>,
+    /// Members that could not be read and count as absent, and transactions that could not be read and are left out.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(received TransactionPage { transactions, next_page_token });
+record!(received TransactionPage { transactions, next_page_token }, tolerant);
 
 /// A response that contains a transaction.
 #[derive(Clone, Debug, Default, PartialEq)]

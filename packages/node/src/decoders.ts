@@ -1972,6 +1972,7 @@ function decodeTransactionQuery(): TransactionQuery {
 function decodeTransactionPage(): TransactionPage {
   const o = { transactions: listOfTransaction() } as TransactionPage
   if (s.charCodeAt(p++)) o.nextPageToken = text()
+  o.issues = listOfFieldIssue()
   o.extra = mapOfJson()
   return o
 }
@@ -2794,7 +2795,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   PromotionPayment: ['23ffc4d6df23a6e4', decodePromotionPayment],
   Balance: ['eb9ce6953db43e95', decodeBalance],
   TransactionQuery: ['943d5bdf0757e49b', decodeTransactionQuery],
-  TransactionPage: ['7b9a6d6d96325474', decodeTransactionPage],
+  TransactionPage: ['bd7a17de93f5d727', decodeTransactionPage],
   PaymentReport: ['82db0efda4e4de22', decodePaymentReport],
   PostState: ['db86c8a86cc04497', decodePostState],
   BusinessType: ['4ce6fe55f020cc24', decodeBusinessType],

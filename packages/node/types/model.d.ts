@@ -2119,6 +2119,8 @@ export interface TransactionPage {
     transactions: Array<Transaction>;
     /** The token of the next page. The last page has none. */
     nextPageToken?: string;
+    /** Members that could not be read and count as absent, and transactions that could not be read and are left out. */
+    issues: Array<FieldIssue>;
     /** Members that this version does not know. */
     extra: Extra;
 }

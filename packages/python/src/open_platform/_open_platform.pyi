@@ -6722,12 +6722,13 @@ class Transaction:
 @final
 class TransactionPage:
     """A page of the app's transactions, the newest first."""
-    __match_args__: Final = ('transactions', 'next_page_token', 'extra',)
+    __match_args__: Final = ('transactions', 'next_page_token', 'issues', 'extra',)
     def __new__(
         cls,
         transactions: Sequence[Transaction] = ...,
         *,
         next_page_token: str | None = ...,
+        issues: Sequence[FieldIssue] = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -6736,6 +6737,9 @@ class TransactionPage:
     @property
     def next_page_token(self) -> str | None:
         """The token of the next page. The last page has none."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent, and transactions that could not be read and are left out."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
