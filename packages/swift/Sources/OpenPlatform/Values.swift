@@ -75,7 +75,7 @@ public struct Phone: TextValue, CustomDebugStringConvertible, CustomReflectable 
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// An image that a widget shows: the name that ``Images/upload(_:timeout:)`` returned, or `logo` for the app's logo.
+/// An image that a widget shows: the name that ``Images/upload(_:timeout:onProgress:)`` returned, or `logo` for the app's logo.
 public struct Image: TextValue {
     /// The text.
     public let rawValue: String
