@@ -67,9 +67,9 @@ impl Answer {
 pub struct HookLog {
     /// Whether something failed. Otherwise it is a warning.
     pub is_error: bool,
-    /// The text. With [`Receiver::hints_in`] it ends with the source of a handler that is missing.
+    /// The text. It may end with the source of a handler that is missing.
     pub text: String,
-    /// The [name](super::handlers) of the handler that is missing.
+    /// The name of the handler that is missing.
     pub missing_handler: Option<String>,
 }
 

@@ -148,7 +148,7 @@ impl State {
                 let key_id = handling.key_id().to_owned();
                 (Self::Action(handling), HookStep::DynamicAction { request: *request, key_id })
             }
-            Step::Answer(answer) => (Self::Nothing, HookStep::Answer(answer)),
+            Step::Answer(answer) => (Self::Nothing, answer.into()),
         }
     }
 }

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 
 import { type AdaptedRequest, checkTimeout, drive, headersOf, limited, Routes, type Sent, sentOf, write } from './adapters.js'
 import { clientOf, OpenPlatform } from './client.js'
-import type { GrantKey } from './model.js'
+import type { AppStep, GrantKey } from './model.js'
 import { call, callable, guard, inLines, native, options as known, text } from './native.js'
 import type * as core from './native-types.js'
 import { describe, type Logger } from './observe.js'
@@ -124,7 +124,7 @@ export class AppGateway extends Routes {
       const { method, path, headers, raw } = request
       const exchange = guard(() => this.#gateway().begin(method, path, inLines(headers)))
       const { user, handlerTimeoutSeconds } = this.#options
-      const { reply, logs } = await drive<core.AppStep>(exchange, request, async ({ step }) => {
+      const { reply, logs } = await drive<AppStep>(exchange, request, async ({ step }) => {
         if (step === 'perform') return call(undefined, (id) => exchange.perform(id))
         const own = await limited(handlerTimeoutSeconds, () => user({ headers: headersOf(request), raw }))
         return guard(() => exchange.user(own))

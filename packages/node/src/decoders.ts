@@ -6,6 +6,7 @@ import type {
   Action,
   AddonCreated,
   Alternative,
+  AppStep,
   Asset,
   AssetList,
   Attempt,
@@ -62,6 +63,8 @@ import type {
   GroupInfoItem,
   GroupInfoRow,
   HandledEvent,
+  HookLog,
+  HookStep,
   HttpMethod,
   ImageCarouselRow,
   ImageData,
@@ -103,6 +106,7 @@ import type {
   ListedPost,
   LocationData,
   LocationType,
+  LoginStep,
   Maturity,
   MediaUploadUrls,
   Message,
@@ -205,11 +209,8 @@ import type {
 } from './model.js'
 import type {
   AppAccess,
-  AppStep,
   Authorization,
   ConformanceFailure,
-  HookLog,
-  HookStep,
   LogLine,
   LoginOutcome,
   RawResponse,
@@ -589,6 +590,15 @@ function decodeAlternative(): Alternative {
   return { smallest: text(), broader: text() }
 }
 
+function decodeAppStep(): AppStep {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { step: 'body', limit: whole(), seconds: +part() }
+    case 1: return { step: 'user' }
+    case 2: return { step: 'perform' }
+    default: return { step: 'answer', reply: decodeReply(), logs: listOfHookLog() }
+  }
+}
+
 function decodeEndpointRow(): EndpointRow {
   const o = { name: text() } as EndpointRow
   if (s.charCodeAt(p++)) o.number = text()
@@ -666,6 +676,43 @@ function decodeGrantPage(): GrantPage {
   const o = { grants: listOfGrantInfo() } as GrantPage
   if (s.charCodeAt(p++)) o.next = text()
   return o
+}
+
+function decodeHookLog(): HookLog {
+  const o = { isError: s.charCodeAt(p++) === 1, text: text() } as HookLog
+  if (s.charCodeAt(p++)) o.missingHandler = text()
+  return o
+}
+
+function decodeHookStep(): HookStep {
+  switch (s.charCodeAt(p++)) {
+    case 0: return { step: 'body', limit: whole(), seconds: +part() }
+    case 1: {
+      const o = { step: 'remember', key: text() } as Extract<HookStep, { step: 'remember' }>
+      if (s.charCodeAt(p++)) o.windowSeconds = whole()
+      return o
+    }
+    case 2: return { step: 'forget', key: text() }
+    case 3: return { step: 'store' }
+    case 4: return {
+      step: 'event',
+      handler: text(),
+      delivery: decodeDelivery(),
+      keyId: text(),
+    }
+    case 5: return { step: 'start', request: decodeStartRequest(), keyId: text() }
+    case 6: return {
+      step: 'dynamic_action',
+      request: decodeDynamicActionRequest(),
+      keyId: text(),
+    }
+    default: {
+      const o = { step: 'answer', reply: decodeReply() } as Extract<HookStep, { step: 'answer' }>
+      if (s.charCodeAt(p++)) o.record = decodeReceivedHook()
+      o.logs = listOfHookLog()
+      return o
+    }
+  }
 }
 
 const cutoffWords: (Cutoff | undefined)[] = [
@@ -794,6 +841,20 @@ function decodeKeeperReport(): KeeperReport {
     case 7: return { type: 'stalled', code: text(), reason: text() }
     default: return { type: 'resumed', since: new Date(whole() * DAY + whole()) }
   }
+}
+
+const loginStepWords: (LoginStep | undefined)[] = [
+  undefined,
+  'authorize',
+  'callback',
+  'granted',
+  'denied',
+  'failed',
+  'answer',
+]
+
+function decodeLoginStep(): LoginStep {
+  return loginStepWords[s.charCodeAt(p++)]!
 }
 
 function decodeMigrated(): Migrated {
@@ -2530,45 +2591,6 @@ function decodeAppAccess(): AppAccess {
   return { token: text(), expiresIn: whole() }
 }
 
-function decodeAppStep(): AppStep {
-  switch (s.charCodeAt(p++)) {
-    case 0: return { step: 'answer', reply: decodeReply(), logs: listOfHookLog() }
-    case 1: return { step: 'body', limit: whole(), seconds: +part() }
-    case 2: return { step: 'perform' }
-    default: return { step: 'user' }
-  }
-}
-
-function decodeHookLog(): HookLog {
-  return { isError: s.charCodeAt(p++) === 1, text: text() }
-}
-
-function decodeHookStep(): HookStep {
-  switch (s.charCodeAt(p++)) {
-    case 0: {
-      const o = { step: 'answer', reply: decodeReply() } as Extract<HookStep, { step: 'answer' }>
-      if (s.charCodeAt(p++)) o.record = decodeReceivedHook()
-      o.logs = listOfHookLog()
-      return o
-    }
-    case 1: return { step: 'body', limit: whole(), seconds: +part() }
-    case 2: return {
-      step: 'dynamic_action',
-      request: decodeDynamicActionRequest(),
-      keyId: text(),
-    }
-    case 3: return { step: 'event', delivery: decodeDelivery(), keyId: text() }
-    case 4: return { step: 'forget', key: text() }
-    case 5: {
-      const o = { step: 'remember', key: text() } as Extract<HookStep, { step: 'remember' }>
-      if (s.charCodeAt(p++)) o.windowSeconds = whole()
-      return o
-    }
-    case 6: return { step: 'start', request: decodeStartRequest(), keyId: text() }
-    default: return { step: 'store' }
-  }
-}
-
 function decodeAuthorization(): Authorization {
   return { url: text(), state: text() }
 }
@@ -2653,6 +2675,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   nothing: ['af63ac4c86019afc', () => undefined],
   Requirements: ['da0f947bf1f6daa0', decodeRequirements],
   Alternative: ['c26368ce386760f1', decodeAlternative],
+  AppStep: ['065b66923f4573fe', decodeAppStep],
   EndpointRow: ['c02b5bc228125164', decodeEndpointRow],
   Deprecation: ['47f04ab498958163', decodeDeprecation],
   Rejection: ['0e6a164f83a312a1', decodeRejection],
@@ -2660,6 +2683,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   TransportErrorKind: ['ac8468e8d0793357', decodeTransportErrorKind],
   UnreadableGrant: ['b6ac6f6b8355448f', decodeUnreadableGrant],
   GrantPage: ['59708a0713d19582', decodeGrantPage],
+  HookLog: ['1c9188add0884761', decodeHookLog],
+  HookStep: ['7205860430896827', decodeHookStep],
   Cutoff: ['38d1481c31fef05a', decodeCutoff],
   Acceptance: ['b7dab62cc1cea971', decodeAcceptance],
   NackOutcome: ['8eba3a459e607cf2', decodeNackOutcome],
@@ -2669,6 +2694,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   WorkerLog: ['a5f465f0e326ad4b', decodeWorkerLog],
   FieldIssue: ['a4da24a824a836b4', decodeFieldIssue],
   KeeperReport: ['bbdbce21d53bdd81', decodeKeeperReport],
+  LoginStep: ['adc9690acbb2b6fd', decodeLoginStep],
   Migrated: ['946d12ce37e27fae', decodeMigrated],
   Change: ['f97a5ec30a0b09d9', decodeChange],
   ChangeKind: ['1556f5096a1747c1', decodeChangeKind],
@@ -2853,9 +2879,6 @@ const TYPES: Record<string, [string, () => unknown]> = {
   RecordedRequest: ['f2d2463f0da63b88', decodeRecordedRequest],
   Reply: ['7e76d74ca8b9ba8b', decodeReply],
   AppAccess: ['b5b4857a453810b3', decodeAppAccess],
-  AppStep: ['2b1d29b71eedd6d6', decodeAppStep],
-  HookLog: ['a5f465f0e326ad4b', decodeHookLog],
-  HookStep: ['a233ae24cdf5a822', decodeHookStep],
   Authorization: ['56f3ac4bf07b5b93', decodeAuthorization],
   LoginOutcome: ['10538d9cfd25879a', decodeLoginOutcome],
   Tokens: ['c148109c624a3839', decodeTokens],

@@ -10,11 +10,11 @@ import { EVENTS } from './events.js'
 import { Inbox } from './inbox.js'
 import { IpAllowlist } from './ip-allowlist.js'
 import type {
-  Action, Delivery, DynamicActionReply, DynamicActionRequest, GrantKey, InboxOptions, MalformedEvent, ReceivedHook, Reply,
-  StartReply, StartRequest, UnknownEvent, WorkerOptions,
+  Action, Delivery, DynamicActionReply, DynamicActionRequest, GrantKey, HookStep, InboxOptions, MalformedEvent, ReceivedHook,
+  Reply, StartReply, StartRequest, UnknownEvent, WorkerOptions,
 } from './model.js'
 import { callable, guard, inLines, native, options as known } from './native.js'
-import type { HookReceiver, HookRequest, HookStep, IdentificationKey } from './native-types.js'
+import type { HookReceiver, HookRequest, IdentificationKey } from './native-types.js'
 import { describe, type HookObserver, type Logger, received } from './observe.js'
 import { Webhooks } from './webhooks.js'
 import { InboxWorker, NoFurtherAttempt } from './worker.js'

@@ -1,6 +1,6 @@
 /** The inbox: events that are stored until they are handled. */
 import type {
-  Acceptance, DeadLetter, InboxCounts, InboxItem, InboxOptions, NackOutcome, Reply, WorkerOptions,
+  Acceptance, DeadLetter, HookStep, InboxCounts, InboxItem, InboxOptions, NackOutcome, Reply, WorkerOptions,
 } from './model.js'
 import { bytes, call, calls, guard, native } from './native.js'
 import type * as core from './native-types.js'
@@ -55,7 +55,7 @@ export class Inbox {
   }
 
   /** @internal */
-  store(request: core.HookRequest): Promise<core.HookStep> {
+  store(request: core.HookRequest): Promise<HookStep> {
     return call(undefined, (id) => this.#native.store(id, request))
   }
 

@@ -4,6 +4,7 @@ import type {
   Acceptance,
   AccessRights,
   AddonCreated,
+  AppStep,
   AssetList,
   Attempt,
   Balance,
@@ -29,6 +30,8 @@ import type {
   GrantKey,
   GrantPage,
   HandledEvent,
+  HookLog,
+  HookStep,
   Image,
   InboxCounts,
   InboxItem,
@@ -41,6 +44,7 @@ import type {
   LegacyUploadUrl,
   LegacyUserAddon,
   LegacyVerification,
+  LoginStep,
   MediaUploadUrls,
   Message,
   MessageSent,
@@ -114,24 +118,6 @@ export type Call<T> = void | { readonly value: T }
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string
 
-/** What comes next for a request of a phone, as `AppNext`. */
-export type AppStep =
-  | { step: 'answer'; reply: Reply; logs: Array<HookLog> }
-  | { step: 'body'; limit: number; seconds: number }
-  | { step: 'perform' }
-  | { step: 'user' }
-
-/** What comes next for a request, as `Next`. */
-export type HookStep =
-  | { step: 'answer'; reply: Reply; /** Nothing for a path that is not served. */ record?: ReceivedHook; logs: Array<HookLog> }
-  | { step: 'body'; limit: number; seconds: number }
-  | { step: 'dynamic_action'; request: DynamicActionRequest; keyId: string }
-  | { step: 'event'; delivery: Delivery; keyId: string }
-  | { step: 'forget'; key: string }
-  | { step: 'remember'; key: string; windowSeconds?: number }
-  | { step: 'start'; request: StartRequest; keyId: string }
-  | { step: 'store' }
-
 /** As `oauth.LoginOutcome`, with the key of the grant in place of the user's handle, which is no plain data. */
 export type LoginOutcome =
   | { status: 'granted'; grant: GrantKey; scopes: Array<string>; missingScopes: Array<string>; returnTo?: string }
@@ -157,13 +143,6 @@ export interface AppAccess {
   token: string
   /** The lifetime of the token in seconds, from now. */
   expiresIn: number
-}
-
-/** A line for the log. */
-export interface HookLog {
-  /** Whether something failed. Otherwise it is a warning. */
-  isError: boolean
-  text: string
 }
 
 /** As `oauth.Login`. */
@@ -566,13 +545,18 @@ export interface AppExchange {
   get call(): string | null
   /** The body. */
   read(body: Uint8Array): AppStep
-  /** The body did not arrive in time. */
-  tooSlow(): AppStep
-  /** The app's own id of the user who is logged in to the app. */
-  user(user?: string | undefined | null): AppStep
   /** Performs the request. */
   perform(id: number): Call<AppStep>
-  /** The body could not be read, or the function of the app has failed. */
+  /** The body did not arrive in time. */
+  tooSlow(): AppStep
+  /** The length of the body is unknown, and the server does not tell where it ends. */
+  noLength(): AppStep
+  /** The app's own id of the user who is logged in to the app; none if nobody is. */
+  user(user?: string | undefined | null): AppStep
+  /**
+  * The body could not be read, or the user could not be found, or the caller was cancelled. `error` is logged, so it
+  * must not contain data of users.
+  */
   failed(error: string): AppStep
 }
 
@@ -663,16 +647,16 @@ export interface Platform {
   oauthCallback(callId: number, urlOrQuery: string, sessionId?: string | undefined | null, options?: CallOptions | undefined | null): Call<LoginOutcome>
   oauthExchange(callId: number, code: string, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>
   oauthRefresh(callId: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>
+  grantsAdopt(callId: number, adoption: Adoption, options?: CallOptions | undefined | null): Call<GrantInfo>
   check(callId: number, options?: CallOptions | undefined | null): Call<undefined>
   grantsList(callId: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
   grantsPage(callId: number, after?: GrantKey | undefined | null, limit?: number | undefined | null, options?: CallOptions | undefined | null): Call<GrantPage>
   grantsOfUser(callId: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
   grantsUnreadable(callId: number, options?: CallOptions | undefined | null): Call<Array<UnreadableGrant>>
-  grantsRevoked(callId: number, user: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
   grantsInfo(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo | undefined | null>
   grantsIsUsable(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>
   grantsRefresh(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo>
-  grantsAdopt(callId: number, adoption: Adoption, options?: CallOptions | undefined | null): Call<GrantInfo>
+  grantsRevoked(callId: number, userId: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
   grantsForget(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>
 }
 
@@ -748,15 +732,22 @@ export interface HookRequest {
   read(body: Uint8Array): HookStep
   /** The body did not arrive in time. */
   tooSlow(): HookStep
-  /** The dedupe store has remembered the key, which was new or not. */
+  /** The length of the body is unknown, and the server does not tell where it ends. */
+  noLength(): HookStep
+  /** The dedupe store has the key now. `is_new`: it was not there before. */
   remembered(isNew: boolean): HookStep
-  /** The handler of the event has returned, or the dedupe store has forgotten the key. */
+  /** The dedupe store has deleted the key, or the handler of the event has returned. */
   done(): HookStep
-  /** The handler of start requests has returned. */
+  /** The event was not handled, because nothing takes it now. */
+  notTaken(): HookStep
+  /** The handler of start requests has returned this. */
   started(answer: StartReply): HookStep
-  /** The handler of dynamic actions has returned. */
+  /** The handler of dynamic actions has returned this. */
   acted(answer: DynamicActionReply): HookStep
-  /** The body could not be read, or the handler, the dedupe store or the inbox has failed. */
+  /**
+  * Reading the body, the dedupe store or the handler has failed, or was cancelled. `error` is logged, so it must not
+  * contain data of users: the class of the error is enough.
+  */
   failed(error: string): HookStep
 }
 
@@ -818,8 +809,8 @@ export interface Keeper {
 
 /** One request of a browser. `step` says what comes next. */
 export interface LoginExchange {
-  /** `authorize`, `callback`, `granted`, `denied`, `failed` or `answer`. */
-  get step(): 'authorize' | 'callback' | 'granted' | 'denied' | 'failed' | 'answer'
+  /** What comes next. */
+  get step(): LoginStep
   /** The path to continue at, as the browser asks for it. */
   get returnTo(): string | null
   /** The query, with its question mark. */

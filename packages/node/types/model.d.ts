@@ -80,6 +80,23 @@ export type NackOutcome =
  | 'dead_letter'
 /** The lease had ended and another worker has the event, whose result decides. */
  | 'lease_lost';
+/** What the caller does next for a request. */
+export type LoginStep = 
+/**
+ * Start a login that is bound to `LoginExchange.session_for` and continues at `LoginExchange.return_to`, and `reply`
+ * with a redirect to its address.
+ */
+'authorize'
+/** Complete the login with the `query` and the `session`, and report the outcome with `granted` or `denied`. */
+ | 'callback'
+/** The user granted access: `reply` with what the app says. */
+ | 'granted'
+/** The user denied access, which is no error: `reply` with what the app says. */
+ | 'denied'
+/** The login failed: `reply` with what the app says. */
+ | 'failed'
+/** Send the `answer`. */
+ | 'answer';
 /** The kind of a change. */
 export type ChangeKind = 
 /** The member has another name. */
@@ -365,6 +382,59 @@ export type SubscriptionStatus =
  | 'grant_lost'
 /** Its token has ended and it is not renewed yet: events may be missing. */
  | 'lapsed';
+/**
+ * What the caller does next for a request of a phone, with the method of `AppExchange` that takes the result. If it
+ * fails, `failed` takes the reason.
+ */
+export type AppStep = {
+    step: 'body'; /** Its largest size in bytes. */
+    limit: number; /** The time limit of reading it, in seconds. */
+    seconds: number;
+} | {
+    step: 'user';
+} | {
+    step: 'perform';
+} | {
+    step: 'answer'; /** The response. */
+    reply: Reply; /** What to log, in order. */
+    logs: Array<HookLog>;
+};
+/**
+ * What the caller does next for a request, with the method of `SharedExchange` that takes the result. If it fails,
+ * `failed` takes the reason.
+ */
+export type HookStep = {
+    step: 'body'; /** Its largest size in bytes. */
+    limit: number; /** The time limit of reading it, in seconds. */
+    seconds: number;
+} | {
+    step: 'remember'; /** The key. */
+    key: string; /** How long to store it. None: as long as possible. */
+    windowSeconds?: number;
+} | {
+    step: 'forget'; /** The key. */
+    key: string;
+} | {
+    step: 'store';
+} | {
+    step: 'event'; /** The name of the handler. */
+    handler: string; /** The event. */
+    delivery: Delivery; /** The id of the key that matched. */
+    keyId: string;
+} | {
+    step: 'start'; /** The request. */
+    request: StartRequest; /** The id of the key that matched. */
+    keyId: string;
+} | {
+    step: 'dynamic_action'; /** The request. */
+    request: DynamicActionRequest; /** The id of the key that matched. */
+    keyId: string;
+} | {
+    step: 'answer'; /** The response. */
+    reply: Reply; /** The record of the request. None for a path that is not served. */
+    record?: ReceivedHook; /** What to log, in order. */
+    logs: Array<HookLog>;
+};
 /** A report of a `Keeper`. */
 export type KeeperReport = {
     type: 'refreshed'; /** The grant. */
@@ -714,6 +784,15 @@ export interface GrantPage {
     grants: Array<GrantInfo>;
     /** The value of `after` for the next page. `undefined`: this is the last page. */
     next?: GrantKey;
+}
+/** A line for the log of the app. It contains no data of users and no key. */
+export interface HookLog {
+    /** Whether something failed. Otherwise it is a warning. */
+    isError: boolean;
+    /** The text. It may end with the source of a handler that is missing. */
+    text: string;
+    /** The name of the handler that is missing. */
+    missingHandler?: string;
 }
 /** The settings of an inbox. All processes of one inbox must use the same. */
 export interface InboxOptions {

@@ -1,9 +1,9 @@
 /** Vectors of app mode: what the gateway in a backend does with the requests of phones. */
 import assert from 'node:assert/strict'
 
-import { OpenPlatform, Tokens } from 'open-platform'
+import { type AppStep, OpenPlatform, Tokens } from 'open-platform'
 
-import type { AppGateway, AppStep } from '../../node_modules/open-platform/types/native-types.js'
+import type { AppGateway } from '../../node_modules/open-platform/types/native-types.js'
 import { call } from '../internal.js'
 import { bytes, judge, same, type Value } from './cases.js'
 import { isRequest } from './outgoing.js'

@@ -678,7 +678,7 @@ class LoginExchange:
 
     def __new__(cls, method: str, path: str, query: str, headers: Sequence[_Header]) -> Self: ...
     @property
-    def step(self) -> LoginStep: ...
+    def step(self) -> Literal["authorize", "callback", "granted", "denied", "failed", "answer"]: ...
     @property
     def return_to(self) -> str | None: ...
     @property
@@ -895,6 +895,7 @@ UserSide: TypeAlias = Literal["SUPPLY", "DEMAND"] | str
 _ButtonBar: TypeAlias = ButtonBar
 _DescriptionRow: TypeAlias = DescriptionRow
 _EvaluationRow: TypeAlias = EvaluationRow
+_Event: TypeAlias = Event
 _EventRow: TypeAlias = EventRow
 _Gap: TypeAlias = Gap
 _GroupInfoRow: TypeAlias = GroupInfoRow
@@ -905,6 +906,7 @@ _ScoreRow: TypeAlias = ScoreRow
 _SelectorRow: TypeAlias = SelectorRow
 _SubtitleRow: TypeAlias = SubtitleRow
 _TitleRow: TypeAlias = TitleRow
+_User: TypeAlias = User
 _UserAccessRevocation: TypeAlias = UserAccessRevocation
 
 @final
@@ -1108,6 +1110,50 @@ class Alternative:
     @property
     def broader(self) -> str:
         """The broader scope."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+class AppStep:
+    """What the caller does next for a request of a phone, with the method of `AppExchange` that takes the result. If it fails,
+    `failed` takes the reason.
+    """
+    @final
+    class Body(AppStep):
+        """Read the body, or one byte more than `limit`: `read`, `too_slow` or
+        `no_length`.
+        """
+        __match_args__: Final = ('limit', 'seconds',)
+        def __new__(cls, limit: int, *, seconds: float) -> Self: ...
+        @property
+        def limit(self) -> int:
+            """Its largest size in bytes."""
+        @property
+        def seconds(self) -> float:
+            """The time limit of reading it, in seconds."""
+    @final
+    class User(AppStep):
+        """Find the app's own id of the user who is logged in to the app: `user`."""
+        __match_args__: Final = ()
+        def __new__(cls) -> Self: ...
+    @final
+    class Perform(AppStep):
+        """`perform` the request."""
+        __match_args__: Final = ()
+        def __new__(cls) -> Self: ...
+    @final
+    class Answer(AppStep):
+        """Send the response. Nothing follows."""
+        __match_args__: Final = ('reply', 'logs',)
+        def __new__(cls, reply: Reply, *, logs: Sequence[HookLog]) -> Self: ...
+        @property
+        def reply(self) -> Reply:
+            """The response."""
+        @property
+        def logs(self) -> list[HookLog]:
+            """What to log, in order."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2877,6 +2923,123 @@ class HandledEvent:
     @property
     def wait_seconds(self) -> float | None:
         """How long until the event is handled again, in seconds. Empty if it is not `retried`."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class HookLog:
+    """A line for the log of the app. It contains no data of users and no key."""
+    __match_args__: Final = ('is_error', 'text', 'missing_handler',)
+    def __new__(cls, is_error: bool = ..., *, text: str = ..., missing_handler: str | None = ...) -> Self: ...
+    @property
+    def is_error(self) -> bool:
+        """Whether something failed. Otherwise it is a warning."""
+    @property
+    def text(self) -> str:
+        """The text. It may end with the source of a handler that is missing."""
+    @property
+    def missing_handler(self) -> str | None:
+        """The name of the handler that is missing."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+class HookStep:
+    """What the caller does next for a request, with the method of `SharedExchange` that takes the result. If it fails,
+    `failed` takes the reason.
+    """
+    @final
+    class Body(HookStep):
+        """Read the body, or one byte more than `limit`: `read`,
+        `too_slow` or `no_length`.
+        """
+        __match_args__: Final = ('limit', 'seconds',)
+        def __new__(cls, limit: int, *, seconds: float) -> Self: ...
+        @property
+        def limit(self) -> int:
+            """Its largest size in bytes."""
+        @property
+        def seconds(self) -> float:
+            """The time limit of reading it, in seconds."""
+    @final
+    class Remember(HookStep):
+        """Store a key in the dedupe store, unless it is there: `remembered`."""
+        __match_args__: Final = ('key', 'window_seconds',)
+        def __new__(cls, key: str, *, window_seconds: int | None) -> Self: ...
+        @property
+        def key(self) -> str:
+            """The key."""
+        @property
+        def window_seconds(self) -> int | None:
+            """How long to store it. None: as long as possible."""
+    @final
+    class Forget(HookStep):
+        """Delete a key from the dedupe store: `done`."""
+        __match_args__: Final = ('key',)
+        def __new__(cls, key: str) -> Self: ...
+        @property
+        def key(self) -> str:
+            """The key."""
+    @final
+    class Store(HookStep):
+        """Hand over the event to the inbox: `store`."""
+        __match_args__: Final = ()
+        def __new__(cls) -> Self: ...
+    @final
+    class Event(HookStep):
+        """Call the handler of the event: `done` or `not_taken`."""
+        __match_args__: Final = ('handler', 'delivery', 'key_id',)
+        def __new__(cls, handler: str, *, delivery: Delivery, key_id: str) -> Self: ...
+        @property
+        def handler(self) -> str:
+            """The name of the handler."""
+        @property
+        def delivery(self) -> Delivery:
+            """The event."""
+        @property
+        def key_id(self) -> str:
+            """The id of the key that matched."""
+    @final
+    class Start(HookStep):
+        """Call the handler of start requests: `started`."""
+        __match_args__: Final = ('request', 'key_id',)
+        def __new__(cls, request: StartRequest, *, key_id: str) -> Self: ...
+        @property
+        def request(self) -> StartRequest:
+            """The request."""
+        @property
+        def key_id(self) -> str:
+            """The id of the key that matched."""
+    @final
+    class DynamicAction(HookStep):
+        """Call the handler of dynamic actions: `acted`."""
+        __match_args__: Final = ('request', 'key_id',)
+        def __new__(cls, request: DynamicActionRequest, *, key_id: str) -> Self: ...
+        @property
+        def request(self) -> DynamicActionRequest:
+            """The request."""
+        @property
+        def key_id(self) -> str:
+            """The id of the key that matched."""
+    @final
+    class Answer(HookStep):
+        """Send the response. Nothing follows."""
+        __match_args__: Final = ('reply', 'record', 'logs',)
+        def __new__(cls, reply: Reply, *, record: ReceivedHook | None, logs: Sequence[HookLog]) -> Self: ...
+        @property
+        def reply(self) -> Reply:
+            """The response."""
+        @property
+        def record(self) -> ReceivedHook | None:
+            """The record of the request. None for a path that is not served."""
+        @property
+        def logs(self) -> list[HookLog]:
+            """What to log, in order."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
