@@ -27,7 +27,7 @@ impl Caller {
         options: &CallOptions,
     ) -> Result<(Reply, ReplyBody)> {
         let started = Instant::now();
-        let opening = Opening { transport: Arc::clone(&self.transport), opened: Mutex::default() };
+        let opening = StreamingTransport { transport: Arc::clone(&self.transport), opened: Mutex::default() };
         let reply = self.send_over(&opening, endpoint, url.clone(), payload, bearer, options).await?;
         let opened = opening.opened.into_inner().unwrap_or_else(PoisonError::into_inner);
         let max = options.max_response.unwrap_or(default_max_response(endpoint.host));

@@ -4,5 +4,5 @@
 mod pending;
 mod sweep;
 
-pub(crate) use pending::{LIFETIME, Pending};
+pub(crate) use pending::Pending;
 pub(crate) use sweep::LoginSweep;
