@@ -20,8 +20,7 @@ use crate::id::RecordId;
 use crate::json::{Extra, FieldIssue, record, write_extra};
 use crate::model::rule::{by, chars, cost, each, optional, uuid};
 use crate::model::semantic::{self, Semantic};
-use crate::model::widget::limit::UNSTATED;
-use crate::model::widget::{Widget, WidgetLimits};
+use crate::model::widget::{Widget, WidgetLimits, limit::UNSTATED};
 
 /// The add-on of an app on one post. Sending another one replaces it.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]

@@ -146,11 +146,7 @@ pub struct SemanticRecord {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent SemanticRecord {
-    semantic: by(check),
-    ticket_uuid: optional(uuid()),
-    cost: optional(cost()),
-});
+record!(sent SemanticRecord { semantic: by(check), ticket_uuid: optional(uuid()), cost: optional(cost()) });
 
 impl SemanticRecord {
     /// A record without data.
@@ -214,12 +210,7 @@ pub struct UserIdSemanticRecord {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent UserIdSemanticRecord {
-    phone,
-    semantic: by(check),
-    ticket_uuid: optional(uuid()),
-    cost: optional(cost()),
-});
+record!(sent UserIdSemanticRecord { phone, semantic: by(check), ticket_uuid: optional(uuid()), cost: optional(cost()) });
 
 impl UserIdSemanticRecord {
     /// Checks the values before they are sent.

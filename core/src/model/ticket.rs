@@ -28,12 +28,7 @@ pub struct TicketCheck {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent TicketCheck {
-    ticket_uuid: uuid(),
-    service_cost: by(check_cost),
-    user_id,
-    phone_number,
-});
+record!(sent TicketCheck { ticket_uuid: uuid(), service_cost: by(check_cost), user_id, phone_number });
 
 impl TicketCheck {
     /// A request about a ticket for a service of this price.

@@ -26,8 +26,7 @@ use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::rule::{by, chars, cost, optional, uuid};
 use crate::model::semantic::{self, Semantic};
 use crate::model::user::write_phone;
-use crate::model::widget::WidgetLimits;
-use crate::model::widget::limit::UNSTATED;
+use crate::model::widget::{WidgetLimits, limit::UNSTATED};
 
 mod chat;
 mod posts;

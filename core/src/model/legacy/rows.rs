@@ -8,7 +8,9 @@ use crate::error::Result;
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::color::Color;
 use crate::model::image::Image;
-use crate::model::widget::{GroupInfoItem, WidgetLimits, limit, two_or_three};
+use crate::model::rule::{by, chars, each, optional, percentage};
+use crate::model::widget::limit::{self, UNSTATED};
+use crate::model::widget::{GroupInfoItem, WidgetLimits, two_or_three};
 
 /// An old title.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -23,7 +25,7 @@ pub struct LegacyTitleRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyTitleRow { text, has_divider | "hasDivider" });
+record!(checked(WidgetLimits) LegacyTitleRow { text: chars(49), has_divider | "hasDivider" });
 
 /// An old smaller title.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -38,7 +40,7 @@ pub struct LegacySubtitleRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacySubtitleRow { text, has_divider | "hasDivider" });
+record!(checked(WidgetLimits) LegacySubtitleRow { text: chars(200), has_divider | "hasDivider" });
 
 /// An old paragraph.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -136,7 +138,7 @@ pub struct LegacySelectorRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacySelectorRow { title, image_url | "imageUrl", icon, has_divider | "hasDivider", action, description, notification_text | "notificationText", has_notification | "hasNotification", has_arrow | "hasArrow", small, style });
+record!(checked(WidgetLimits) LegacySelectorRow { title: chars(200), image_url | "imageUrl": optional(Image::check_within), icon: optional(by(LegacyIcon::check)), has_divider | "hasDivider", action: optional(by(LegacyAction::check)), description, notification_text | "notificationText", has_notification | "hasNotification", has_arrow | "hasArrow", small, style });
 
 /// An old score: a percentage or a word, exactly one of the two.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -166,7 +168,7 @@ pub struct LegacyScoreRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyScoreRow { title, percentage_score | "percentageScore", descriptive_score | "descriptiveScore", score_color | "scoreColor", has_divider | "hasDivider", icon, action });
+record!(checked(WidgetLimits) LegacyScoreRow { title: chars(25), percentage_score | "percentageScore": optional(percentage()), descriptive_score | "descriptiveScore": optional(chars(17)), score_color | "scoreColor", has_divider | "hasDivider", icon: optional(by(LegacyIcon::check)), action: optional(by(LegacyAction::check)) });
 
 /// An old image carousel.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -181,7 +183,7 @@ pub struct LegacyImageCarouselRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyImageCarouselRow { items, has_divider | "hasDivider" });
+record!(checked(WidgetLimits) LegacyImageCarouselRow { items: each(LegacyCarouselItem::check_members), has_divider | "hasDivider" });
 
 /// One image of a [`LegacyImageCarouselRow`].
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -196,7 +198,7 @@ pub struct LegacyCarouselItem {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyCarouselItem { image_url | "imageUrl", description });
+record!(checked(WidgetLimits) LegacyCarouselItem { image_url | "imageUrl": Image::check_within, description: optional(chars(UNSTATED)) });
 
 /// An old row of two or three facts side by side.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -211,7 +213,7 @@ pub struct LegacyGroupInfoRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyGroupInfoRow { items, has_divider | "hasDivider" });
+record!(checked(WidgetLimits) LegacyGroupInfoRow { items: two_or_three(), has_divider | "hasDivider" });
 
 /// An old title with a subtitle, a label and an image or an icon.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -241,7 +243,7 @@ pub struct LegacyEventRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyEventRow { title, subtitle, label, image_url | "imageUrl", icon, has_divider | "hasDivider", padded });
+record!(checked(WidgetLimits) LegacyEventRow { title: chars(24), subtitle: optional(chars(59)), label: optional(chars(15)), image_url | "imageUrl": optional(Image::check_within), icon: optional(by(LegacyIcon::check)), has_divider | "hasDivider", padded });
 
 /// An old scale of three sections with an indicator on it.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -270,7 +272,15 @@ pub struct LegacyEvaluationRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyEvaluationRow { indicator_text | "indicatorText", indicator_percentage | "indicatorPercentage", indicator_icon | "indicatorIcon", indicator_color | "indicatorColor", left, middle, right });
+record!(checked(WidgetLimits) LegacyEvaluationRow {
+    indicator_text | "indicatorText": chars(UNSTATED),
+    indicator_percentage | "indicatorPercentage": percentage(),
+    indicator_icon | "indicatorIcon": optional(by(LegacyIcon::check)),
+    indicator_color | "indicatorColor",
+    left: optional(LegacyEvaluationSection::check_members),
+    middle: optional(LegacyEvaluationSection::check_members),
+    right: optional(LegacyEvaluationSection::check_members),
+});
 
 /// One section of a [`LegacyEvaluationRow`].
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -288,7 +298,7 @@ pub struct LegacyEvaluationSection {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(LegacyEvaluationSection { text, text_color | "textColor", section_color | "sectionColor" });
+record!(checked(WidgetLimits) LegacyEvaluationSection { text: chars(18), text_color | "textColor", section_color | "sectionColor" });
 
 macro_rules! constructors {
     ($($(#[$doc:meta])* $row:ident::new($($field:ident: $type:ty),+);)+) => {$(
@@ -356,18 +366,6 @@ impl LegacyGroupInfoRow {
     }
 }
 
-impl LegacyTitleRow {
-    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
-        limit::text("text", &self.text, 49)
-    }
-}
-
-impl LegacySubtitleRow {
-    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
-        limit::text("text", &self.text, 200)
-    }
-}
-
 impl LegacyDescriptionRow {
     pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
         limit::text("text", &self.text, if self.expandable { limit::UNSTATED } else { 200 })
@@ -382,68 +380,22 @@ impl LegacyWideButtonBar {
     }
 }
 
-impl LegacySelectorRow {
-    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        limit::text("title", &self.title, 200)?;
-        limit::image("image_url", self.image_url.as_ref(), limits)?;
-        check_icon("icon", self.icon.as_ref())?;
-        check_action(self.action.as_ref())
-    }
-}
-
 impl LegacyScoreRow {
-    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
-        limit::text("title", &self.title, 25)?;
-        limit::score(self.percentage_score, self.descriptive_score.as_ref())?;
-        check_icon("icon", self.icon.as_ref())?;
-        check_action(self.action.as_ref())
-    }
-}
-
-impl LegacyImageCarouselRow {
     pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        for (index, item) in self.items.iter().enumerate() {
-            limit::image("image_url", Some(&item.image_url), limits)
-                .and_then(|()| limit::optional_text("description", item.description.as_ref(), limit::UNSTATED))
-                .map_err(|e| e.under(format!("items[{index}]")))?;
+        self.check_members(limits)?;
+        limit::one_score(self.percentage_score.is_some(), self.descriptive_score.is_some())
+    }
+}
+
+/// Rows that the rules of their members check completely.
+macro_rules! by_members {
+    ($($row:ident),+) => {$(
+        impl $row {
+            pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
+                self.check_members(limits)
+            }
         }
-        Ok(())
-    }
+    )+};
 }
-
-impl LegacyGroupInfoRow {
-    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
-        two_or_three()(&self.items, &()).map_err(|e| e.under("items"))
-    }
-}
-
-impl LegacyEventRow {
-    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
-        limit::text("title", &self.title, 24)?;
-        limit::optional_text("subtitle", self.subtitle.as_ref(), 59)?;
-        limit::optional_text("label", self.label.as_ref(), 15)?;
-        limit::image("image_url", self.image_url.as_ref(), limits)?;
-        check_icon("icon", self.icon.as_ref())
-    }
-}
-
-impl LegacyEvaluationRow {
-    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
-        limit::text("indicator_text", &self.indicator_text, limit::UNSTATED)?;
-        limit::percentage("indicator_percentage", self.indicator_percentage)?;
-        check_icon("indicator_icon", self.indicator_icon.as_ref())?;
-        for (name, section) in [("left", &self.left), ("middle", &self.middle), ("right", &self.right)] {
-            let text = section.as_ref().map_or("", |section| section.text.as_str());
-            limit::text("text", text, 18).map_err(|e| e.under(name))?;
-        }
-        Ok(())
-    }
-}
-
-fn check_icon(member: &str, icon: Option<&LegacyIcon>) -> Result<()> {
-    icon.map_or(Ok(()), LegacyIcon::check).map_err(|e| e.under(member))
-}
-
-fn check_action(action: Option<&LegacyAction>) -> Result<()> {
-    action.map_or(Ok(()), LegacyAction::check).map_err(|e| e.under("action"))
-}
+by_members!(LegacyTitleRow, LegacySubtitleRow, LegacySelectorRow, LegacyImageCarouselRow);
+by_members!(LegacyGroupInfoRow, LegacyEventRow, LegacyEvaluationRow);

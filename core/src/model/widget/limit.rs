@@ -1,9 +1,8 @@
 //! The limits that rows share. Each error names the member; the caller puts the path before it.
 
-use super::{SemanticPaths, WidgetLimits};
+use super::SemanticPaths;
 use crate::error::{Error, Result};
 use crate::model::icon::Icon;
-use crate::model::image::Image;
 
 /// Most characters of a text for which the platform states no limit. Assumption: it only stops runaway input.
 pub(crate) const UNSTATED: usize = 10_000;
@@ -19,10 +18,6 @@ pub(crate) fn text(member: &str, value: &str, max: usize) -> Result<()> {
     }
 }
 
-pub(crate) fn optional_text(member: &str, value: Option<&String>, max: usize) -> Result<()> {
-    value.map_or(Ok(()), |value| text(member, value, max))
-}
-
 pub(crate) fn percentage(member: &str, value: i32) -> Result<()> {
     match value {
         0..=100 => Ok(()),
@@ -30,26 +25,13 @@ pub(crate) fn percentage(member: &str, value: i32) -> Result<()> {
     }
 }
 
-/// Checks that exactly one of the two scores is set, and that it is within its limit.
-pub(crate) fn score(in_percent: Option<i32>, in_words: Option<&String>) -> Result<()> {
-    match (in_percent, in_words) {
-        (Some(score), None) => percentage("percentage_score", score),
-        (None, Some(score)) => text("descriptive_score", score, 17),
-        (in_percent, in_words) => one_score(in_percent.is_some(), in_words.is_some()),
-    }
-}
-
 /// Checks that exactly one of the two scores is set.
-pub(super) fn one_score(in_percent: bool, in_words: bool) -> Result<()> {
+pub(crate) fn one_score(in_percent: bool, in_words: bool) -> Result<()> {
     match (in_percent, in_words) {
         (true, true) => Err(Error::invalid("", "has both `percentage_score` and `descriptive_score`: keep one")),
         (false, false) => Err(Error::invalid("", "needs a score: `percentage_score` or `descriptive_score`")),
         _ => Ok(()),
     }
-}
-
-pub(crate) fn image(member: &str, image: Option<&Image>, limits: &WidgetLimits) -> Result<()> {
-    image.map_or(Ok(()), |image| image.check_as(member, limits.image_name_chars))
 }
 
 pub(crate) fn icon(member: &str, icon: Option<&Icon>) -> Result<()> {

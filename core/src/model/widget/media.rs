@@ -3,8 +3,7 @@
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 
-use super::limit::UNSTATED;
-use super::{SemanticPaths, WidgetLimits, row};
+use super::{SemanticPaths, WidgetLimits, limit::UNSTATED, row};
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::action::Action;
 use crate::model::icon::Icon;

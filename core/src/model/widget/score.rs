@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::limit::UNSTATED;
-use super::{SemanticPaths, WidgetLimits, limit, row};
+use super::{SemanticPaths, WidgetLimits, limit, limit::UNSTATED, row};
 use crate::error::Result;
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::action::Action;

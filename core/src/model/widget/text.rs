@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::limit::UNSTATED;
-use super::{SemanticPaths, WidgetLimits, row};
+use super::{SemanticPaths, WidgetLimits, limit::UNSTATED, row};
 use crate::error::{Error, Result};
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::rule::{by, chars, each};
