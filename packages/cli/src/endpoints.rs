@@ -1,5 +1,5 @@
 //! `open-platform endpoints`: the endpoint table as text, or as JSON with the calls of the libraries, and which operations of
-//! the live platform the libraries have a method for and the sandbox plays.
+//! the live platform the libraries have a method for and the sandbox implements.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ struct Row {
     operation: Option<&'static str>,
     /// The languages whose library has a method that calls it. Empty for endpoints of logins and webhooks.
     languages: &'static [&'static str],
-    /// Whether the sandbox plays it.
+    /// Whether the sandbox implements it.
     sandbox: bool,
     /// How many times an app may call it in all, if the platform limits that.
     budget: Option<u32>,
@@ -101,7 +101,7 @@ fn row(endpoint: &Endpoint) -> Row {
         endpoint: endpoint.row(),
         operation: operation_of(endpoint).map(|operation| operation.id),
         languages: if calls.is_empty() { &[] } else { &LANGUAGES },
-        sandbox: open_platform_sandbox::plays(endpoint),
+        sandbox: open_platform_sandbox::implements(endpoint),
         budget: endpoint.budget,
         calls,
     }
@@ -191,7 +191,7 @@ fn summary(rows: &[Row]) -> String {
         ids.collect::<BTreeSet<_>>().len()
     };
     format!(
-        "Of {} operations of the live platform, {} have a method in {} languages ({}), and the sandbox plays {}.",
+        "Of {} operations of the live platform, {} have a method in {} languages ({}), and the sandbox implements {}.",
         OPERATIONS.len(),
         count(|row| !row.calls.is_empty()),
         LANGUAGES.len(),
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_of_the_live_platform_is_typed_and_played() {
+    fn every_operation_of_the_live_platform_is_typed_and_implemented() {
         let rows: Vec<_> = endpoints::ALL.iter().map(|endpoint| row(endpoint)).collect();
         for operation in OPERATIONS.iter() {
             let row = rows.iter().find(|row| row.operation == Some(operation.id) && !row.calls.is_empty());
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(
             summary(&rows),
             "Of 60 operations of the live platform, 60 have a method in 5 languages (rust, python, node, kotlin, swift), \
-             and the sandbox plays 60."
+             and the sandbox implements 60."
         );
         let search = to_value(row(endpoints::FINDER_SEARCH)).unwrap();
         assert_eq!((&search["operation"], &search["budget"]), (&json!("Finder_SearchPostV2"), &json!(100)));

@@ -82,7 +82,7 @@ pub use oauth::{
     TokenReport,
 };
 pub use recorded::RecordedHeader;
-pub use routes::plays;
+pub use routes::implements;
 pub use sandbox::{Builder, Sandbox};
 pub use snapshots::Snapshot;
 pub use state::addons::{SandboxUserAddon, ShownAddon};

@@ -55,8 +55,9 @@ pub(crate) fn check_name(field: &str, name: &str) -> open_platform::Result<()> {
     known::check(field, "endpoint", name, ROUTES.iter().map(|route| route.endpoint.name))
 }
 
-/// Whether the sandbox plays an endpoint of the core's table: answers its requests or, if the platform sends them, sends them.
-pub fn plays(endpoint: &Endpoint) -> bool {
+/// Whether the sandbox implements an endpoint of the core's table: it responds to its requests or, if the platform sends them,
+/// sends them.
+pub fn implements(endpoint: &Endpoint) -> bool {
     endpoint.host == Host::App || ROUTES.iter().any(|route| route.endpoint.name == endpoint.name)
 }
 
@@ -161,7 +162,7 @@ mod tests {
     #[test]
     fn every_row_has_a_handler() {
         for row in endpoints::ALL.iter() {
-            assert!(plays(row), "{} has no handler", row.name);
+            assert!(implements(row), "{} has no handler", row.name);
         }
     }
 
