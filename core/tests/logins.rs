@@ -272,7 +272,8 @@ async fn expired_logins_of_a_custom_store_are_deleted() {
         }
     }
 
-    let store = Arc::new(Encrypted::new(Arc::new(Four(MemoryStore::new())), Encryption::keys([KEY]).unwrap()));
+    let store =
+        Arc::new(Encrypted::new(Arc::new(FourOperations(MemoryStore::new())), Encryption::keys([KEY]).unwrap()));
     let platform = client(store.clone(), ManualClock::at(Utc::now()), 40);
     start(&platform, 320).await;
     support::until(async || store.count(Kind::Login, "").await.unwrap() <= 44 + AT_ONCE).await;

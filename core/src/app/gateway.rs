@@ -116,11 +116,11 @@ impl AppGateway {
         }
     }
 
-    /// A gateway with all its options, for other languages. Without keys it has those of the environment variable; `lifetime` is in
-    /// seconds.
+    /// Creates a gateway with all its options, for other languages. Without `keys` it uses those of the environment variable
+    /// (see [`from_env`](Self::from_env)); `lifetime` is in seconds, `body_limit` in bytes.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and as the methods that set one of the options.
+    /// The errors of [`new`](Self::new) or `from_env`, and of the methods that set one of the options.
     #[cfg(feature = "ffi")]
     pub fn with_options(
         platform: &OpenPlatform,

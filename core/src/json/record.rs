@@ -21,8 +21,8 @@ use super::{Read, Wire, next_value};
 /// A member of a sent record may have a rule for its values (`model/rule.rs`): `title | "caption": chars(49)`. The method
 /// `check_members(&self, limits)` checks them all, in this order, and for the body of a request first that no member occurs
 /// twice. `record!(checked EventRow { … })` is for a part of a body, and `checked(WidgetLimits)` or `sent(WidgetLimits)` for one
-/// whose rules need the limits that a client sets. `record!(rules(WidgetLimits) ButtonBar { … })` is only the check, for a struct
-/// that another one reads.
+/// whose rules need the limits that a client sets. `record!(rules(WidgetLimits) ButtonBar { … })` writes only the check, for a struct
+/// whose JSON is read and written by another one.
 macro_rules! record {
     (sent ($limits:ty) $name:ident $members:tt $($rest:tt)*) => {
         $crate::json::record!($name $members $($rest)*);

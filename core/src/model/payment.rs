@@ -404,6 +404,7 @@ fn check_text(field: &str, text: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json;
 
     fn refused(result: Result<()>) -> String {
         result.unwrap_err().to_string()

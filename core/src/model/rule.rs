@@ -38,7 +38,7 @@ pub(crate) fn cost<L>() -> impl Fn(&i64, &L) -> Result<()> {
     }
 }
 
-/// What the check of the type allows.
+/// A value that passes this check, which its type has.
 pub(crate) fn by<T, L>(check: impl Fn(&T) -> Result<()>) -> impl Fn(&T, &L) -> Result<()> {
     move |value, _| check(value)
 }

@@ -142,9 +142,9 @@ mod tests {
     #[test]
     fn a_request_names_a_user_and_has_the_cost_as_a_number() {
         let request = TicketCheck::new(TICKET, Rials::new(5)).phone_number("+98 912 345 6789");
-        question.check().unwrap();
+        request.check().unwrap();
         let expected = format!(r#"{{"ticket_uuid":"{TICKET}","service_cost":5,"phone_number":"09123456789"}}"#);
-        assert_eq!(serde_json::to_string(&question).unwrap(), expected);
+        assert_eq!(serde_json::to_string(&request).unwrap(), expected);
         let refused = |question: TicketCheck| question.check().unwrap_err().to_string();
         assert!(refused(TicketCheck::new(TICKET, Rials::new(5))).starts_with("user_id: "));
         assert!(refused(TicketCheck::new(TICKET, Rials::new(1 << 31)).user_id("u")).starts_with("service_cost: "));

@@ -55,7 +55,7 @@ impl Transport for Reqwest {
         let mut answer = self.begin(request, Some(timeout)).await?;
         let status = answer.status().as_u16();
         let headers = std::mem::take(answer.headers_mut());
-        let body = whole(&mut answer, max_response).await?;
+        let body = read_all(&mut answer, max_response).await?;
         Ok(Response { status, headers, body })
     }
 

@@ -11,7 +11,7 @@ async fn a_lost_response_is_requested_again_by_one_process() {
             scene.place.world.faults().lose_token_answer();
             let mut workers: Vec<_> = (0..4).map(|_| scene.worker()).collect();
             workers.iter_mut().for_each(|worker| worker.call(4));
-            let mut heard: Vec<_> = workers.iter_mut().map(Worker::hear).collect();
+            let mut heard: Vec<_> = workers.iter_mut().map(Worker::read_line).collect();
             heard.sort();
             assert_eq!(heard, ["GOOD 4"; 4], "{grace:?}");
             assert_eq!(scene.place.refreshes(), 2, "{grace:?}");

@@ -83,7 +83,7 @@ async fn a_callback_handled_by_eight_processes_completes_the_login_once() {
             let newest = |place: &Place| place.world.ledger().requests().last().map_or(0, |request| request.number);
             let before = newest(&scene.place);
             workers.iter_mut().for_each(|worker| worker.write_line(&format!("64 {back}")));
-            let mut heard: Vec<_> = workers.iter_mut().map(Worker::hear).collect();
+            let mut heard: Vec<_> = workers.iter_mut().map(Worker::read_line).collect();
             heard.sort();
             assert_eq!((&heard[..7], &*heard[7]), (&["GOOD 0"; 7].map(str::to_owned)[..], "GOOD 1"), "round {round}");
             let requests = scene.place.world.ledger().requests();

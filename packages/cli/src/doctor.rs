@@ -205,9 +205,10 @@ async fn api_key(platform: &OpenPlatform) -> Finding {
         Err(Error::Api(error)) if error.kind == ApiErrorKind::Unauthorized => {
             wrong(CHECK, "the API key is refused: copy it from the platform's console again")
         }
-        Err(Error::Api(error)) if error.kind == ApiErrorKind::MissingScope => {
-            warning(CHECK, "the API key may not read posts: request the permission GET_POST in the console if the app needs it")
-        }
+        Err(Error::Api(error)) if error.kind == ApiErrorKind::MissingScope => warning(
+            CHECK,
+            "the API key may not read posts: request the permission GET_POST in the console if the app needs it",
+        ),
         Err(error) => warning(CHECK, format!("the API key could not be checked: {error}")),
     }
 }

@@ -2,6 +2,7 @@
 //! write through `output.rs`.
 
 mod completions;
+mod control;
 mod coverage;
 mod demo;
 mod doctor;
@@ -11,7 +12,6 @@ mod exec;
 mod inbox;
 mod init;
 mod keeper;
-mod control;
 mod migrate;
 mod output;
 mod sandbox;

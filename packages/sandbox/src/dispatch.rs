@@ -190,7 +190,9 @@ fn without_body(response: Response) -> Response {
 /// The answer to a body that was not read.
 pub(crate) fn refused_body(unreadable: Unreadable, most: usize) -> Response {
     let refusal = match unreadable {
-        Unreadable::Malformed => Refusal::new(Code::InvalidArgument, "the body is incomplete, or its chunked encoding is not valid"),
+        Unreadable::Malformed => {
+            Refusal::new(Code::InvalidArgument, "the body is incomplete, or its chunked encoding is not valid")
+        }
         Unreadable::TooLarge => {
             let refusal = Refusal::new(Code::InvalidArgument, format!("the body is larger than {most} bytes"));
             Refusal { status: Some(413), ..refusal }

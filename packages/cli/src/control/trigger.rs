@@ -47,7 +47,10 @@ enum PlatformRequest {
 impl ValueEnum for PlatformRequest {
     fn value_variants<'a>() -> &'a [Self] {
         static ALL: LazyLock<Vec<PlatformRequest>> = LazyLock::new(|| {
-            Sample::each().map(PlatformRequest::Event).chain([PlatformRequest::Start, PlatformRequest::DynamicAction]).collect()
+            Sample::each()
+                .map(PlatformRequest::Event)
+                .chain([PlatformRequest::Start, PlatformRequest::DynamicAction])
+                .collect()
         });
         &ALL
     }

@@ -255,7 +255,10 @@ impl Grants {
             if let Some(pair) = at_mut(&mut self.pairs, number) {
                 pair.asked_to_retry = true;
             }
-            return Err(TokenError::new("invalid_request", "another refresh with this token is under way: please retry"));
+            return Err(TokenError::new(
+                "invalid_request",
+                "another refresh with this token is under way: please retry",
+            ));
         }
         match (rules.grace, pair.successors.last()) {
             (Grace::Idempotent, Some(same)) => Ok(*same),
