@@ -73,9 +73,9 @@ export const scope = {
   sendEvent: 'SEND_EVENT' as Scope,
   /** Read the prices of paid services. */
   paymentAllPostsPricingRead: 'PAYMENT_ALL_POSTS_PRICING_READ' as Scope,
-  /** Bump posts, paid from the app's balance. */
+  /** Move posts to the top of their lists, paid from the app's balance. */
   paymentAllPostsReorder: 'PAYMENT_ALL_POSTS_REORDER' as Scope,
-  /** Renew posts, paid from the app's balance. */
+  /** Extend posts, paid from the app's balance. */
   paymentAllPostsRenew: 'PAYMENT_ALL_POSTS_RENEW' as Scope,
   /** Pay for promotions from the user's wallet. */
   payUserPostPromotion: 'PAY_USER_POST_PROMOTION' as Scope,

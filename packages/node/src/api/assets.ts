@@ -157,7 +157,7 @@ export class Assets {
   }
 
   /**
-   * Reads where files of add-ons and posts are sent. The addresses may change without notice, so an app reads them
+   * Reads the addresses for uploads of files of add-ons and posts. They may change without notice, so an app reads them
    * about once a day.
    *
    * Newer than the specification. Source: `docs/platform.md#assets`.

@@ -53,9 +53,9 @@ class Scope:
     SEND_EVENT = "SEND_EVENT"
     #: Read the prices of paid services.
     PAYMENT_ALL_POSTS_PRICING_READ = "PAYMENT_ALL_POSTS_PRICING_READ"
-    #: Bump posts, paid from the app's balance.
+    #: Move posts to the top of their lists, paid from the app's balance.
     PAYMENT_ALL_POSTS_REORDER = "PAYMENT_ALL_POSTS_REORDER"
-    #: Renew posts, paid from the app's balance.
+    #: Extend posts, paid from the app's balance.
     PAYMENT_ALL_POSTS_RENEW = "PAYMENT_ALL_POSTS_RENEW"
     #: Pay for promotions from the user's wallet.
     PAY_USER_POST_PROMOTION = "PAY_USER_POST_PROMOTION"

@@ -69,9 +69,9 @@ public enum Scopes {
     public static var sendEvent: Scope { "SEND_EVENT" }
     /// Read the prices of paid services.
     public static var paymentAllPostsPricingRead: Scope { "PAYMENT_ALL_POSTS_PRICING_READ" }
-    /// Bump posts, paid from the app's balance.
+    /// Move posts to the top of their lists, paid from the app's balance.
     public static var paymentAllPostsReorder: Scope { "PAYMENT_ALL_POSTS_REORDER" }
-    /// Renew posts, paid from the app's balance.
+    /// Extend posts, paid from the app's balance.
     public static var paymentAllPostsRenew: Scope { "PAYMENT_ALL_POSTS_RENEW" }
     /// Pay for promotions from the user's wallet.
     public static var payUserPostPromotion: Scope { "PAY_USER_POST_PROMOTION" }

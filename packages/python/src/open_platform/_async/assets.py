@@ -157,8 +157,8 @@ class AsyncAssets:
         return await self._native.assets_submit_schema(category, timeout=timeout)
 
     async def media_upload_urls(self, *, timeout: float | None = None) -> MediaUploadUrls:
-        """Reads where files of add-ons and posts are sent. The addresses may change without notice, so an app reads
-        them about once a day.
+        """Reads the addresses for uploads of files of add-ons and posts. They may change without notice, so an app
+        reads them about once a day.
 
         Newer than the specification. Source: ``docs/platform.md#assets``.
 

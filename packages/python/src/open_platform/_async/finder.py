@@ -20,15 +20,15 @@ class AsyncFinder:
     async def search(self, search: PostSearch, *, timeout: float | None = None) -> FoundPosts:
         """Searches published posts. The result has at most the 100 newest posts, and there are no further pages.
 
-        An app may search 100 times in all, in production too; every request counts, so it is repeated at most once if
-        the outcome is unclear. Numbers of money are in toman (1 toman is 10 rial).
+        The platform lets an app search 100 times in total, also in production. Every request counts, so a search is
+        repeated at most once if its outcome is unclear. Amounts of money are in toman (1 toman is 10 rial).
 
         Key permission ``SEARCH_POST``. Newer than the specification. Source: ``docs/platform.md#search``.
 
         :param search: the filters.
         :param timeout: the time limit of the call in seconds, instead of the client's.
-        :raises InvalidInput: for a range that is empty or has a negative end. :class:`RateLimited` when the searches of
-            the app are used up.
+        :raises InvalidInput: for a range that is empty or has a negative end. :class:`RateLimited` if the app has used
+            all its searches.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
         return await self._native.finder_search(search, timeout=timeout)

@@ -84,10 +84,10 @@ class Client(Requests):
     - ``max_buttons``: the maximum number of buttons of a message, both sides together. 9 by default: the specification
       says so. Newer documents allow nine for each side, which is 18 (docs/platform.md#send-message).
     - ``login_lifetime``: the maximum time between the start of a login and the user's return. In seconds, 600 by
-      default: a choice of the SDK, the platform states nothing; more than 0, at most 24 hours.
+      default: a choice of the SDK, the platform states no limit; more than 0, at most 24 hours.
     - ``max_pending_logins``: the maximum number of pending logins in the store. If there are more, the oldest are
-      deleted, and their users have to start again: starting logins without end cannot fill the store. It may be
-      exceeded by a tenth for a moment. Logins that nobody completed are deleted in the background, about 20 minutes
+      deleted, and their users have to start again, so that login requests without end cannot fill the store. For a
+      short time there may be a tenth more. Logins that nobody completed are deleted in the background, about 20 minutes
       after their start. 20,000 by default: about 12 MB; at least 1.
     - ``asset_max_age``: how long the platform's lists of values are used again without a request: the responses of the
       calls of ``assets``, at most 256 of them. Off by default: each call sends a request. In seconds; more than 0, at
@@ -120,8 +120,8 @@ class Client(Requests):
     - ``on_work``: called with a ``HandledEvent`` for each event of an inbox that a worker has handled, in the same way.
     - ``tracing``: whether calls are spans of OpenTelemetry and send ``traceparent``, if the program uses OpenTelemetry.
       On by default.
-    - ``environment``: the variables to read instead of those of the process. For tests; without any the client does not
-      depend on its environment.
+    - ``environment``: for tests: the environment variables to read instead of those of the process. An empty list makes
+      the client independent of its environment.
     - ``transport``: for tests: the transport of requests, instead of HTTP. See :mod:`open_platform.testing`.
     - ``clock``: for tests: the source of the current time. See :mod:`open_platform.testing`.
 

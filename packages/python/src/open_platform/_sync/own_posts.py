@@ -35,7 +35,7 @@ class OwnPosts:
         """Submits a post of a business, as the app. It waits for payment: ``payments.publish``. The platform offers
         this call by invitation only.
 
-        The request is never sent twice, because it has no id.
+        The request is never sent twice, because the platform has no idempotency key for it.
 
         Key permission ``SUBMIT_POST``. Newer than the specification. Source: ``docs/platform.md#submit-post``.
 
@@ -70,8 +70,8 @@ class OwnPosts:
         a limit that is given for the call is that of both requests. The format is JPEG, or PNG if ``allow_png`` is on.
         The size is at most ``max_image_bytes``.
 
-        The image is never sent twice, because the request has no id. After an :class:`AmbiguousOutcome` it can be
-        uploaded again: the first one is not used by any post.
+        The image is never sent twice, because the platform has no idempotency key for it. After an
+        :class:`AmbiguousOutcome` it can be uploaded again: the first one is not used by any post.
 
         Key permission ``UPLOAD_POST_IMAGE``. Newer than the specification. Source: ``docs/platform.md#post-media``.
 
@@ -82,8 +82,8 @@ class OwnPosts:
             upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
-            that changes while it is read. ``Decode`` if the platform gives no address of its main API, which alone gets
-            the API key.
+            that changes while it is read. ``Decode`` if the address for the upload is missing or is not on the main
+            API, the only host that gets the API key.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -103,8 +103,8 @@ class OwnPosts:
         The address is read first, because the platform may change it. The upload has the time limit ``upload_timeout``;
         a limit that is given for the call is that of both requests. The size is at most ``max_video_bytes``.
 
-        The video is never sent twice, because the request has no id. After an :class:`AmbiguousOutcome` it can be
-        uploaded again: the first one is not used by any post.
+        The video is never sent twice, because the platform has no idempotency key for it. After an
+        :class:`AmbiguousOutcome` it can be uploaded again: the first one is not used by any post.
 
         Key permission ``UPLOAD_POST_IMAGE``. Newer than the specification. Source: ``docs/platform.md#post-media``.
 
@@ -115,7 +115,8 @@ class OwnPosts:
             upload.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises InvalidInput: for a file that cannot be read, is empty, too large or of another format, or that changes
-            while it is read. ``Decode`` if the platform gives no address of its main API, which alone gets the API key.
+            while it is read. ``Decode`` if the address for the upload is missing or is not on the main API, the only
+            host that gets the API key.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
         """
@@ -144,8 +145,9 @@ class UserOwnPosts:
         return self._native.own_posts_get(post, timeout=timeout).wait()
 
     def edit(self, post: str, edit: PostEdit, *, timeout: float | None = None) -> None:
-        """Changes a post of the user. What the edit does not have stays; the platform's list of changed members is made
-        from what it has. The change is reviewed before it is visible.
+        """Changes a post of the user. Members that the edit does not set stay unchanged: the client makes
+        ``update_mask``, the request's list of changed members, from those that are set. The platform reviews the change
+        before it is visible.
 
         Scope ``POST_EDIT`` with the post token, or ``EDIT_USER_POST``. Key permission ``EDIT_POST``. Newer than the
         specification. Source: ``docs/platform.md#edit-post``.
@@ -194,10 +196,10 @@ class UserOwnPosts:
         return self._native.own_posts_can_submit(timeout=timeout).wait()
 
     def submit(self, post: PostSubmission, *, timeout: float | None = None) -> PostSubmitted:
-        """Submits a post of a business as the user. It waits for payment: ``payments.publish``. It has no landline
-        numbers.
+        """Submits a post of a business as the user. It waits for payment: ``payments.publish``. It must have no
+        landline numbers.
 
-        The request is never sent twice, because it has no id.
+        The request is never sent twice, because the platform has no idempotency key for it.
 
         Scope ``SUBMIT_USER_POST``. Key permission ``SUBMIT_USER_POST``. Newer than the specification. Source:
         ``docs/platform.md#submit-post``.

@@ -45,8 +45,8 @@ class Payments:
         return self._native.payments_balance(timeout=timeout).wait()
 
     def transactions(self, query: TransactionQuery, *, timeout: float | None = None) -> TransactionPage:
-        """Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
-        ``next_page_token`` of this one, until there is none: ``iterate_transactions`` does that.
+        """Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the
+        ``next_page_token`` of this one; the last page has none. ``iterate_transactions`` does this for all pages.
 
         Key permission ``TRANSACTION_LIST``. Newer than the specification. Source: ``docs/platform.md#transactions``.
 
@@ -77,7 +77,7 @@ class Payments:
             query = type(query).from_dict({**query.to_dict(), "page_token": page.next_page_token})
 
     def transaction(self, id: str, *, timeout: float | None = None) -> Transaction:
-        """Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was
+        """Reads a transaction by the id that the app chose for it, for example after the response to a payment was
         lost.
 
         Key permission ``TRANSACTION_RETRIEVE``. Newer than the specification. Source:
@@ -91,10 +91,10 @@ class Payments:
         return self._native.payments_transaction(id, timeout=timeout).wait()
 
     def validate_ticket(self, ticket: TicketCheck, *, timeout: float | None = None) -> ValidTicket:
-        """Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the
-        question can be repeated. The platform offers this call by invitation only.
+        """Checks whether a payment ticket is valid for a service to a user. The ticket is not used up or locked, so the
+        check can be repeated. The platform offers this call by invitation only.
 
-        A ticket that is not good is an error of the platform, whose message names one of the documented problems:
+        An invalid ticket is an error of the platform, whose message names one of the documented problems:
         ``TicketProblem``.
 
         Key permission ``PAYMENT_TICKET_VALIDATE``. Newer than the specification. Source:
@@ -132,7 +132,7 @@ class UserPayments:
         """Moves a post to the top of its lists, paid from the app's balance.
 
         The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome
-        stays unclear, ``Payments.transaction`` tells it by that id.
+        stays unclear, ``Payments.transaction`` reads it by that id.
 
         Scope ``PAYMENT_ALL_POSTS_REORDER``. Key permission ``POST_REORDER``. Newer than the specification. Source:
         ``docs/platform.md#paid-services``.
@@ -176,10 +176,10 @@ class UserPayments:
     def pay_promotion(self, post: str, payment: Promotion, *, timeout: float | None = None) -> PromotionPayment:
         """Pays a service of a post from the user's wallet.
 
-        The outcome is paid, failed, or reconciling: the platform does not know it yet. With ``wait_seconds`` the call
-        then sends the same payment again, with the same id, until the outcome is known or the time has passed; without
-        it, send it again later. It is never paid twice. The request is also repeated with that id if its outcome is
-        unclear.
+        The outcome is paid, failed, or reconciling: then the platform does not know it yet. With ``wait_seconds`` the
+        call sends a reconciling payment again, with the same id, until the outcome is known or the time has passed;
+        without it, send it again later. It is never paid twice. The request is also repeated with that id if no clear
+        response arrives.
 
         Scope ``PAY_USER_POST_PROMOTION``. Key permission ``PAY_POST_PROMOTION``. Newer than the specification. Source:
         ``docs/platform.md#wallet-payments``.

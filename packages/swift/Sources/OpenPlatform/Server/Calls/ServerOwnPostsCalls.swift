@@ -8,7 +8,7 @@ public struct OwnPosts: Sendable {
     /// Submits a post of a business, as the app. It waits for payment: `payments.publish`. The platform offers this
     /// call by invitation only.
     ///
-    /// The request is never sent twice, because it has no id.
+    /// The request is never sent twice, because the platform has no idempotency key for it.
     ///
     /// Key permission `SUBMIT_POST`. Newer than the specification. Source: `docs/platform.md#submit-post`.
     ///
@@ -39,7 +39,7 @@ public struct OwnPosts: Sendable {
     /// limit that is given for the call is that of both requests. The format is JPEG, or PNG if `allowPng` is on. The
     /// size is at most `maxImageBytes`.
     ///
-    /// The image is never sent twice, because the request has no id. After an
+    /// The image is never sent twice, because the platform has no idempotency key for it. After an
     /// ``OpenPlatformError/AmbiguousOutcome(report:)`` it can be uploaded again: the first one is not used by any post.
     ///
     /// Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
@@ -50,9 +50,10 @@ public struct OwnPosts: Sendable {
     ///   - onProgress: Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
     ///     0 if the file is sent once more. It runs on a thread of the client and must not block.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large, of
-    ///   another format or truncated, or that changes while it is read. `Decode` if the platform gives no address of
-    ///   its main API, which alone gets the API key. ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may
-    ///   or may not have been executed. It was not retried.
+    ///   another format or truncated, or that changes while it is read. `Decode` if the address for the upload is
+    ///   missing or is not on the main API, the only host that gets the API key.
+    ///   ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have been executed. It was not
+    ///   retried.
     @discardableResult
     public func uploadImage(
         _ image: Data,
@@ -93,7 +94,7 @@ public struct OwnPosts: Sendable {
     /// The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
     /// limit that is given for the call is that of both requests. The size is at most `maxVideoBytes`.
     ///
-    /// The video is never sent twice, because the request has no id. After an
+    /// The video is never sent twice, because the platform has no idempotency key for it. After an
     /// ``OpenPlatformError/AmbiguousOutcome(report:)`` it can be uploaded again: the first one is not used by any post.
     ///
     /// Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
@@ -104,9 +105,9 @@ public struct OwnPosts: Sendable {
     ///   - onProgress: Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
     ///     0 if the file is sent once more. It runs on a thread of the client and must not block.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large or of
-    ///   another format, or that changes while it is read. `Decode` if the platform gives no address of its main API,
-    ///   which alone gets the API key. ``OpenPlatformError/AmbiguousOutcome(report:)`` if the write may or may not have
-    ///   been executed. It was not retried.
+    ///   another format, or that changes while it is read. `Decode` if the address for the upload is missing or is not
+    ///   on the main API, the only host that gets the API key. ``OpenPlatformError/AmbiguousOutcome(report:)`` if the
+    ///   write may or may not have been executed. It was not retried.
     @discardableResult
     public func uploadVideo(
         _ video: Data,
@@ -158,8 +159,9 @@ public struct UserOwnPosts: Sendable {
         try await traced("own_posts.get", timeout) { try await native.ownPostsGet(post: post, options: $0) }
     }
 
-    /// Changes a post of the user. What the edit does not have stays; the platform's list of changed members is made
-    /// from what it has. The change is reviewed before it is visible.
+    /// Changes a post of the user. Members that the edit does not set stay unchanged: the client makes `updateMask`,
+    /// the request's list of changed members, from those that are set. The platform reviews the change before it is
+    /// visible.
     ///
     /// Scope `POST_EDIT` with the post token, or `EDIT_USER_POST`. Key permission `EDIT_POST`. Newer than the
     /// specification. Source: `docs/platform.md#edit-post`.
@@ -210,9 +212,10 @@ public struct UserOwnPosts: Sendable {
         try await traced("own_posts.can_submit", timeout) { try await native.ownPostsCanSubmit(options: $0) }
     }
 
-    /// Submits a post of a business as the user. It waits for payment: `payments.publish`. It has no landline numbers.
+    /// Submits a post of a business as the user. It waits for payment: `payments.publish`. It must have no landline
+    /// numbers.
     ///
-    /// The request is never sent twice, because it has no id.
+    /// The request is never sent twice, because the platform has no idempotency key for it.
     ///
     /// Scope `SUBMIT_USER_POST`. Key permission `SUBMIT_USER_POST`. Newer than the specification. Source:
     /// `docs/platform.md#submit-post`.

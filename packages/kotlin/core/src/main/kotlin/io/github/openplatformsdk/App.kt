@@ -281,7 +281,7 @@ public class AppModeSettings internal constructor(
 
     /**
      * The maximum time between the start of a login and the user's return. 600 s by default: a choice of the SDK, the
-     * platform states nothing; more than 0, at most 24 hours.
+     * platform states no limit; more than 0, at most 24 hours.
      */
     public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
     // End of what is made.

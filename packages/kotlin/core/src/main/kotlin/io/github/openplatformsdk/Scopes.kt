@@ -98,10 +98,10 @@ public object Scopes {
     /** Read the prices of paid services. */
     public const val PAYMENT_ALL_POSTS_PRICING_READ: Scope = "PAYMENT_ALL_POSTS_PRICING_READ"
 
-    /** Bump posts, paid from the app's balance. */
+    /** Move posts to the top of their lists, paid from the app's balance. */
     public const val PAYMENT_ALL_POSTS_REORDER: Scope = "PAYMENT_ALL_POSTS_REORDER"
 
-    /** Renew posts, paid from the app's balance. */
+    /** Extend posts, paid from the app's balance. */
     public const val PAYMENT_ALL_POSTS_RENEW: Scope = "PAYMENT_ALL_POSTS_RENEW"
 
     /** Pay for promotions from the user's wallet. */

@@ -294,15 +294,15 @@ public class PlatformSettings internal constructor(internal val native: Settings
 
     /**
      * The maximum time between the start of a login and the user's return. 600 s by default: a choice of the SDK, the
-     * platform states nothing; more than 0, at most 24 hours.
+     * platform states no limit; more than 0, at most 24 hours.
      */
     public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
 
     /**
      * The maximum number of pending logins in the store. If there are more, the oldest are deleted, and their users
-     * have to start again: starting logins without end cannot fill the store. It may be exceeded by a tenth for a
-     * moment. Logins that nobody completed are deleted in the background, about 20 minutes after their start. 20,000 by
-     * default: about 12 MB; at least 1.
+     * have to start again, so that login requests without end cannot fill the store. For a short time there may be a
+     * tenth more. Logins that nobody completed are deleted in the background, about 20 minutes after their start.
+     * 20,000 by default: about 12 MB; at least 1.
      */
     public fun maxPendingLogins(logins: Int): Unit = native.maxPendingLogins(count("maxPendingLogins", logins))
 
@@ -325,8 +325,8 @@ public class PlatformSettings internal constructor(internal val native: Settings
     public fun environmentProxy(on: Boolean = true): Unit = native.environmentProxy(on)
 
     /**
-     * The variables to read instead of those of the process. For tests; without any the client does not depend on its
-     * environment.
+     * For tests: the environment variables to read instead of those of the process. An empty list makes the client
+     * independent of its environment.
      */
     public fun environment(variables: Map<String, String>): Unit = native.environment(variables)
     // End of what is made.

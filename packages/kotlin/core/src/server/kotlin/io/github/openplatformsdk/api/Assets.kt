@@ -146,8 +146,8 @@ public class Assets internal constructor(private val native: Platform) {
         traced("assets.submit_schema") { translated { native.assetsSubmitSchema(category, options(timeout)) } }
 
     /**
-     * Reads where files of add-ons and posts are sent. The addresses may change without notice, so an app reads them
-     * about once a day.
+     * Reads the addresses for uploads of files of add-ons and posts. They may change without notice, so an app reads
+     * them about once a day.
      *
      * Newer than the specification. Source: `docs/platform.md#assets`.
      *

@@ -9,15 +9,15 @@ public class Finder internal constructor(private val native: Platform) {
     /**
      * Searches published posts. The result has at most the 100 newest posts, and there are no further pages.
      *
-     * An app may search 100 times in all, in production too; every request counts, so it is repeated at most once if
-     * the outcome is unclear. Numbers of money are in toman (1 toman is 10 rial).
+     * The platform lets an app search 100 times in total, also in production. Every request counts, so a search is
+     * repeated at most once if its outcome is unclear. Amounts of money are in toman (1 toman is 10 rial).
      *
      * Key permission `SEARCH_POST`. Newer than the specification. Source: `docs/platform.md#search`.
      *
      * @param search The filters.
      * @param timeout The time limit of the call, instead of the one in the settings.
-     * @throws InvalidInputException for a range that is empty or has a negative end. [RateLimitedException] when the
-     *   searches of the app are used up.
+     * @throws InvalidInputException for a range that is empty or has a negative end. [RateLimitedException] if the app
+     *   has used all its searches.
      */
     public suspend fun search(search: PostSearch, timeout: Duration? = null): FoundPosts =
         traced("finder.search") { translated { native.finderSearch(search, options(timeout)) } }

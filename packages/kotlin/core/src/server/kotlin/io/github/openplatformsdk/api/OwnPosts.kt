@@ -13,7 +13,7 @@ public class OwnPosts internal constructor(private val native: Platform) {
      * Submits a post of a business, as the app. It waits for payment: `payments.publish`. The platform offers this call
      * by invitation only.
      *
-     * The request is never sent twice, because it has no id.
+     * The request is never sent twice, because the platform has no idempotency key for it.
      *
      * Key permission `SUBMIT_POST`. Newer than the specification. Source: `docs/platform.md#submit-post`.
      *
@@ -41,8 +41,8 @@ public class OwnPosts internal constructor(private val native: Platform) {
      * limit that is given for the call is that of both requests. The format is JPEG, or PNG if `allowPng` is on. The
      * size is at most `maxImageBytes`.
      *
-     * The image is never sent twice, because the request has no id. After an [AmbiguousOutcomeException] it can be
-     * uploaded again: the first one is not used by any post.
+     * The image is never sent twice, because the platform has no idempotency key for it. After an
+     * [AmbiguousOutcomeException] it can be uploaded again: the first one is not used by any post.
      *
      * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
      *
@@ -51,8 +51,8 @@ public class OwnPosts internal constructor(private val native: Platform) {
      * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
      *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large, of another format or
-     *   truncated, or that changes while it is read. `Decode` if the platform gives no address of its main API, which
-     *   alone gets the API key.
+     *   truncated, or that changes while it is read. `Decode` if the address for the upload is missing or is not on the
+     *   main API, the only host that gets the API key.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun uploadImage(
@@ -84,8 +84,8 @@ public class OwnPosts internal constructor(private val native: Platform) {
      * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
      * limit that is given for the call is that of both requests. The size is at most `maxVideoBytes`.
      *
-     * The video is never sent twice, because the request has no id. After an [AmbiguousOutcomeException] it can be
-     * uploaded again: the first one is not used by any post.
+     * The video is never sent twice, because the platform has no idempotency key for it. After an
+     * [AmbiguousOutcomeException] it can be uploaded again: the first one is not used by any post.
      *
      * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
      *
@@ -94,8 +94,8 @@ public class OwnPosts internal constructor(private val native: Platform) {
      * @param onProgress Called while the file is sent: first with 0 bytes sent, at the end with all. It begins again at
      *   0 if the file is sent once more. It runs on a thread of the client and must not block.
      * @throws InvalidInputException for a file that cannot be read, is empty, too large or of another format, or that
-     *   changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the API
-     *   key.
+     *   changes while it is read. `Decode` if the address for the upload is missing or is not on the main API, the only
+     *   host that gets the API key.
      * @throws AmbiguousOutcomeException if the write may or may not have been executed. It was not retried.
      */
     public suspend fun uploadVideo(
@@ -136,8 +136,8 @@ public class UserOwnPosts internal constructor(private val native: PlatformUser)
         traced("own_posts.get") { translated { native.ownPostsGet(post, options(timeout)) } }
 
     /**
-     * Changes a post of the user. What the edit does not have stays; the platform's list of changed members is made
-     * from what it has. The change is reviewed before it is visible.
+     * Changes a post of the user. Members that the edit does not set stay unchanged: the client makes `updateMask`, the
+     * request's list of changed members, from those that are set. The platform reviews the change before it is visible.
      *
      * Scope `POST_EDIT` with the post token, or `EDIT_USER_POST`. Key permission `EDIT_POST`. Newer than the
      * specification. Source: `docs/platform.md#edit-post`.
@@ -186,9 +186,10 @@ public class UserOwnPosts internal constructor(private val native: PlatformUser)
         traced("own_posts.can_submit") { translated { native.ownPostsCanSubmit(options(timeout)) } }
 
     /**
-     * Submits a post of a business as the user. It waits for payment: `payments.publish`. It has no landline numbers.
+     * Submits a post of a business as the user. It waits for payment: `payments.publish`. It must have no landline
+     * numbers.
      *
-     * The request is never sent twice, because it has no id.
+     * The request is never sent twice, because the platform has no idempotency key for it.
      *
      * Scope `SUBMIT_USER_POST`. Key permission `SUBMIT_USER_POST`. Newer than the specification. Source:
      * `docs/platform.md#submit-post`.
