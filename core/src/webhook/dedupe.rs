@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use xxhash_rust::xxh3::xxh3_128_with_seed;
+use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::StoreError;
@@ -204,24 +204,36 @@ impl Hasher for AlreadyHashed {
     }
 }
 
-/// The keys, each with its expiry, if it has one, and the order in which they were added. An entry of `order` whose number
-/// differs from that of the key was deleted or replaced since.
+/// What is remembered.
 #[derive(Default)]
 struct Seen {
-    keys: ByFingerprint<(u64, Option<DateTime<Utc>>)>,
-    order: VecDeque<(u64, Fingerprint)>,
-    next: u64,
+    keys: ByFingerprint<Mark>,
+    /// The keys in the order in which they were added; the number of the last one is `last`. A key that was deleted or replaced
+    /// since has another number in `keys`, or none.
+    order: VecDeque<Fingerprint>,
+    last: u64,
     /// The events that are being handled, each with the end of its mark.
     handling: ByFingerprint<DateTime<Utc>>,
 }
+
+/// A key that is remembered.
+struct Mark {
+    number: u64,
+    /// For the `dedupe_key` of an event: the body that was handled last.
+    body: BodyMark,
+    /// `None`: without end.
+    end: Option<DateTime<Utc>>,
+}
+
+/// XXH3 of the digest of a body, 64 bits: it distinguishes the bodies of one event. 0 if the key itself is made from the body.
+type BodyMark = u64;
 
 /// What identifies an event in memory: see [`DedupeMarks`].
 #[derive(Clone, Copy)]
 pub(crate) struct MemoryMarks {
     /// Its `dedupe_key`.
     event: Fingerprint,
-    /// Its `dedupe_key` and its body, or only the key if that is made from the body.
-    handled: Fingerprint,
+    body: BodyMark,
     window_seconds: Option<i64>,
 }
 
@@ -251,8 +263,11 @@ impl MemoryDedupe {
     pub fn insert(&self, key: &str, window: Option<Duration>) -> bool {
         let (key, now) = (self.fingerprint(key), self.clock.now());
         let mut seen = self.seen();
-        let is_new = seen.remember(key, now, end(now, window));
-        seen.shrink(self.capacity);
+        let is_new = !seen.has(key, now);
+        if is_new {
+            seen.remember(key, 0, end(now, window));
+            seen.shrink(self.capacity);
+        }
         is_new
     }
 
@@ -272,13 +287,12 @@ impl MemoryDedupe {
     }
 
     pub(crate) fn marks(&self, delivery: &Delivery) -> MemoryMarks {
-        let event = self.fingerprint(&delivery.dedupe_key);
-        let handled = match delivery.dedupe_window_seconds {
-            // Rotated, so that a body does not cancel out a key with the same text.
-            None => event.rotate_left(64) ^ self.fingerprint(&delivery.body_digest),
-            Some(_) => event,
+        let window_seconds = delivery.dedupe_window_seconds;
+        let body = match window_seconds {
+            None => xxh3_64_with_seed(delivery.body_digest.as_bytes(), self.seed),
+            Some(_) => 0,
         };
-        MemoryMarks { event, handled, window_seconds: delivery.dedupe_window_seconds }
+        MemoryMarks { event: self.fingerprint(&delivery.dedupe_key), body, window_seconds }
     }
 
     pub(crate) fn begin_marks(&self, marks: &MemoryMarks) -> Progress {
@@ -287,15 +301,17 @@ impl MemoryDedupe {
         if seen.handling.get(&marks.event).is_some_and(|end| now < *end) {
             return Progress::InProgress;
         }
-        if seen.has(marks.handled, now) {
-            return Progress::Seen;
-        }
-        let is_conflict = marks.handled != marks.event && seen.has(marks.event, now);
+        let progress = match seen.mark(marks.event, now) {
+            None => Progress::New,
+            Some(mark) if mark.body == marks.body => return Progress::Seen,
+            Some(_) if seen.has(with_body(marks.event, marks.body), now) => return Progress::Seen,
+            Some(_) => Progress::Conflict,
+        };
         if seen.handling.len() >= self.capacity {
             seen.handling.retain(|_, end| now < *end);
         }
         seen.handling.insert(marks.event, now + TimeDelta::seconds(HANDLING_SECONDS));
-        if is_conflict { Progress::Conflict } else { Progress::New }
+        progress
     }
 
     /// [`finish`](Dedupe::finish), as a synchronous function.
@@ -307,9 +323,7 @@ impl MemoryDedupe {
         let now = self.clock.now();
         let until = end(now, seconds(marks.window_seconds));
         let mut seen = self.seen();
-        seen.remember(marks.handled, now, until);
-        // The same, if the event has no id.
-        seen.remember(marks.event, now, until);
+        seen.finish(marks, now, until);
         seen.shrink(self.capacity);
         seen.handling.remove(&marks.event);
     }
@@ -346,26 +360,42 @@ fn end(now: DateTime<Utc>, window: Option<Duration>) -> Option<DateTime<Utc>> {
     window.and_then(|window| now.checked_add_signed(TimeDelta::from_std(window).ok()?))
 }
 
+/// The key of an event with another body than the one that was handled last.
+fn with_body(event: Fingerprint, body: BodyMark) -> Fingerprint {
+    event ^ (Fingerprint::from(body) << 64 | Fingerprint::from(body))
+}
+
 impl Seen {
-    fn has(&self, key: Fingerprint, now: DateTime<Utc>) -> bool {
-        self.keys.get(&key).is_some_and(|(_, end)| end.is_none_or(|end| now < end))
+    fn mark(&self, key: Fingerprint, now: DateTime<Utc>) -> Option<&Mark> {
+        self.keys.get(&key).filter(|mark| mark.end.is_none_or(|end| now < end))
     }
 
-    fn remember(&mut self, key: Fingerprint, now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> bool {
-        if self.has(key, now) {
-            return false;
+    fn has(&self, key: Fingerprint, now: DateTime<Utc>) -> bool {
+        self.mark(key, now).is_some()
+    }
+
+    fn remember(&mut self, key: Fingerprint, body: BodyMark, end: Option<DateTime<Utc>>) {
+        self.last += 1;
+        self.keys.insert(key, Mark { number: self.last, body, end });
+        self.order.push_back(key);
+    }
+
+    /// Remembers an event. What is known of it with another body is kept under a key of its own.
+    fn finish(&mut self, marks: &MemoryMarks, now: DateTime<Utc>, until: Option<DateTime<Utc>>) {
+        match self.mark(marks.event, now) {
+            Some(earlier) if earlier.body == marks.body => return,
+            Some(&Mark { body, end, .. }) => self.remember(with_body(marks.event, body), body, end),
+            None => {}
         }
-        self.next += 1;
-        self.keys.insert(key, (self.next, until));
-        self.order.push_back((self.next, key));
-        true
+        self.remember(marks.event, marks.body, until);
     }
 
     /// Removes the oldest entries beyond `capacity`, with their keys.
     fn shrink(&mut self, capacity: usize) {
         while self.order.len() > capacity {
-            let Some((number, key)) = self.order.pop_front() else { return };
-            if self.keys.get(&key).is_some_and(|(current, _)| *current == number) {
+            let number = self.last + 1 - self.order.len() as u64;
+            let Some(key) = self.order.pop_front() else { return };
+            if self.keys.get(&key).is_some_and(|mark| mark.number == number) {
                 self.keys.remove(&key);
             }
         }
