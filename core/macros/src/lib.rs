@@ -143,7 +143,7 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
     if cfg!(feature = "python") {
         attributes.extend(python::class());
         items.extend(python::structure(&shape, options));
-        items.extend(python::exported(&item.ident));
+        items.extend(python::exported(&item.ident, &[]));
     }
     if cfg!(feature = "node") {
         attributes.extend(quote!(#[::napi_derive::napi(object, object_from_js = false, object_to_js = false)]));
@@ -172,7 +172,8 @@ fn enumeration(mut item: syn::ItemEnum, options: &Options) -> TokenStream {
         } else {
             attributes.extend(python::class());
             items.extend(python::enumeration(&item, options));
-            items.extend(python::exported(&item.ident));
+            let variants: Vec<_> = item.variants.iter().map(|variant| variant.ident.to_string()).collect();
+            items.extend(python::exported(&item.ident, &variants));
             python::unlink(&mut item.attrs);
             for variant in &mut item.variants {
                 python::unlink(&mut variant.attrs);

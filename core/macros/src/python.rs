@@ -8,8 +8,7 @@ use syn::{Attribute, Expr, ExprLit, Fields, Ident, ItemEnum, Lit, Meta, Type, pa
 use crate::Options;
 use crate::shape::{Struct, derives, is_named, snake};
 
-/// Prefix of the constructors of variants, until `adopt_constructors` in `open_platform::ffi::python` assigns each to its
-/// class.
+/// Prefix of the constructors of variants, until `open_platform::ffi::python` assigns each to its class.
 const NEW: &str = "__new__";
 
 /// The attribute that makes a class.
@@ -17,11 +16,15 @@ pub(crate) fn class() -> TokenStream {
     quote!(#[::pyo3::pyclass(frozen, eq, module = "open_platform")])
 }
 
-/// Adds the class to the native module.
-pub(crate) fn exported(name: &Ident) -> TokenStream {
+/// Adds the class to the native module. `variants` are the names of an enum's variants.
+pub(crate) fn exported(name: &Ident, variants: &[String]) -> TokenStream {
     quote! {
         ::pyo3::inventory::submit! {
-            crate::ffi::python::Class(|module| ::pyo3::types::PyModuleMethods::add_class::<#name>(module))
+            crate::ffi::python::Class {
+                name: stringify!(#name),
+                add: |module| ::pyo3::types::PyModuleMethods::add_class::<#name>(module),
+                variants: &[#(#variants),*],
+            }
         }
     }
 }

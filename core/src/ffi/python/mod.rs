@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hasher};
 use pyo3::PyClass;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::error::Error;
 use crate::json::Json;
@@ -297,31 +297,40 @@ pub(crate) fn hint_member<T: Value>(name: &'static str, aliases: &mut Aliases) -
 }
 
 /// A class that `#[data]` makes.
-pub(crate) struct Class(pub(crate) fn(&Bound<'_, PyModule>) -> PyResult<()>);
+pub(crate) struct Class {
+    pub(crate) name: &'static str,
+    pub(crate) add: fn(&Bound<'_, PyModule>) -> PyResult<()>,
+    /// The variants of an enum.
+    pub(crate) variants: &'static [&'static str],
+}
 
 pyo3::inventory::collect!(Class);
+
+impl Class {
+    /// Gives each variant a constructor that reads its arguments as [`Value`]s, in place of that by pyo3, which does not. Until
+    /// then it is called `__new__` and the name of the variant.
+    fn adopt_constructors(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        if self.variants.is_empty() {
+            return Ok(());
+        }
+        let class = module.getattr(self.name)?;
+        for variant in self.variants {
+            let constructor = format!("__new__{variant}");
+            class.getattr(*variant)?.setattr("__new__", class.getattr(&*constructor)?)?;
+            class.delattr(&*constructor)?;
+        }
+        Ok(())
+    }
+}
 
 /// Adds the classes of the data types to a module.
 ///
 /// # Errors
 /// Errors of Python.
 pub fn add_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    pyo3::inventory::iter::<Class>().try_for_each(|class| (class.0)(module))?;
-    adopt_constructors(module)
-}
-
-/// Replaces the constructors of the variants of all enums in a module by ones that read their arguments as [`Value`]s,
-/// which pyo3's do not. The new ones are called `__new__` and the name of the variant in the classes.
-fn adopt_constructors(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    for (_, class) in module.dict() {
-        let Ok(class) = class.cast_into::<PyType>() else { continue };
-        let members = class.getattr("__dict__")?.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-        for name in members {
-            let name = name.cast::<PyString>()?.to_cow()?;
-            let Some(variant) = name.strip_prefix("__new__").filter(|variant| !variant.is_empty()) else { continue };
-            class.getattr(variant)?.setattr("__new__", class.getattr(&*name)?)?;
-            class.delattr(&*name)?;
-        }
+    for class in pyo3::inventory::iter::<Class>() {
+        (class.add)(module)?;
+        class.adopt_constructors(module)?;
     }
     Ok(())
 }
