@@ -107,7 +107,7 @@ class AppGateway(Endpoint):
     def _begin(self, request: Request) -> tuple[AppExchange, AppStep]:
         return self._gateway.begin(request.method, request.path, request.headers)
 
-    async def _take(self, exchange: AppExchange, step: AppStep, request: Request, call: Call) -> AppStep:
+    async def _take(self, exchange: AppExchange, step: AppStep, request: Request, call: Call) -> Any:
         match step:
             case AppStep.User():
                 headers = {name.lower().decode("latin-1"): value.decode("latin-1") for name, value in request.headers}

@@ -346,7 +346,7 @@ class Hooks(Endpoint):
     def _begin(self, request: Request) -> tuple[Exchange, HookStep]:
         return self._receiver.begin(request.method, request.path, request.headers)
 
-    async def _take(self, exchange: Exchange, step: HookStep, request: Request, call: Call) -> HookStep:
+    async def _take(self, exchange: Exchange, step: HookStep, request: Request, call: Call) -> Any:
         limited = within(call, self._seconds)
         match step:
             case HookStep.Event():
