@@ -1,8 +1,9 @@
-// Builds the console into dist/, or with `--tests` the unit tests into built/.
+// Builds the console into dist/ or the given folder, or with `--tests` the unit tests into built/.
 import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { build } from "esbuild";
 
-const tests = process.argv.includes("--tests");
+const [argument] = process.argv.slice(2);
+const tests = argument === "--tests";
 const jsx = { jsx: "automatic", jsxImportSource: "preact" };
 
 if (tests) {
@@ -18,11 +19,12 @@ if (tests) {
     logLevel: "warning",
   });
 } else {
-  await mkdir("dist", { recursive: true });
+  const folder = argument ?? "dist";
+  await mkdir(folder, { recursive: true });
   await build({
     ...jsx,
     entryPoints: { console: "src/main.tsx" },
-    outdir: "dist",
+    outdir: folder,
     bundle: true,
     minify: true,
     format: "esm",
@@ -31,5 +33,5 @@ if (tests) {
     legalComments: "none",
     logLevel: "warning",
   });
-  await copyFile("src/index.html", "dist/index.html");
+  await copyFile("src/index.html", `${folder}/index.html`);
 }
