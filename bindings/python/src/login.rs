@@ -79,7 +79,7 @@ impl LoginExchange {
         lock(&self.0).denied();
     }
 
-    /// The step has failed, with an error of this package if it has a code.
+    /// The step has failed: with an error of this package if it has a code, otherwise with one of a function of the app.
     fn failed(&self, code: Option<&str>, text: &str) {
         lock(&self.0).failed(code, text);
     }

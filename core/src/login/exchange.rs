@@ -87,6 +87,9 @@ pub struct LoginAnswer {
     pub logs: Vec<HookLog>,
 }
 
+/// Begins the reason of a failed login that is due to the app.
+pub(super) const OF_THE_APP: &str = "a function of the app failed: ";
+
 /// A request of a browser: see [the module](super). A method that does not belong to the current step has no effect.
 #[must_use]
 pub struct LoginExchange {
@@ -208,7 +211,8 @@ impl LoginExchange {
     }
 
     /// The step has failed. `code` is that of an error of this SDK: it decides whether the login was refused for good (400) or
-    /// may succeed later (503). `text` is logged, so it must not contain data of users.
+    /// may succeed later (503). `None`: a function of the app failed with another error. `text` is logged, so it must not contain
+    /// data of users.
     pub fn failed(&mut self, code: Option<&str>, text: &str) {
         let has_cookie = self.own_session.is_some() || !matches!(self.state, State::Callback { session: None });
         match self.state {
@@ -219,7 +223,8 @@ impl LoginExchange {
             }
             _ => {
                 let is_final = code.is_some_and(|code| FINAL.contains(&code));
-                self.log(!is_final, format!("A login failed: {text}"));
+                let whose = if code.is_none() { OF_THE_APP } else { "" };
+                self.log(!is_final, format!("A login failed: {whose}{text}"));
                 let (status, sentence) = match (is_final, code) {
                     (true, Some("state_mismatch")) if !has_cookie => (400, NO_COOKIE),
                     (true, _) => (400, FAILED),
@@ -376,8 +381,19 @@ mod tests {
         assert_eq!((exchange.step(), exchange.failure_status()), (LoginStep::Failed, Some(503)));
         exchange.failed(None, "it panicked");
         let LoginAnswer { reply, logs, .. } = answer(&exchange);
-        assert_eq!((reply.status, logs.len(), logs[1].is_error), (503, 2, true));
+        assert_eq!((reply.status, logs[1].is_error), (503, true));
+        let texts: Vec<_> = logs.iter().map(|log| &*log.text).collect();
+        assert_eq!(texts, ["A login failed: the store failed", "The function for failed logins failed: it panicked"]);
         assert!(String::from_utf8(reply.body).unwrap().contains(UNAVAILABLE));
+    }
+
+    #[test]
+    fn the_log_says_that_a_function_of_the_app_failed() {
+        let mut exchange = begin("/login", "");
+        exchange.failed(None, "TypeError");
+        exchange.reply(LoginReply::Default);
+        let LoginAnswer { reply, logs, .. } = answer(&exchange);
+        assert_eq!((reply.status, &*logs[0].text), (503, "A login failed: a function of the app failed: TypeError"));
     }
 
     #[test]

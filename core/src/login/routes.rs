@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http::request::Parts;
 
-use super::exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep};
+use super::exchange::{LoginAnswer, LoginExchange, LoginReply, LoginStep, OF_THE_APP};
 use crate::client::{OpenPlatform, User};
 use crate::error::{Error, Result};
 use crate::hooks::{Running, guarded, write};
@@ -232,7 +232,7 @@ impl From<Error> for Failure {
 impl From<HandlerError> for Failure {
     /// The operator `?` in a function of the app has turned an error of this crate into its code.
     fn from(error: HandlerError) -> Self {
-        let text = format!("a function of the app failed: {}", error.reason());
+        let text = format!("{OF_THE_APP}{}", error.reason());
         Self { code: error.reason().to_owned(), text, error: None }
     }
 }

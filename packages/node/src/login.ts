@@ -204,8 +204,7 @@ function check(options: LoginOptions): void {
 /** Reports the failure of a step. The text of an error of the app may hold data of users. */
 function fail(exchange: LoginExchange, error: unknown): void {
   if (error instanceof OpenPlatformError) return exchange.failed(error.code, `${error.name}: ${error.message}`)
-  const what = exchange.step === 'failed' ? '' : 'a function of the app failed: '
-  exchange.failed(undefined, what + describe(error))
+  exchange.failed(undefined, describe(error))
 }
 
 /** Replies with what the function of the app has returned: an address, a whole response, or nothing. */

@@ -116,7 +116,8 @@ impl LoginExchange {
         self.lock().reply(login::LoginReply::Whole(reply));
     }
 
-    /// The step has failed. `code` is that of an error of this SDK, or none. `error` is logged, so it must not contain data of users.
+    /// The step has failed. `code` is that of an error of this SDK; none: a function of the app failed with another error. `error` is
+    /// logged, so it must not contain data of users.
     fn failed(&self, code: Option<String>, error: String) {
         self.lock().failed(code.as_deref(), &error);
     }

@@ -197,7 +197,8 @@ def test_the_user_gets_a_page_for_every_error(
     browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=fails))
     reply = browser.log_in(sandbox)
     assert reply.status == 503 and b"later" in reply.body and b"canary" not in reply.body
-    assert "ValueError at test_login.py:" in caplog.text and "canary" not in caplog.text
+    assert "A login failed: a function of the app failed: ValueError at test_login.py:" in caplog.text
+    assert "canary" not in caplog.text
     browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted, on_error=failed))
     reply = browser.get("/callback", "state=invented&code=canary-code")
     assert (reply.status, reply.body) == (400, b"<p>Ours</p>") and isinstance(seen[0], errors.StateMismatch)

@@ -143,34 +143,34 @@ public struct LoginRoutes: Sendable {
         case .authorize:
             try await bind(exchange, request)
             try await exchange.authorize(
-                platform: platform.native, scopes: try await ofApp { try await scopes(request) },
-                user: try await ofApp { try await user(request) }, redirectUri: redirectURI,
-                prompt: try await ofApp { try await prompt(request) },
-                loginHint: try await ofApp { try await loginHint(request) },
-                uiLocales: try await ofApp { try await uiLocales(request) })
+                platform: platform.native, scopes: try await scopes(request),
+                user: try await user(request), redirectUri: redirectURI,
+                prompt: try await prompt(request),
+                loginHint: try await loginHint(request),
+                uiLocales: try await uiLocales(request))
         case .callback:
             try await bind(exchange, request)
             let outcome = LoginOutcome(try await exchange.complete(platform: platform.native))
             guard case .granted(let login) = outcome else { return }
-            reply(try await ofApp { try await onGranted(login, request) }, exchange)
+            reply(try await onGranted(login, request), exchange)
         case .denied:
-            reply(try await ofApp { try await onDenied?(request) }, exchange)
+            reply(try await onDenied?(request), exchange)
         case .granted, .failed, .answer:
             reply(nil, exchange)
         }
     }
 
     private func bind(_ exchange: LoginExchange, _ request: LoginRequest) async throws {
-        if let session = try await ofApp({ try await session(request) }) { exchange.bindTo(session: session) }
+        if let session = try await session(request) { exchange.bindTo(session: session) }
     }
 
     private func fail(_ error: any Error, _ exchange: LoginExchange, _ request: LoginRequest) async {
-        let thrown = (error as? FunctionFailed)?.error
-        let text = thrown.map { "a function of the app failed: \(kind(of: $0))" } ?? "\(error)"
-        exchange.failed(code: ((thrown ?? error) as? OpenPlatformError)?.code, error: text)
+        // The text of another error may contain data of users.
+        let ours = error as? OpenPlatformError
+        exchange.failed(code: ours?.code, error: ours.map { "\($0)" } ?? kind(of: error))
         guard let onError, case .failed = exchange.step() else { return }
         do {
-            reply(try await onError(thrown ?? error, request), exchange)
+            reply(try await onError(error, request), exchange)
         } catch {
             exchange.failed(code: nil, error: kind(of: error))
         }
@@ -183,20 +183,6 @@ public struct LoginRoutes: Sendable {
         case .page(let html): exchange.reply(reply: .page(html: html), headers: [])
         case .reply(let reply): exchange.replyWhole(reply: reply)
         }
-    }
-}
-
-/// A function of the app has thrown an error. Its text may contain data of users.
-private struct FunctionFailed: Error {
-    let error: any Error
-}
-
-/// Calls a function of the app.
-private func ofApp<T>(_ function: () async throws -> T) async throws -> T {
-    do {
-        return try await function()
-    } catch {
-        throw FunctionFailed(error: error)
     }
 }
 

@@ -66,7 +66,7 @@ class LoginTest {
             routes.answer(LoginRequest("GET", "/oauth/login", "", emptyList()))!!
         }
         assertEquals(503, answer.status)
-        val failed = Regex("(A login|The function for failed logins) failed: IllegalStateException at LoginTest.kt:\\d+")
+        val failed = Regex("(A login failed: a function of the app|The function for failed logins) failed: IllegalStateException at LoginTest.kt:\\d+")
         assertTrue(failed.findAll("$log").count() == 2, "$log")
         assertFalse("canary" in "$log${answer.body.decodeToString()}", "$log")
     }
