@@ -152,6 +152,25 @@ async fn a_handler_that_fails_or_panics_is_called_again() {
 }
 
 #[tokio::test]
+async fn an_event_whose_grant_cannot_be_found_because_of_a_panic_is_handled_when_it_comes_again() {
+    let platform = OpenPlatform::builder().identification_key(KEY).build().unwrap();
+    let (calls, searches) = (Arc::new(AtomicUsize::new(0)), AtomicUsize::new(0));
+    let counter = Arc::clone(&calls);
+    let hooks = platform.hooks().unwrap().grant_of(move |_| {
+        assert!(searches.fetch_add(1, Ordering::SeqCst) > 0, "as the test says");
+        None
+    });
+    let hooks = hooks.on(move |_: PostUpdate, _| {
+        counter.fetch_add(1, Ordering::SeqCst);
+        async { Ok(()) }
+    });
+    let service = hooks.service();
+    assert_eq!(send(&service, update("tehran")).await.status(), 500);
+    assert_eq!(send(&service, update("tehran")).await.status(), 200);
+    assert_eq!(calls.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
 async fn functions_of_a_login_and_of_a_gateway_that_hang_fail_after_their_time_limit() {
     let limit = Duration::from_millis(50);
     let platform = OpenPlatform::builder().client_id("my-app").build().unwrap();

@@ -237,7 +237,7 @@ impl Hooks {
     async fn handle_item(self, item: InboxItem) -> Result<(), HandlerError> {
         let event = &item.delivery.event;
         if let Some(handler) = self.events.get(event.name()) {
-            let (event, context) = self.opened(item.delivery, &item.key_id);
+            let (event, context) = self.opened(item.delivery, item.key_id);
             return handler(event, context).await;
         }
         if let Some(log) = self.receiver.event_without_handler(event) {
@@ -259,22 +259,22 @@ impl Hooks {
                 }
                 Step::Event(delivery, handling) => {
                     let handler = self.events.get(delivery.event.name());
-                    let (event, context) = self.opened(*delivery, handling.key_id());
-                    match call(handler, event, context, self.handler_timeout).await {
+                    let key_id = handling.key_id().to_owned();
+                    match call(handler, || self.opened(*delivery, key_id), self.handler_timeout).await {
                         Ok(()) => handling.handled(),
                         Err(error) => handling.failed(error.reason()),
                     }
                 }
                 Step::Start(request, handling) => {
-                    let context = self.context(handling.key_id());
-                    match call(self.start.as_ref(), *request, context, self.handler_timeout).await {
+                    let context = self.context(handling.key_id().to_owned());
+                    match call(self.start.as_ref(), || (*request, context), self.handler_timeout).await {
                         Ok(reply) => handling.handled(&reply),
                         Err(error) => handling.failed(error.reason()),
                     }
                 }
                 Step::DynamicAction(request, handling) => {
-                    let context = self.context(handling.key_id());
-                    match call(self.dynamic_action.as_ref(), *request, context, self.handler_timeout).await {
+                    let context = self.context(handling.key_id().to_owned());
+                    match call(self.dynamic_action.as_ref(), || (*request, context), self.handler_timeout).await {
                         Ok(reply) => handling.handled(&reply),
                         Err(error) => handling.failed(error.reason()),
                     }
@@ -304,9 +304,9 @@ impl Hooks {
         }
     }
 
-    fn context(&self, key_id: &str) -> Context {
+    fn context(&self, key_id: String) -> Context {
         Context {
-            key_id: key_id.to_owned(),
+            key_id,
             platform: self.platform.clone(),
             user: None,
             metadata: None,
@@ -318,7 +318,7 @@ impl Hooks {
     }
 
     /// The event of a delivery, and its context.
-    fn opened(&self, delivery: Delivery, key_id: &str) -> (Event, Context) {
+    fn opened(&self, delivery: Delivery, key_id: String) -> (Event, Context) {
         let conversation = match &delivery.event {
             Event::NewMessage { message } => Some((Speaker::User, message.conversation.id.clone())),
             Event::NewChatbotMessage { message } => Some((Speaker::Chatbot, message.conversation.id.clone())),
@@ -331,16 +331,19 @@ impl Hooks {
     }
 }
 
-/// Calls a handler.
+/// Calls a handler with what `given` makes, which may call a function of the app, too.
 async fn call<T, R>(
     handler: Option<&Handler<T, R>>,
-    payload: T,
-    context: Context,
+    given: impl FnOnce() -> (T, Context),
     limit: Option<Duration>,
 ) -> Result<R, HandlerError> {
     // The receiver knows which handlers there are.
     let handler = handler.ok_or_else(|| HandlerError::new("there is no handler"))?;
-    guarded(|| handler(payload, context), limit).await
+    let start = || {
+        let (payload, context) = given();
+        handler(payload, context)
+    };
+    guarded(start, limit).await
 }
 
 fn grant_in_metadata(delivery: &Delivery) -> Option<GrantKey> {

@@ -227,15 +227,15 @@ export class Hooks extends Routes {
     switch (step.step) {
       case 'event': {
         const { delivery, keyId } = step
-        await this.#call(delivery.event.type, delivery.event, await this.#context(delivery, keyId))
+        await this.#call(delivery.event.type, delivery.event, () => this.#context(delivery, keyId))
         return request.done()
       }
       case 'start': {
-        const answer = await this.#call('start', step.request, { keyId: step.keyId, platform: this.platform })
+        const answer = await this.#call('start', step.request, () => ({ keyId: step.keyId, platform: this.platform }))
         return guard(() => request.started((typeof answer === 'string' ? { url: answer } : answer) as StartReply))
       }
       case 'dynamic_action': {
-        const answer = await this.#call('dynamic_action', step.request, { keyId: step.keyId, platform: this.platform })
+        const answer = await this.#call('dynamic_action', step.request, () => ({ keyId: step.keyId, platform: this.platform }))
         return guard(() => request.acted(replyOf(answer as string | Action | DynamicActionReply)))
       }
       case 'store':
@@ -248,8 +248,11 @@ export class Hooks extends Routes {
     }
   }
 
-  #call(name: string, given: unknown, context: RequestContext): Promise<unknown> {
-    return limited(this.#options.handlerTimeoutSeconds, () => this.#handlers.get(name)!(given as never, context as never))
+  /** Calls a handler. The time limit includes `grantOf`, which the context may ask for. */
+  #call(name: string, given: unknown, context: () => Awaitable<RequestContext>): Promise<unknown> {
+    return limited(this.#options.handlerTimeoutSeconds, async () =>
+      this.#handlers.get(name)!(given as never, (await context()) as never),
+    )
   }
 
   /** The inbox, if the option `inbox` was given: for its dead letters. */

@@ -265,6 +265,9 @@ test('a handler that hangs fails after its time limit', async () => {
   assert.equal(await receive(hooks, { source: 'CHAT' }, '/hooks/start'), 500)
   assert.equal(await receive(hooks, { touchpoint: 'CHAT' }, '/hooks/actions'), 200)
   assert.deepEqual(log.map((line) => line.replace(/.* failed: /, '')), ['TimeoutError', 'TimeoutError', 'TimeoutError'])
+  const { hooks: late } = quiet({ handlerTimeoutSeconds: 0.05, grantOf: hang })
+  late.on('post_update', () => {})
+  assert.equal(await receive(late, update), 500)
 })
 
 test('an answer that the platform would not take is a failure, with its member', async () => {
