@@ -369,6 +369,21 @@ async fn a_redis_that_may_lose_data_is_reported() {
     }
 }
 
+#[cfg(feature = "redis")]
+#[test]
+fn a_redis_on_another_machine_without_tls_is_reported_once() {
+    let told = notices();
+    let warnings = || told.lock().unwrap().iter().filter(|text| text.contains("without TLS")).count();
+    let open = |address: &str| drop(open_platform::stores::open_store(address, Encryption::unencrypted()).unwrap());
+    for address in ["redis://127.0.0.1:6379", "redis://localhost", "redis://[::1]", "rediss://cache.example"] {
+        open(address);
+        assert_eq!(warnings(), 0, "{address}");
+    }
+    open("redis://cache.example");
+    open("redis://192.0.2.1:6379");
+    assert_eq!(warnings(), 1);
+}
+
 /// Addresses that could only fail later are refused at once, with advice.
 #[cfg(all(feature = "postgres", feature = "redis"))]
 #[test]

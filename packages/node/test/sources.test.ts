@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const SOURCES = ['adapters', 'app', 'context', 'dedupe', 'hooks', 'login']
+const SOURCES = ['adapters', 'app', 'context', 'dedupe', 'hooks', 'inbox', 'login', 'worker']
 
 /** What the core decides, as it would look in a source. */
 const DECISIONS: Record<string, RegExp> = {

@@ -32,6 +32,20 @@ private let key = "identification-key-one"
         }
     }
 
+    /// On a system without a log of its own.
+    @Test func aWarningAboutTheStoreIsWrittenToStandardError() async throws {
+        let (store, errors) = (NewStore(), Pipe())
+        let permissions: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
+        #expect(FileManager.default.createFile(atPath: store.file, contents: nil, attributes: permissions))
+        let process = try InboxProcess(store.address, copies: 1, handles: "nothing", errors: errors)
+        #expect(await process.hear() == "ready")
+        process.begin()
+        #expect(await process.hear() == "1")
+        #expect(await process.kill() == [])
+        let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(text.contains("open-platform: others could read the file of the store, \(store.file)"))
+    }
+
     @Test func aStoreThatDoesNotAnswerIsA503() async throws {
         final class Silent: RecordStore {
             let calls = Locked(0)
@@ -107,10 +121,10 @@ private func receiveUntilStored(_ hooks: Hooks, _ token: String) async -> UInt16
 /// A SQLite store, which is deleted with its last reference.
 private final class NewStore: Sendable {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
-    let address: String
+    var file: String { "\(folder.path)/events.db" }
+    var address: String { "sqlite:\(file)" }
 
     init() {
-        address = "sqlite:\(folder.path)/events.db"
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
@@ -122,11 +136,12 @@ private final class InboxProcess: @unchecked Sendable {
     private let process = Process()
     private let (input, output) = (Pipe(), Pipe())
 
-    init(_ store: String, copies: Int, handles: String) throws {
+    init(_ store: String, copies: Int, handles: String, errors: Pipe? = nil) throws {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         process.executableURL = folder.appendingPathComponent("InboxProcess")
         process.arguments = [store, String(copies), handles]
         (process.standardInput, process.standardOutput) = (input, output)
+        if let errors { process.standardError = errors }
         try process.run()
     }
 

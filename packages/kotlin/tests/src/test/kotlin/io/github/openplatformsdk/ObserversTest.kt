@@ -5,6 +5,9 @@ import io.github.openplatformsdk.testing.Recorder
 import io.github.openplatformsdk.testing.clock
 import io.github.openplatformsdk.testing.response
 import io.github.openplatformsdk.testing.transport
+import java.nio.file.Files
+import java.nio.file.Path
+import java.nio.file.attribute.PosixFilePermissions
 import java.time.Instant
 import java.util.concurrent.CopyOnWriteArrayList
 import java.util.logging.Handler
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.BeforeEach
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
 
 /** Callbacks, log and the requests of single calls. What the records contain is in the vectors. */
 class ObserversTest {
@@ -65,6 +69,18 @@ class ObserversTest {
     }
 
     private fun OpenPlatform.read(): Post = runBlocking { posts.get("gZd7omnS") }
+
+    @Test
+    fun `a warning about the store is logged`(@TempDir folder: Path) = runBlocking {
+        root.addHandler(handler)
+        val file = Files.createFile(folder.resolve("grants.db"))
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"))
+        client(Recorder.script()) {
+            storeUrl("sqlite:$file")
+            storeKeys("unencrypted")
+        }.use { it.grants.page() }
+        assertTrue(lines.any { it.startsWith("WARNING open_platform others could read the file of the store, $file") }, "$lines")
+    }
 
     @Test
     fun `each request is a record, and an exception in a callback does not change the call`() {
