@@ -105,6 +105,22 @@ private actor Workshop {
         #expect(log.value == ["error open-platform: A request of a phone was answered with 500: Wrong"])
     }
 
+    @Test func aFunctionForTheUserThatHangsFailsAfterItsTimeLimit() async throws {
+        let log = Locked<[String]>([])
+        let platform = try OpenPlatform { $0.clientId(id: "app") }
+        let key = Data(repeating: 7, count: 32).base64EncodedString()
+        func gateway(_ limit: Duration) throws -> AppGateway {
+            try AppGateway(platform: platform, keys: [key], handlerTimeout: limit, log: { _, text in log.change { $0.append(text) } }) { _ in
+                try await Task.sleep(for: .seconds(3600))
+                return nil
+            }
+        }
+        let reply = try await gateway(.milliseconds(50)).receive(method: "POST", path: "/access", headers: []) { _ in Data() }
+        #expect(reply.status == 500)
+        #expect(log.value == ["open-platform: A request of a phone was answered with 500: it took longer than 0.05 s"])
+        #expect { try gateway(.zero) } throws: { ($0 as? OpenPlatformError)?.report?.field == "handlerTimeout" }
+    }
+
     /// A mobile app, the developer's backend and the platform: login, calls, a call that is not allowed, the end of the grant.
     @Test func aMobileAppMakesItsCallsThroughTheBackend() async throws {
         let world = try await Sandbox.start().world()

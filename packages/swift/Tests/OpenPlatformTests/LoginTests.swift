@@ -45,6 +45,12 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
     }
 }
 
+/// Hangs until its task is cancelled.
+private func hang<T>() async throws -> T {
+    try await Task.sleep(for: .seconds(3600))
+    throw Wrong("it was not cancelled")
+}
+
 @Suite struct LoginTests {
     @Test func aUserLogsInAndAnotherDeniesAccess() async throws {
         let world = try await Sandbox.start().world()
@@ -118,6 +124,35 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
         let less = try #require(await begin("")?.headers["Location"])
         #expect(less.contains("&prompt=login") && !less.contains("login_hint") && !less.contains("ui_locales"))
         #expect(await begin("locales=f%0Aa")?.status == 400)
+    }
+
+    @Test func aFunctionThatHangsFailsAfterItsTimeLimit() async throws {
+        let platform = try OpenPlatform {
+            $0.clientId(id: "app")
+            $0.redirectUri(uri: "https://app.example/oauth/callback")
+            $0.sandbox(url: "http://127.0.0.1:9")
+        }
+        let log = Locked("")
+        let write: Log = { _, text in log.change { $0 += text + "\n" } }
+        let limit = Duration.milliseconds(50)
+        let hanging = [
+            LoginRoutes(platform: platform, scopes: { _ in try await hang() }, handlerTimeout: limit, log: write) { _, _ in nil },
+            LoginRoutes(
+                platform: platform, scopes: [Scopes.userPhone], session: { _ in try await hang() }, handlerTimeout: limit, log: write
+            ) { _, _ in nil },
+            LoginRoutes(
+                platform: platform, scopes: [], handlerTimeout: limit, onError: { _, _ in try await hang() }, log: write
+            ) { _, _ in nil },
+        ]
+        var statuses: [UInt16?] = []
+        for routes in hanging {
+            statuses.append(await routes.receive(method: "GET", path: "/oauth/login", query: "", headers: [])?.status)
+        }
+        #expect(statuses == [503, 503, 400])
+        #expect(log.value.components(separatedBy: "failed: it took longer than 0.05 s").count == 4, "\(log.value)")
+        let wrong = LoginRoutes(platform: platform, scopes: [Scopes.userPhone], handlerTimeout: .zero, log: write) { _, _ in nil }
+        #expect(await wrong.receive(method: "GET", path: "/oauth/login", query: "", headers: [])?.status == 400)
+        #expect(log.value.contains("handlerTimeout"))
     }
 
     @Test func withAnHttpsRedirectURITheCookieIsSecure() async throws {

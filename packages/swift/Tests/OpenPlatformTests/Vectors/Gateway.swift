@@ -22,12 +22,8 @@ let gateway: [String: Verdict] = [
         let body = it.given["text"] == nil && it.given["body"] == nil ? Data() : bytes(it.given)
         let begun = gateway.begin(
             method: it.given["method"]?.string ?? "", path: it.given["path"]?.string ?? "", headers: headers)
-        var step = begun.step
         let call = begun.exchange.call()
-        if case .body = step { step = try begun.exchange.read(body: body) }
-        if case .user = step { step = try begun.exchange.user(user: it.given["user"]?.string) }
-        if case .perform = step { step = try await begun.exchange.perform() }
-        guard case .answer(let reply, _) = step else { throw Wrong("the request was not answered") }
+        let reply = try await answer(begun, user: it.given["user"]?.string, body: body)
         let text = String(decoding: reply.body, as: UTF8.self)
         try holds(Int(reply.status) == it.expect["status"]?.int, "\(reply.status) \(text)")
         for (name, expected) in it.expect["headers"]?.object ?? [:] {
@@ -44,6 +40,19 @@ let gateway: [String: Verdict] = [
         }
     }
 ]
+
+/// The response to a request with this body, of this user.
+private func answer(_ begun: BegunApp, user: String?, body: Data) async throws -> Reply {
+    var step = begun.step
+    while true {
+        switch step {
+        case .body: step = try begun.exchange.read(body: body)
+        case .user: step = try begun.exchange.user(user: user)
+        case .perform: step = try await begun.exchange.perform()
+        case .answer(let reply, _): return reply
+        }
+    }
+}
 
 private func texts(_ value: Value?) -> [String] {
     (value?.strings ?? []).map {

@@ -13,6 +13,7 @@ import Foundation
 public struct AppGateway: Sendable {
     private let gateway: Gateway
     private let log: Log
+    private let handlerTimeout: Duration?
     private let user: @Sendable (AppUserRequest) async throws -> String?
 
     /// - Parameters:
@@ -20,15 +21,22 @@ public struct AppGateway: Sendable {
     ///   - keys: The keys that encrypt the tokens of the gateway: 32 bytes each in base64 or hexadecimal digits. By
     ///     default those of `OPEN_PLATFORM_APP_KEYS`.
     ///   - options: The options. Writing calls must be allowed by their names.
+    ///   - handlerTimeout: How long `user` may take; by default without limit. The task of one that takes longer is cancelled, and the
+    ///     request is answered with 500.
     ///   - log: The log. Standard error by default.
     ///   - user: Returns the app's own id of the user of a request, from the app's own session; `nil` if no user is logged in.
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or a key is invalid;
+    ///   ``OpenPlatformError/InvalidInput(report:)`` for a call that phones may not make, and for a `handlerTimeout` that is not above
+    ///   zero.
     public init(
         platform: OpenPlatform,
         keys: [String]? = nil,
         options: AppGatewayOptions? = nil,
+        handlerTimeout: Duration? = nil,
         log: @escaping Log = standardErrorLog,
         user: @escaping @Sendable (AppUserRequest) async throws -> String?
     ) throws {
+        self.handlerTimeout = try checkedLimit(handlerTimeout)
         gateway = try Gateway(platform: platform.native, keys: keys, options: options)
         (self.log, self.user) = (log, user)
     }
@@ -62,7 +70,7 @@ public struct AppGateway: Sendable {
         let headers = headers.map { (name: $0.name, value: $0.value) }
         let arrived = headers.map { Header(name: $0.name, value: $0.value) }
         let begun = gateway.begin(method: method, path: path, headers: arrived)
-        let asks = AppUserRequest(method: method, path: path, headers: headers)
+        let request = AppUserRequest(method: method, path: path, headers: headers)
         var step = begun.step
         while true {
             if case .answer(let reply, let lines) = step {
@@ -70,7 +78,7 @@ public struct AppGateway: Sendable {
                 return reply
             }
             do {
-                step = try await next(step, begun.exchange, asks, body)
+                step = try await next(step, begun.exchange, request, body)
             } catch {
                 // This throws only for a request that is answered.
                 step = try! begun.exchange.failed(error: kind(of: error))
@@ -80,16 +88,14 @@ public struct AppGateway: Sendable {
 
     /// Does what the gateway asks for, and returns what it asks for next.
     private func next(
-        _ step: AppStep, _ exchange: AppExchange, _ asks: AppUserRequest,
-        _ body: @escaping @Sendable (_ limit: Int) async throws -> Data
+        _ step: AppStep, _ exchange: AppExchange, _ request: AppUserRequest, _ body: @escaping @Sendable (Int) async throws -> Data
     ) async throws -> AppStep {
         switch step {
         case .body(let limit, let seconds):
-            let body = try await within(seconds) { try await body(Int(limit)) }
-            guard let body else { return try exchange.tooSlow() }
+            guard let body = try await within(seconds, { try await body(Int(limit)) }) else { return try exchange.tooSlow() }
             return try exchange.read(body: body)
         case .user:
-            return try exchange.user(user: try await user(asks))
+            return try exchange.user(user: try await limited(handlerTimeout) { [user] in try await user(request) })
         case .perform:
             return try await exchange.perform()
         case .answer:

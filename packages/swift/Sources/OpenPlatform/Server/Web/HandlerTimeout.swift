@@ -1,11 +1,17 @@
 import Foundation
 
-/// A handler took longer than the `handlerTimeout` of ``Hooks``.
+/// A function of the app took longer than the `handlerTimeout`.
 struct HandlerTimeout: Error {
     let limit: Duration
 
     /// What is logged, as in the other packages.
     var reason: String { String(format: "it took longer than %g s", limit.seconds) }
+}
+
+/// Checks a `handlerTimeout`, and returns it.
+func checkedLimit(_ limit: Duration?) throws -> Duration? {
+    if let limit, limit <= .zero { throw OpenPlatformError.invalidInput("handlerTimeout", "must be more than 0") }
+    return limit
 }
 
 /// Runs a handler. After the limit its task is cancelled, and this throws at once: a handler that ignores the cancellation would

@@ -84,10 +84,7 @@ public final class Hooks: Sendable {
         handlerTimeout: Duration? = nil,
         log: @escaping Log = standardErrorLog
     ) throws {
-        if let handlerTimeout, handlerTimeout <= .zero {
-            throw OpenPlatformError.invalidInput("handlerTimeout", "must be more than 0")
-        }
-        self.handlerTimeout = handlerTimeout
+        self.handlerTimeout = try checkedLimit(handlerTimeout)
         let options = WebhookOptions(
             bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: try staleAfter?.seconds(for: "staleAfter"),
             rejectStale: rejectStale, bodyTimeout: try bodyTimeout?.seconds(for: "bodyTimeout"))

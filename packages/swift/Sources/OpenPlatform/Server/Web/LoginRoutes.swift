@@ -45,6 +45,7 @@ public struct LoginRoutes: Sendable {
     private let scopes: Function<[Scope]>
     private let user, prompt, loginHint, uiLocales, session: Function<String?>
     private let redirectURI: String?
+    private let handlerTimeout: Duration?
     private let onDenied: Function<LoginResponse>?
     private let onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)?
     private let log: Log
@@ -61,6 +62,8 @@ public struct LoginRoutes: Sendable {
     ///   - session: The session of your own that binds the login to this browser, such as the id in your own cookie; `nil` uses the
     ///     cookie of this type.
     ///   - redirectURI: A registered redirect URI other than the client's. It ends with `/callback`.
+    ///   - handlerTimeout: How long each of these functions may take; by default without limit. The task of one that takes longer is
+    ///     cancelled, and the login has failed. A limit that is not above zero lets every login fail.
     ///   - onDenied: The user denied access. This is not an error. By default a page says that nothing has changed.
     ///   - onError: The login failed. By default a page says so. The error is logged in both cases.
     ///   - log: The log. Standard error by default.
@@ -75,6 +78,7 @@ public struct LoginRoutes: Sendable {
         uiLocales: @escaping Function<String?> = { _ in nil },
         session: @escaping Function<String?> = { _ in nil },
         redirectURI: String? = nil,
+        handlerTimeout: Duration? = nil,
         onDenied: Function<LoginResponse>? = nil,
         onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)? = nil,
         log: @escaping Log = standardErrorLog,
@@ -82,7 +86,7 @@ public struct LoginRoutes: Sendable {
     ) {
         (self.platform, self.scopes, self.user, self.log) = (platform, scopes, user, log)
         (self.prompt, self.loginHint, self.uiLocales) = (prompt, loginHint, uiLocales)
-        (self.session, self.redirectURI) = (session, redirectURI)
+        (self.session, self.redirectURI, self.handlerTimeout) = (session, redirectURI, handlerTimeout)
         (self.onDenied, self.onError, self.onGranted) = (onDenied, onError, onGranted)
     }
 
@@ -96,6 +100,7 @@ public struct LoginRoutes: Sendable {
         uiLocales: @escaping Function<String?> = { _ in nil },
         session: @escaping Function<String?> = { _ in nil },
         redirectURI: String? = nil,
+        handlerTimeout: Duration? = nil,
         onDenied: Function<LoginResponse>? = nil,
         onError: (@Sendable (any Error, LoginRequest) async throws -> LoginResponse)? = nil,
         log: @escaping Log = standardErrorLog,
@@ -103,8 +108,8 @@ public struct LoginRoutes: Sendable {
     ) {
         self.init(
             platform: platform, scopes: { _ in scopes }, user: user, prompt: prompt, loginHint: loginHint,
-            uiLocales: uiLocales, session: session, redirectURI: redirectURI, onDenied: onDenied, onError: onError, log: log,
-            onGranted: onGranted)
+            uiLocales: uiLocales, session: session, redirectURI: redirectURI, handlerTimeout: handlerTimeout, onDenied: onDenied,
+            onError: onError, log: log, onGranted: onGranted)
     }
 
     /// Receives one request, and returns the answer; `nil` for an address other than `…/login` and `…/callback`.
@@ -143,25 +148,25 @@ public struct LoginRoutes: Sendable {
         case .authorize:
             try await bind(exchange, request)
             try await exchange.authorize(
-                platform: platform.native, scopes: try await scopes(request),
-                user: try await user(request), redirectUri: redirectURI,
-                prompt: try await prompt(request),
-                loginHint: try await loginHint(request),
-                uiLocales: try await uiLocales(request))
+                platform: platform.native, scopes: try await ofApp { try await scopes(request) },
+                user: try await ofApp { try await user(request) }, redirectUri: redirectURI,
+                prompt: try await ofApp { try await prompt(request) },
+                loginHint: try await ofApp { try await loginHint(request) },
+                uiLocales: try await ofApp { try await uiLocales(request) })
         case .callback:
             try await bind(exchange, request)
             let outcome = LoginOutcome(try await exchange.complete(platform: platform.native))
             guard case .granted(let login) = outcome else { return }
-            reply(try await onGranted(login, request), exchange)
+            reply(try await ofApp { try await onGranted(login, request) }, exchange)
         case .denied:
-            reply(try await onDenied?(request), exchange)
+            reply(try await ofApp { try await onDenied?(request) }, exchange)
         case .granted, .failed, .answer:
             reply(nil, exchange)
         }
     }
 
     private func bind(_ exchange: LoginExchange, _ request: LoginRequest) async throws {
-        if let session = try await session(request) { exchange.bindTo(session: session) }
+        if let session = try await ofApp({ try await session(request) }) { exchange.bindTo(session: session) }
     }
 
     private func fail(_ error: any Error, _ exchange: LoginExchange, _ request: LoginRequest) async {
@@ -170,10 +175,15 @@ public struct LoginRoutes: Sendable {
         exchange.failed(code: ours?.code, error: ours.map { "\($0)" } ?? kind(of: error))
         guard let onError, case .failed = exchange.step() else { return }
         do {
-            reply(try await onError(error, request), exchange)
+            reply(try await ofApp { try await onError(error, request) }, exchange)
         } catch {
             exchange.failed(code: nil, error: kind(of: error))
         }
+    }
+
+    /// Calls a function of the app.
+    private func ofApp<T: Sendable>(_ function: @escaping @Sendable () async throws -> T) async throws -> T {
+        try await limited(checkedLimit(handlerTimeout), function)
     }
 
     private func reply(_ response: LoginResponse?, _ exchange: LoginExchange) {

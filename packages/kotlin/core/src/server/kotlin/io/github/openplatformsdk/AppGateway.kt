@@ -2,6 +2,7 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.AppExchange
 import io.github.openplatformsdk.ffi.AppGatewayOptions
+import io.github.openplatformsdk.ffi.AppStep
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.currentCoroutineContext
@@ -38,9 +39,12 @@ public class AppGranted internal constructor(
  * @param lifetime the lifetime of an access token: 10 minutes by default, at most an hour.
  * @param bodyLimit the maximum size of a request body, in bytes: 256 KiB by default.
  * @param redirectUris the redirect addresses of phones, if they differ from the client's.
+ * @param handlerTimeout how long the function `user` of [receive] may take; without limit by default. One that takes longer is
+ *   cancelled, and the response is a 500.
  * @param logger receives failures.
  * @throws ConfigException if there is no key, or a key is invalid.
- * @throws InvalidInputException if [allow] has a call that phones may not make.
+ * @throws InvalidInputException if [allow] has a call that phones may not make, and for a [handlerTimeout] that is not above 0 or
+ *   infinite.
  */
 public class AppGateway(
     platform: OpenPlatform,
@@ -49,8 +53,13 @@ public class AppGateway(
     lifetime: Duration? = null,
     bodyLimit: Int? = null,
     redirectUris: List<String> = emptyList(),
+    private val handlerTimeout: Duration? = null,
     private val logger: System.Logger = System.getLogger("open_platform.app"),
 ) {
+    init {
+        handlerTimeout.checkedLimit()
+    }
+
     private val native = translated {
         val options = AppGatewayOptions(allow, lifetime?.checked("lifetime"), bodyLimit?.toUInt(), redirectUris)
         NativeGateway(platform.native, keys, options)
@@ -97,7 +106,7 @@ public class AppGateway(
                 null -> exchange.tooSlow()
                 else -> exchange.read(body)
             }
-            is AppStep.User -> exchange.user(user())
+            is AppStep.User -> exchange.user(within(handlerTimeout) { user() })
             is AppStep.Perform -> exchange.perform()
             is AppStep.Answer -> step
         }

@@ -24,7 +24,6 @@ import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
-import kotlinx.coroutines.withTimeoutOrNull
 import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
 
 /**
@@ -97,7 +96,7 @@ public class Hooks(
     public val platform: OpenPlatform by lazy { givenPlatform ?: OpenPlatform.fromEnvironment() }
 
     init {
-        if (handlerTimeout?.checked("handlerTimeout") == 0.0) throw invalidInput("handlerTimeout", "must be more than 0")
+        handlerTimeout.checkedLimit()
     }
 
     internal val webhooks: Webhooks = translated {
@@ -207,15 +206,15 @@ public class Hooks(
             }
             is HookStep.Event -> {
                 currentCoroutineContext().ensureActive()
-                limited { call(step.handler, step.delivery, step.keyId) }
+                within(handlerTimeout) { call(step.handler, step.delivery, step.keyId) }
                 translated { exchange.done() }
             }
             is HookStep.Start -> {
-                val answer = limited { start!!.invoke(RequestContext(step.keyId, this), step.request) }
+                val answer = within(handlerTimeout) { start!!.invoke(RequestContext(step.keyId, this), step.request) }
                 translated { exchange.started(answer) }
             }
             is HookStep.DynamicAction -> {
-                val answer = limited { dynamicAction!!.invoke(RequestContext(step.keyId, this), step.request) }
+                val answer = within(handlerTimeout) { dynamicAction!!.invoke(RequestContext(step.keyId, this), step.request) }
                 translated { exchange.acted(answer) }
             }
             // Not cancelled, or the store would keep an event that is not handled.
@@ -249,12 +248,6 @@ public class Hooks(
     private suspend fun call(name: String, delivery: Delivery, keyId: String) {
         val user = grantOf(delivery)?.let(platform::user)
         handlers.getValue(name)(HookContext(delivery.event, delivery, user, keyId, this), delivery.event)
-    }
-
-    /** Calls a handler, which fails if it takes longer than the time limit. */
-    private suspend fun <T : Any> limited(call: suspend () -> T): T {
-        if (handlerTimeout == null) return call()
-        return withTimeoutOrNull(handlerTimeout) { call() } ?: throw HandlerTimeoutException(handlerTimeout)
     }
 
     /**
@@ -357,10 +350,6 @@ private fun example(name: String): String = when (name) {
 
 /** The class of an error. */
 internal val Throwable.name: String get() = this::class.simpleName ?: "an error"
-
-/** A handler took longer than its time limit. */
-private class HandlerTimeoutException(limit: Duration) :
-    Exception("it took longer than ${limit.toSeconds().toBigDecimal().stripTrailingZeros().toPlainString()} s")
 
 /** The class of an error and where it was thrown. Not its text, which may hold data of users. */
 internal val Throwable.place: String

@@ -5,6 +5,7 @@ import io.github.openplatformsdk.ffi.LoginExchange
 import io.github.openplatformsdk.ffi.LoginReply
 import io.github.openplatformsdk.ffi.beginLogin
 import java.net.URLDecoder
+import kotlin.time.Duration
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 
@@ -83,9 +84,12 @@ public class LoginResponse private constructor(internal val native: LoginReply, 
  * @param loginHint an identifier of the user who logs in, such as a phone number, to fill in the form of the page.
  * @param uiLocales the preferred languages of the page, in order of preference, separated by spaces, such as `fa en`.
  * @param redirectUri a registered redirect address other than the client's. Its path must end with `/callback`.
+ * @param handlerTimeout how long each of these functions may take; without limit by default. One that takes longer is cancelled, and
+ *   the login has failed.
  * @param logger receives failures.
  * @param onGranted called if the user allowed the access. Return the response; `null` redirects to the path given as
  *   `return_to`, or to `/`. Start a new session for the user here, to prevent session fixation.
+ * @throws InvalidInputException for a [handlerTimeout] that is not above 0 or infinite.
  */
 public class LoginRoutes(
     private val platform: OpenPlatform,
@@ -98,9 +102,14 @@ public class LoginRoutes(
     private val loginHint: suspend (LoginRequest) -> String? = { null },
     private val uiLocales: suspend (LoginRequest) -> String? = { null },
     private val redirectUri: String? = null,
+    private val handlerTimeout: Duration? = null,
     private val logger: System.Logger = System.getLogger("open_platform.login"),
     private val onGranted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginResponse?,
 ) {
+    init {
+        handlerTimeout.checkedLimit()
+    }
+
     /** Handles a request and returns the response; `null` for an address that is neither `…/login` nor `…/callback`. */
     public suspend fun answer(request: LoginRequest): OutgoingReply? {
         val begun = translated { beginLogin(request.method, request.path, request.query, request.headers.toNative()) }
@@ -129,19 +138,27 @@ public class LoginRoutes(
             translated { exchange.reply(response?.native ?: LoginReply.Default, response?.headers.orEmpty()) }
         when (exchange.step()) {
             LoginStep.AUTHORIZE -> {
-                session?.let { exchange.bindTo(it(request)) }
-                val (scopes, user) = scopes(request).toList() to user(request)
-                val (prompt, hint, locales) = Triple(prompt(request), loginHint(request), uiLocales(request))
+                bind(exchange, request)
+                val (scopes, user) = ofApp { scopes(request).toList() } to ofApp { user(request) }
+                val (prompt, hint) = ofApp { prompt(request) } to ofApp { loginHint(request) }
+                val locales = ofApp { uiLocales(request) }
                 translated { exchange.authorize(platform.native, scopes, user, redirectUri, prompt, hint, locales) }
             }
             LoginStep.CALLBACK -> {
-                session?.let { exchange.bindTo(it(request)) }
+                bind(exchange, request)
                 val outcome = translated { exchange.complete(platform.native) }.toOutcome()
-                if (outcome is LoginOutcome.Granted) reply(request.onGranted(outcome))
+                if (outcome is LoginOutcome.Granted) reply(ofApp { request.onGranted(outcome) })
             }
-            LoginStep.DENIED -> reply(onDenied(request))
-            LoginStep.FAILED -> reply(failure?.let { onError(it, request) })
+            LoginStep.DENIED -> reply(ofApp { onDenied(request) })
+            LoginStep.FAILED -> reply(failure?.let { ofApp { onError(it, request) } })
             LoginStep.GRANTED, LoginStep.ANSWER -> reply(null)
         }
     }
+
+    private suspend fun bind(exchange: LoginExchange, request: LoginRequest) {
+        session?.let { exchange.bindTo(ofApp { it(request) }) }
+    }
+
+    /** Calls a function of the app. */
+    private suspend fun <T> ofApp(function: suspend () -> T): T = within(handlerTimeout, function)
 }

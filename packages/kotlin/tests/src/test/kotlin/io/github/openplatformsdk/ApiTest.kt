@@ -62,7 +62,7 @@ class ApiTest {
             Regex("HttpOnly|SameSite|Max-Age|Secure") to "an attribute of a cookie",
             Regex("\\d\\.(milliseconds|seconds|minutes|hours|days)\\b") to "a limit of time",
         )
-        val ofCore = listOf("AppGateway.kt", "HookContext.kt", "Hooks.kt", "Inbox.kt", "IncomingRequest.kt", "Login.kt")
+        val ofCore = listOf("AppGateway.kt", "HandlerTimeout.kt", "HookContext.kt", "Hooks.kt", "Inbox.kt", "IncomingRequest.kt", "Login.kt")
         val sources = sources("core").filter { it.name in ofCore }
         assertEquals(ofCore, sources.map { it.name }.sorted())
         val adapters = sources("ktor") + listOf(repository / "examples/kotlin/src/main/kotlin/spring/Controllers.kt")

@@ -11,6 +11,8 @@ import java.net.URI
 import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.minutes
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.Dispatchers
@@ -141,6 +143,14 @@ class AppTest {
             assertEquals(500, reply.status)
             assertTrue("answered with 500: IllegalStateException at AppTest.kt:" in "$log", "$log")
             assertFalse("canary" in "$log${reply.body.decodeToString()}", "$log")
+
+            val limited = AppGateway(platform, listOf(key), handlerTimeout = 50.milliseconds, logger = log)
+            assertEquals(500, limited.receive(request) { awaitCancellation() }.status)
+            assertTrue("answered with 500: it took longer than 0.05 s" in "$log", "$log")
+            val error = assertThrows(InvalidInputException::class.java) {
+                AppGateway(platform, listOf(key), handlerTimeout = Duration.ZERO)
+            }
+            assertEquals("handlerTimeout", error.field)
         }
     }
 

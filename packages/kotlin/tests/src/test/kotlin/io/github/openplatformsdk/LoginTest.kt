@@ -1,9 +1,13 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.vectors.Log
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
@@ -69,5 +73,31 @@ class LoginTest {
         val failed = Regex("(A login failed: a function of the app|The function for failed logins) failed: IllegalStateException at LoginTest.kt:\\d+")
         assertTrue(failed.findAll("$log").count() == 2, "$log")
         assertFalse("canary" in "$log${answer.body.decodeToString()}", "$log")
+    }
+
+    @Test
+    fun `a function that hangs fails after its time limit`() = runBlocking {
+        val platform = OpenPlatform {
+            clientId("app")
+            redirectUri("https://app.example/cb")
+        }
+        val log = Log()
+        platform.use {
+            val limit = 50.milliseconds
+            val hanging = listOf(
+                LoginRoutes(it, { awaitCancellation() }, handlerTimeout = limit, logger = log) { null },
+                LoginRoutes(it, { listOf(Scopes.USER_PHONE) }, session = { awaitCancellation() }, handlerTimeout = limit, logger = log) { null },
+                LoginRoutes(it, { emptyList() }, onError = { _, _ -> awaitCancellation() }, handlerTimeout = limit, logger = log) { null },
+            )
+            val statuses = hanging.map { routes -> routes.answer(LoginRequest("GET", "/oauth/login", "", emptyList()))!!.status }
+            assertEquals(listOf(503, 503, 400), statuses)
+            assertEquals(3, Regex("failed: it took longer than 0.05 s").findAll("$log").count(), "$log")
+            for (wrong in listOf(Duration.ZERO, Duration.INFINITE, (-1).milliseconds)) {
+                val error = assertThrows(InvalidInputException::class.java) {
+                    LoginRoutes(it, { emptyList() }, handlerTimeout = wrong) { null }
+                }
+                assertEquals("handlerTimeout", error.field)
+            }
+        }
     }
 }

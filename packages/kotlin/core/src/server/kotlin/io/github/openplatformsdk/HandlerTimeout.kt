@@ -1,0 +1,21 @@
+package io.github.openplatformsdk
+
+import kotlin.time.Duration
+import kotlinx.coroutines.withTimeoutOrNull
+
+/** A function of the app took longer than its time limit. */
+internal class HandlerTimeoutException(limit: Duration) :
+    Exception("it took longer than ${limit.toSeconds().toBigDecimal().stripTrailingZeros().toPlainString()} s")
+
+/** Checks a setting `handlerTimeout`. */
+internal fun Duration?.checkedLimit() {
+    if (this?.checked("handlerTimeout") == 0.0) throw invalidInput("handlerTimeout", "must be more than 0")
+}
+
+/** Calls a function of the app. If it takes longer than the limit, it is cancelled and has failed. */
+internal suspend fun <T> within(limit: Duration?, function: suspend () -> T): T {
+    if (limit == null) return function()
+    // In a `Result`, because the function may return null.
+    val ended = withTimeoutOrNull(limit) { Result.success(function()) } ?: throw HandlerTimeoutException(limit)
+    return ended.getOrThrow()
+}
