@@ -69,9 +69,10 @@ async fn an_idle_grant_is_kept_valid() {
         stage.pass(DAY).await;
         let platform = stage.process().platform;
         let alive = idle < 30 * DAY;
+        // Before the call: if the token is due at this moment, the call refreshes it.
+        assert_eq!(stage.sent("token") - 1, keepers.refreshed() + keepers.ended(), "{idle}");
         assert_eq!(platform.user(&key).users().me().await.is_ok(), alive, "{idle}");
         assert_eq!(keepers.ended(), usize::from(!alive), "{idle}");
-        assert_eq!(stage.sent("token") - 1, keepers.refreshed() + keepers.ended(), "{idle}");
     }
     measured("F16", "idle until +1 s", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is told", 1.0)]);
     measured("F16", "idle until day 29", &[("grants lost", 0.0)]);
