@@ -118,7 +118,7 @@ impl Subscription {
     }
 }
 
-/// A user removed the app's access. [`Grants::revoked`](crate::grants::Grants::revoked) checks that and erases the tokens.
+/// A user removed the app's access. The method `revoked` of grants checks that with the platform and erases the tokens.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserAccessRevocation {

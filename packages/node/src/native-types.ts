@@ -372,14 +372,14 @@ export interface Settings {
   maxButtons?: number | undefined
   /**
    * The maximum time between the start of a login and the user's return. In milliseconds, 600,000 by default: a choice
-   * of the SDK, the platform states nothing; more than 0, at most 24 hours.
+   * of the SDK, the platform states no limit; more than 0, at most 24 hours.
    */
   loginLifetimeMs?: number | undefined
   /**
    * The maximum number of pending logins in the store. If there are more, the oldest are deleted, and their users have
-   * to start again: starting logins without end cannot fill the store. It may be exceeded by a tenth for a moment.
-   * Logins that nobody completed are deleted in the background, about 20 minutes after their start. 20,000 by default:
-   * about 12 MB; at least 1.
+   * to start again, so that login requests without end cannot fill the store. For a short time there may be a tenth
+   * more. Logins that nobody completed are deleted in the background, about 20 minutes after their start. 20,000 by
+   * default: about 12 MB; at least 1.
    */
   maxPendingLogins?: number | undefined
   /**
@@ -426,8 +426,8 @@ export interface Settings {
   /** Whether calls are spans of OpenTelemetry and send `traceparent`, if the program uses OpenTelemetry. On by default. */
   tracing?: boolean | undefined
   /**
-   * The variables to read instead of those of the process. For tests; without any the client does not depend on its
-   * environment.
+   * For tests: the environment variables to read instead of those of the process. An empty list makes the client
+   * independent of its environment.
    */
   environment?: Record<string, string> | undefined
   /** For tests: the transport of requests, instead of HTTP. */

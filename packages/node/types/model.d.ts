@@ -117,7 +117,7 @@ export type Maturity =
  | 'DEPRECATING_SOON'
 /** Deprecated. */
  | 'DEPRECATED' | (string & {});
-/** A method of HTTP. */
+/** An HTTP method. */
 export type HttpMethod = 
 /** GET. */
 'GET'
@@ -213,7 +213,7 @@ export type TransactionType =
  | 'TRANSACTION_TYPE_RENEW'
 /** Publishing a post. */
  | 'TRANSACTION_TYPE_SUBMIT' | (string & {});
-/** The trade of a business in the list of a user's businesses. A post uses other words. */
+/** The trade of a business in the list of a user's businesses. Posts use other values. */
 export type BusinessTrade = 
 /** Real estate. */
 'REAL_ESTATE_BUSINESS'
@@ -291,7 +291,7 @@ export type PostState =
  | 'PAYMENT_REQ'
 /** No longer listed. */
  | 'RETIRED' | (string & {});
-/** The trade of a business user in a post. The list of a user's businesses uses other words. */
+/** The trade of a business user in a post. The list of a user's businesses uses other values. */
 export type BusinessType = 
 /** Cars. */
 'CAR'
@@ -339,9 +339,9 @@ export type UserSide =
  | 'DEMAND' | (string & {});
 /** Why a ticket is refused: the documented errors of the platform. */
 export type TicketProblem = 
-/** The API key is not one of an app. */
+/** The API key belongs to no app. */
 'unknown_app'
-/** The question names no user. */
+/** The request names no user. */
  | 'missing_user'
 /** The service costs more than the ticket covers. */
  | 'cost_too_high'
@@ -1011,7 +1011,7 @@ export interface AccessRights {
     extra: Extra;
 }
 /**
- * The form with which a post of a category is submitted. A submission that has it as its `schema` is checked by it
+ * The form with which a post of a category is submitted. A submission that has it as its `schema` is checked against it
  * before it is sent.
  */
 export interface SubmitSchema {
@@ -1028,7 +1028,7 @@ export interface SubmitSchema {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** Where a file is sent. */
+/** The address for an upload. */
 export interface UploadTarget {
     /** The address. */
     url: string;
@@ -1037,7 +1037,7 @@ export interface UploadTarget {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** Where the files of add-ons and posts are sent. */
+/** The addresses for uploads of files of add-ons and posts. */
 export interface MediaUploadUrls {
     /** For images of add-ons. */
     addonImages?: UploadTarget;
@@ -1232,7 +1232,7 @@ export interface Subscription {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** A user removed the app's access: delete the tokens of this user. */
+/** A user removed the app's access. `Grants.revoked` checks that and erases the tokens. */
 export interface UserAccessRevocation {
     /** The id of the user for this app. */
     userId: UserId;
@@ -1610,7 +1610,7 @@ export interface LegacyPostEdit {
     title: string;
     /** The new description. */
     description: string;
-    /** All images, instead of those of now. Without any, the images stay. */
+    /** All images. They replace the current ones; if there are none, the current ones stay. */
     imagePaths?: Array<string> | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
@@ -1905,15 +1905,15 @@ export interface Tomans {
     tomans: number;
 }
 /**
- * Changes of a post. What is absent stays; the list of changed members that the platform asks for is made from what is
- * there.
+ * Changes of a post. Members that are absent stay unchanged: the request's list of changed members, `update_mask`, is
+ * made from those that are set.
  */
 export interface PostEdit {
     /** The new title. */
     title?: string | undefined;
     /** The new description. */
     description?: string | undefined;
-    /** All images, instead of those of now. */
+    /** All images. They replace the current ones. */
     images?: Array<string> | undefined;
     /** Slug of the new city. */
     city?: string | undefined;
@@ -1947,7 +1947,7 @@ export interface PostVideo {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** Where images and videos of posts are uploaded to. */
+/** The addresses for uploads of images and videos of posts. */
 export interface PostUploadUrls {
     /** For images. */
     image?: UploadTarget;
@@ -2067,11 +2067,11 @@ export interface PostSubmission {
     generalData: PostDetails;
     /** What the category asks for, by its submit schema. */
     categoryFields?: Extra | undefined;
-    /** Landline numbers to show. Only for a post that the app submits for itself. */
+    /** Landline numbers to show. Only for a post that the app submits as itself, with `submit_as_app`. */
     landlineNumbers?: Array<string> | undefined;
     /**
-     * The form of the category, from `assets.submit_schema`: with it `category_fields` is checked before the post is
-     * sent. It is not sent.
+     * The form of the category, from `assets.submit_schema`. If it is set, `category_fields` is checked against it before
+     * the post is sent. The form itself is not sent.
      */
     schema?: SubmitSchema | undefined;
     /** Members that this version does not know. */
@@ -2401,20 +2401,20 @@ export interface DirectLink {
     /** Further parameters, which depend on the category. */
     parameters: Record<string, string>;
 }
-/** A question whether a payment ticket is good for a service to a user. */
+/** A request to check whether a payment ticket is valid for a service to a user. */
 export interface TicketCheck {
     /** The ticket: a UUID. It arrives in the direct link of the app. */
     ticketUuid: string;
-    /** What the service costs. The platform reads 32 bits. */
+    /** What the service costs, in rial: at most 2,147,483,647, because the platform reads 32 bits. */
     serviceCost: Rials;
-    /** The user. Either this or the phone number. */
+    /** The id of the user. Set this or the phone number, not both. */
     userId?: UserId | undefined;
-    /** The phone number of the user. Either this or the id. */
+    /** The phone number of the user. Set this or the id, not both. */
     phoneNumber?: Phone | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** A ticket that is good for the service. */
+/** The response about a valid ticket. */
 export interface ValidTicket {
     /** What the issuer of the ticket put into it: any JSON. `null` if there is nothing. */
     issuerPayload: Json;

@@ -65,9 +65,9 @@ export declare const scope: {
     readonly sendEvent: Scope;
     /** Read the prices of paid services. */
     readonly paymentAllPostsPricingRead: Scope;
-    /** Bump posts, paid from the app's balance. */
+    /** Move posts to the top of their lists, paid from the app's balance. */
     readonly paymentAllPostsReorder: Scope;
-    /** Renew posts, paid from the app's balance. */
+    /** Extend posts, paid from the app's balance. */
     readonly paymentAllPostsRenew: Scope;
     /** Pay for promotions from the user's wallet. */
     readonly payUserPostPromotion: Scope;

@@ -96,7 +96,7 @@ export declare class Assets {
      */
     submitSchema(category: string, options?: CallOptions): Promise<SubmitSchema>;
     /**
-     * Reads where files of add-ons and posts are sent. The addresses may change without notice, so an app reads them
+     * Reads the addresses for uploads of files of add-ons and posts. They may change without notice, so an app reads them
      * about once a day.
      *
      * Newer than the specification. Source: `docs/platform.md#assets`.

@@ -8,7 +8,7 @@ export declare class OwnPosts {
      * Submits a post of a business, as the app. It waits for payment: `payments.publish`. The platform offers this call
      * by invitation only.
      *
-     * The request is never sent twice, because it has no id.
+     * The request is never sent twice, because the platform has no idempotency key for it.
      *
      * Key permission `SUBMIT_POST`. Newer than the specification. Source: `docs/platform.md#submit-post`.
      *
@@ -28,15 +28,15 @@ export declare class OwnPosts {
      * limit that is given for the call is that of both requests. The format is JPEG, or PNG if `allowPng` is on. The size
      * is at most `maxImageBytes`.
      *
-     * The image is never sent twice, because the request has no id. After an {@link AmbiguousOutcome} it can be uploaded
-     * again: the first one is not used by any post.
+     * The image is never sent twice, because the platform has no idempotency key for it. After an {@link
+     * AmbiguousOutcome} it can be uploaded again: the first one is not used by any post.
      *
      * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
      *
      * @param image The image. The name of a file is not sent.
      * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format or truncated,
-     *   or that changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the
-     *   API key.
+     *   or that changes while it is read. `Decode` if the address for the upload is missing or is not on the main API,
+     *   the only host that gets the API key.
      */
     uploadImage(image: UploadInput, options?: UploadOptions): Promise<UploadedPostImage>;
     /**
@@ -46,15 +46,15 @@ export declare class OwnPosts {
      * The address is read first, because the platform may change it. The upload has the time limit `uploadTimeout`; a
      * limit that is given for the call is that of both requests. The size is at most `maxVideoBytes`.
      *
-     * The video is never sent twice, because the request has no id. After an {@link AmbiguousOutcome} it can be uploaded
-     * again: the first one is not used by any post.
+     * The video is never sent twice, because the platform has no idempotency key for it. After an {@link
+     * AmbiguousOutcome} it can be uploaded again: the first one is not used by any post.
      *
      * Key permission `UPLOAD_POST_IMAGE`. Newer than the specification. Source: `docs/platform.md#post-media`.
      *
      * @param video The video. The name of a file is not sent.
      * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large or of another format, or that
-     *   changes while it is read. `Decode` if the platform gives no address of its main API, which alone gets the API
-     *   key.
+     *   changes while it is read. `Decode` if the address for the upload is missing or is not on the main API, the only
+     *   host that gets the API key.
      */
     uploadVideo(video: UploadInput, options?: UploadOptions): Promise<UploadedPostVideo>;
 }
@@ -71,8 +71,8 @@ export declare class UserOwnPosts {
      */
     get(post: PostToken, options?: CallOptions): Promise<OwnPost>;
     /**
-     * Changes a post of the user. What the edit does not have stays; the platform's list of changed members is made from
-     * what it has. The change is reviewed before it is visible.
+     * Changes a post of the user. Members that the edit does not set stay unchanged: the client makes `updateMask`, the
+     * request's list of changed members, from those that are set. The platform reviews the change before it is visible.
      *
      * Scope `POST_EDIT` with the post token, or `EDIT_USER_POST`. Key permission `EDIT_POST`. Newer than the
      * specification. Source: `docs/platform.md#edit-post`.
@@ -107,9 +107,10 @@ export declare class UserOwnPosts {
      */
     canSubmit(options?: CallOptions): Promise<SubmitPermission>;
     /**
-     * Submits a post of a business as the user. It waits for payment: `payments.publish`. It has no landline numbers.
+     * Submits a post of a business as the user. It waits for payment: `payments.publish`. It must have no landline
+     * numbers.
      *
-     * The request is never sent twice, because it has no id.
+     * The request is never sent twice, because the platform has no idempotency key for it.
      *
      * Scope `SUBMIT_USER_POST`. Key permission `SUBMIT_USER_POST`. Newer than the specification. Source:
      * `docs/platform.md#submit-post`.

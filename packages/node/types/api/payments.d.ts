@@ -10,8 +10,8 @@ export declare class Payments {
      */
     balance(options?: CallOptions): Promise<Balance>;
     /**
-     * Lists the app's transactions, the newest first, a page at a time. The next page is asked for with the
-     * `nextPageToken` of this one, until there is none: `iterateTransactions` does that.
+     * Lists the app's transactions, the newest first, a page at a time. To read the next page, pass the `nextPageToken`
+     * of this one; the last page has none. `iterateTransactions` does this for all pages.
      *
      * Key permission `TRANSACTION_LIST`. Newer than the specification. Source: `docs/platform.md#transactions`.
      *
@@ -28,7 +28,7 @@ export declare class Payments {
      */
     iterateTransactions(query: TransactionQuery, options?: CallOptions): AsyncGenerator<Transaction, void, undefined>;
     /**
-     * Reads a transaction by the id that the app chose for it. It tells the outcome of a payment whose response was lost.
+     * Reads a transaction by the id that the app chose for it, for example after the response to a payment was lost.
      *
      * Key permission `TRANSACTION_RETRIEVE`. Newer than the specification. Source: `docs/platform.md#transactions`.
      *
@@ -37,11 +37,10 @@ export declare class Payments {
      */
     transaction(id: RecordId, options?: CallOptions): Promise<Transaction>;
     /**
-     * Asks whether a payment ticket is good for a service to a user. The ticket is not used up or locked, so the question
+     * Checks whether a payment ticket is valid for a service to a user. The ticket is not used up or locked, so the check
      * can be repeated. The platform offers this call by invitation only.
      *
-     * A ticket that is not good is an error of the platform, whose message names one of the documented problems:
-     * `TicketProblem`.
+     * An invalid ticket is an error of the platform, whose message names one of the documented problems: `TicketProblem`.
      *
      * Key permission `PAYMENT_TICKET_VALIDATE`. Newer than the specification. Source: `docs/platform.md#payment-tickets`.
      *
@@ -66,7 +65,7 @@ export declare class UserPayments {
      * Moves a post to the top of its lists, paid from the app's balance.
      *
      * The request is repeated with the same id if its outcome is unclear, so it is never paid twice. If the outcome stays
-     * unclear, `Payments.transaction` tells it by that id.
+     * unclear, `Payments.transaction` reads it by that id.
      *
      * Scope `PAYMENT_ALL_POSTS_REORDER`. Key permission `POST_REORDER`. Newer than the specification. Source:
      * `docs/platform.md#paid-services`.
@@ -98,9 +97,10 @@ export declare class UserPayments {
     /**
      * Pays a service of a post from the user's wallet.
      *
-     * The outcome is paid, failed, or reconciling: the platform does not know it yet. With `waitSeconds` the call then
-     * sends the same payment again, with the same id, until the outcome is known or the time has passed; without it, send
-     * it again later. It is never paid twice. The request is also repeated with that id if its outcome is unclear.
+     * The outcome is paid, failed, or reconciling: then the platform does not know it yet. With `waitSeconds` the call
+     * sends a reconciling payment again, with the same id, until the outcome is known or the time has passed; without it,
+     * send it again later. It is never paid twice. The request is also repeated with that id if no clear response
+     * arrives.
      *
      * Scope `PAY_USER_POST_PROMOTION`. Key permission `PAY_POST_PROMOTION`. Newer than the specification. Source:
      * `docs/platform.md#wallet-payments`.

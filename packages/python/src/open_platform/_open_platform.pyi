@@ -4106,7 +4106,7 @@ class LegacyPostEdit:
         """The new description."""
     @property
     def image_paths(self) -> list[str]:
-        """All images, instead of those of now. Without any, the images stay."""
+        """All images. They replace the current ones; if there are none, the current ones stay."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4669,7 +4669,7 @@ class LocationData:
 
 @final
 class MediaUploadUrls:
-    """Where the files of add-ons and posts are sent."""
+    """The addresses for uploads of files of add-ons and posts."""
     __match_args__: Final = ('addon_images', 'submit_post_images', 'submit_post_videos', 'issues', 'extra',)
     def __new__(
         cls,
@@ -5280,8 +5280,8 @@ class PostDetails:
 
 @final
 class PostEdit:
-    """Changes of a post. What is absent stays; the list of changed members that the platform asks for is made from what is
-    there.
+    """Changes of a post. Members that are absent stay unchanged: the request's list of changed members, `update_mask`, is made
+    from those that are set.
     """
     __match_args__: Final = ('title', 'description', 'images', 'city', 'district', 'latitude', 'longitude', 'location_type', 'hide_phone', 'chat_enabled', 'video', 'category_data', 'extra',)
     def __new__(
@@ -5309,7 +5309,7 @@ class PostEdit:
         """The new description."""
     @property
     def images(self) -> list[str] | None:
-        """All images, instead of those of now."""
+        """All images. They replace the current ones."""
     @property
     def city(self) -> str | None:
         """Slug of the new city."""
@@ -5592,11 +5592,11 @@ class PostSubmission:
         """What the category asks for, by its submit schema."""
     @property
     def landline_numbers(self) -> list[str]:
-        """Landline numbers to show. Only for a post that the app submits for itself."""
+        """Landline numbers to show. Only for a post that the app submits as itself, with `submit_as_app`."""
     @property
     def schema(self) -> SubmitSchema | None:
-        """The form of the category, from `assets.submit_schema`: with it `category_fields` is checked before the post is sent.
-        It is not sent.
+        """The form of the category, from `assets.submit_schema`. If it is set, `category_fields` is checked against it before the
+        post is sent. The form itself is not sent.
         """
     @property
     def extra(self) -> dict[str, Any]:
@@ -5668,7 +5668,7 @@ class PostUpdate:
 
 @final
 class PostUploadUrls:
-    """Where images and videos of posts are uploaded to."""
+    """The addresses for uploads of images and videos of posts."""
     __match_args__: Final = ('image', 'video', 'issues', 'extra',)
     def __new__(
         cls,
@@ -6584,8 +6584,8 @@ class SubmitPermission:
 
 @final
 class SubmitSchema:
-    """The form with which a post of a category is submitted. A submission that has it as its `schema` is checked by it before
-    it is sent.
+    """The form with which a post of a category is submitted. A submission that has it as its `schema` is checked against it
+    before it is sent.
     """
     __match_args__: Final = ('schema', 'issues', 'extra',)
     def __new__(
@@ -6745,7 +6745,7 @@ class SubtitleRow:
 
 @final
 class TicketCheck:
-    """A question whether a payment ticket is good for a service to a user."""
+    """A request to check whether a payment ticket is valid for a service to a user."""
     __match_args__: Final = ('ticket_uuid', 'service_cost', 'user_id', 'phone_number', 'extra',)
     def __new__(
         cls,
@@ -6761,13 +6761,13 @@ class TicketCheck:
         """The ticket: a UUID. It arrives in the direct link of the app."""
     @property
     def service_cost(self) -> Rials:
-        """What the service costs. The platform reads 32 bits."""
+        """What the service costs, in rial: at most 2,147,483,647, because the platform reads 32 bits."""
     @property
     def user_id(self) -> str | None:
-        """The user. Either this or the phone number."""
+        """The id of the user. Set this or the phone number, not both."""
     @property
     def phone_number(self) -> str | None:
-        """The phone number of the user. Either this or the id."""
+        """The phone number of the user. Set this or the id, not both."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -6973,7 +6973,7 @@ class UnreadableGrant:
 
 @final
 class UploadTarget:
-    """Where a file is sent."""
+    """The address for an upload."""
     __match_args__: Final = ('url', 'http_method', 'extra',)
     def __new__(
         cls,
@@ -7152,7 +7152,7 @@ class User:
 
 @final
 class UserAccessRevocation:
-    """A user removed the app's access: delete the tokens of this user."""
+    """A user removed the app's access. The method `revoked` of grants checks that with the platform and erases the tokens."""
     __match_args__: Final = ('user_id', 'extra',)
     def __new__(cls, user_id: str = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
@@ -7305,7 +7305,7 @@ class UserIdSemanticRecord:
 
 @final
 class ValidTicket:
-    """A ticket that is good for the service."""
+    """The response about a valid ticket."""
     __match_args__: Final = ('issuer_payload', 'extra',)
     def __new__(cls, issuer_payload: Any = ..., *, extra: Mapping[str, Any] = ...) -> Self: ...
     @property
