@@ -1185,7 +1185,9 @@ export interface Subscription {
   extra?: Extra | undefined
 }
 
-/** A user removed the app's access. The method `revoked` of grants checks that with the platform and erases the tokens. */
+/**
+ * A user removed the app's access. The method `revoked` of grants checks that with the platform and erases the tokens.
+ */
 export interface UserAccessRevocation {
   /** The id of the user for this app. */
   userId: UserId
