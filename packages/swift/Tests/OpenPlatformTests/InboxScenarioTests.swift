@@ -43,7 +43,7 @@ private let key = "identification-key-one"
         #expect(await process.hear() == "1")
         #expect(await process.kill() == [])
         let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        #expect(text.contains("open-platform: others could read the file of the store, \(store.file)"))
+        #expect(text.contains("open-platform: other users could read the file of the store, \(store.file)"))
     }
 
     @Test func aStoreThatDoesNotAnswerIsA503() async throws {

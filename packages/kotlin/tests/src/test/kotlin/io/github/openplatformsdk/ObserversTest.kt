@@ -79,7 +79,7 @@ class ObserversTest {
             storeUrl("sqlite:$file")
             storeKeys("unencrypted")
         }.use { it.grants.page() }
-        assertTrue(lines.any { it.startsWith("WARNING open_platform others could read the file of the store, $file") }, "$lines")
+        assertTrue(lines.any { it.startsWith("WARNING open_platform other users could read the file of the store, $file") }, "$lines")
     }
 
     @Test
