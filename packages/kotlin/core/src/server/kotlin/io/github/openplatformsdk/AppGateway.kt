@@ -2,7 +2,6 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.AppExchange
 import io.github.openplatformsdk.ffi.AppGatewayOptions
-import io.github.openplatformsdk.ffi.AppStep
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.currentCoroutineContext
