@@ -363,10 +363,19 @@ async fn a_setting_limits_the_duration_of_a_login_on_a_phone() {
     let place = Place::start().await;
     let backend = Backend::new(gateway(&place.client()));
     let phone = phone_builder(&place, &backend).login_lifetime(Duration::from_secs(30)).build().unwrap();
-    let login = phone.authorize(["USER_PHONE"]).unwrap();
-    let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
-    place.advance(30).await;
-    assert_eq!(phone.callback(&back, &login.pending).unwrap_err().code(), "state_expired");
+    let log_in = |seconds: u64| {
+        let login = phone.authorize(["USER_PHONE"]).unwrap();
+        let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+        let (place, phone) = (&place, &phone);
+        async move {
+            place.advance(seconds).await;
+            phone.callback(&back, &login.pending)
+        }
+    };
+    let AppLoginOutcome::Granted { code } = log_in(29).await.unwrap() else { panic!("denied") };
+    let gateway = backend.gateway.lock().unwrap().clone();
+    gateway.login(code, "user-7").await.unwrap();
+    assert_eq!(log_in(30).await.unwrap_err().code(), "state_expired");
 }
 
 #[tokio::test]
