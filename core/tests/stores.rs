@@ -372,8 +372,9 @@ async fn a_redis_that_may_lose_data_is_reported() {
 #[cfg(feature = "redis")]
 #[test]
 fn a_redis_on_another_machine_without_tls_is_reported_once() {
-    let told = notices();
-    let warnings = || told.lock().unwrap().iter().filter(|text| text.contains("without TLS")).count();
+    let notices = notices();
+    let warnings =
+        || notices.lock().unwrap().iter().filter(|text| text.contains("its connections have no TLS")).count();
     let open = |address: &str| drop(open_platform::stores::open_store(address, Encryption::unencrypted()).unwrap());
     for address in ["redis://127.0.0.1:6379", "redis://localhost", "redis://[::1]", "rediss://cache.example"] {
         open(address);

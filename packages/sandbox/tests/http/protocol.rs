@@ -30,7 +30,7 @@ async fn malformed_chunks_are_400_and_only_a_large_body_is_413() {
         let chunks = format!("{head}connection: close\r\ntransfer-encoding: chunked\r\n\r\nXYZ\r\n{{}}\r\n0\r\n\r\n");
         let reply = raw(&sandbox, chunks.as_bytes()).await;
         assert_eq!(reply.status, 400, "{path} {reply:?}");
-        assert!(reply.message().contains("chunks"), "{reply:?}");
+        assert!(reply.message().contains("chunked encoding"), "{reply:?}");
     }
     let large = vec![b' '; (16 << 20) + 1];
     assert_eq!(send(&sandbox, "POST", "/base/v1/open-platform/users", &[], &large).await.status, 413);
