@@ -4,8 +4,12 @@
 mod paused_clock;
 mod peer;
 
+#[cfg(feature = "ffi")]
+use std::sync::Arc;
 use std::time::Duration;
 
+#[cfg(feature = "ffi")]
+use open_platform::api::SharedStream;
 use open_platform::api::{RawRequest, StreamedResponse};
 use open_platform::client::CallOptions;
 use open_platform::error::{ApiErrorKind, TransportErrorKind};
@@ -165,6 +169,24 @@ async fn a_response_that_is_dropped_early_closes_the_connection() {
     assert_eq!(chunk(&mut response).await.unwrap(), "first");
     drop(response);
     let closed = stream.read_buf(&mut Vec::new()).await;
+    assert!(matches!(closed, Ok(0) | Err(_)), "{closed:?}");
+}
+
+#[cfg(feature = "ffi")]
+#[tokio::test]
+async fn a_stream_that_is_closed_while_a_cancelled_read_ends_closes_the_connection() {
+    let server = Server::start().await;
+    let (platform, _) = client(&server.url);
+    let (response, mut stream) = server.open(&platform, export(), CHUNKED).await;
+    let shared = Arc::new(SharedStream::from(response));
+    let reader = Arc::clone(&shared);
+    let read = tokio::spawn(async move { reader.next_chunk().await });
+    tokio::task::yield_now().await;
+    // The task waits for a chunk. It is cancelled now, but holds the response until it is run again.
+    read.abort();
+    shared.close();
+    assert!(read.await.unwrap_err().is_cancelled());
+    let closed = tokio::time::timeout(Duration::from_secs(10), stream.read_buf(&mut Vec::new())).await.unwrap();
     assert!(matches!(closed, Ok(0) | Err(_)), "{closed:?}");
 }
 

@@ -137,6 +137,8 @@ mod shared {
         /// # Errors
         /// Those of [`StreamedResponse::next_chunk`]; [`Error::InvalidInput`] for `response` if it is closed.
         pub async fn next_chunk(&self) -> Result<Option<Bytes>> {
+            // Dropped last, also if this call is cancelled: by then nothing holds the response.
+            let _discard = DiscardIfClosed(self);
             let mut closed = self.closed.subscribe();
             let next = async {
                 let mut response = self.response.lock().await;
@@ -145,15 +147,11 @@ mod shared {
                     None => Err(closed_error()),
                 }
             };
-            let next = tokio::select! {
+            tokio::select! {
                 biased;
-                _ = closed.wait_for(|closed| *closed) => None,
-                next = next => Some(next),
-            };
-            next.unwrap_or_else(|| {
-                self.discard();
-                Err(closed_error())
-            })
+                _ = closed.wait_for(|closed| *closed) => Err(closed_error()),
+                next = next => next,
+            }
         }
 
         /// Ends the response. A call that waits for a chunk returns an error.
@@ -162,10 +160,21 @@ mod shared {
             self.discard();
         }
 
-        /// Drops the response. While a chunk is being read, the reader holds it, and drops it when it sees `closed`.
+        /// Drops the response. While a chunk is being read, the reader holds it, and [`DiscardIfClosed`] drops it afterwards.
         fn discard(&self) {
             if let Ok(mut response) = self.response.try_lock() {
                 *response = None;
+            }
+        }
+    }
+
+    /// Drops the response of a closed stream at the end of a read, which held it while the stream was closed.
+    struct DiscardIfClosed<'a>(&'a SharedStream);
+
+    impl Drop for DiscardIfClosed<'_> {
+        fn drop(&mut self) {
+            if *self.0.closed.borrow() {
+                self.0.discard();
             }
         }
     }
