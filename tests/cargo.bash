@@ -5,7 +5,7 @@
 # names all of them.
 crates=(--locked --package open-platform --package open-platform-sandbox --package open-platform-cli --package open-platform-generator
     --package open-platform-examples
-    --features "open-platform/stores,open-platform/reqwest,open-platform/axum,open-platform/ffi")
+    --features "open-platform/stores,open-platform/reqwest,open-platform/axum")
 
 # build_programs NAME...: builds programs of these crates into target/debug. A test is built with them, because cargo takes the features
 # that tests need only for a command with a test.

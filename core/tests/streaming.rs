@@ -4,13 +4,10 @@
 mod paused_clock;
 mod peer;
 
-#[cfg(feature = "ffi")]
 use std::sync::Arc;
 use std::time::Duration;
 
-#[cfg(feature = "ffi")]
-use open_platform::api::SharedStream;
-use open_platform::api::{RawRequest, StreamedResponse};
+use open_platform::api::{RawRequest, SharedStream, StreamedResponse};
 use open_platform::client::CallOptions;
 use open_platform::error::{ApiErrorKind, TransportErrorKind};
 use open_platform::testing::{Recorder, ScriptedResponse};
@@ -172,7 +169,6 @@ async fn a_response_that_is_dropped_early_closes_the_connection() {
     assert!(matches!(closed, Ok(0) | Err(_)), "{closed:?}");
 }
 
-#[cfg(feature = "ffi")]
 #[tokio::test]
 async fn a_stream_that_is_closed_while_a_cancelled_read_ends_closes_the_connection() {
     let server = Server::start().await;

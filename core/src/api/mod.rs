@@ -74,11 +74,8 @@ pub use posts::{Posts, UserPosts};
 pub use raw::{RawBody, RawRequest, RawResponse};
 pub use requirements::{Alternative, Requirements, required_scopes};
 pub use semantics::{Semantics, UserSemantics};
-#[cfg(all(feature = "ffi", feature = "stream"))]
-#[doc(hidden)]
-pub use stream::SharedStream;
 #[cfg(feature = "stream")]
-pub use stream::StreamedResponse;
+pub use stream::{SharedStream, StreamedResponse};
 pub use users::{CurrentUser, Users};
 
 open_platform_macros::handles!(

@@ -94,17 +94,15 @@ impl User {
     }
 }
 
-#[cfg(feature = "ffi")]
 pub use shared::SharedStream;
 
-#[cfg(feature = "ffi")]
 mod shared {
     use tokio::sync::{Mutex, watch};
 
     use super::*;
     use crate::error::Error;
 
-    /// A [`StreamedResponse`] that other languages share between threads: it can be read and closed at the same time.
+    /// A [`StreamedResponse`] that several threads share: one can close it while another reads it.
     pub struct SharedStream {
         /// HTTP status.
         pub status: u16,
