@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use tokio::sync::{Mutex, watch};
 
 use super::raw::{PreparedRequest, RawRequest, header_texts};
 use crate::call::{Bearer, ReplyBody};
 use crate::client::{OpenPlatform, User};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The successful response to a [`RawRequest`], whose body is still arriving.
 ///
@@ -94,90 +95,81 @@ impl User {
     }
 }
 
-pub use shared::SharedStream;
+/// A [`StreamedResponse`] that several threads share: one can close it while another reads it.
+pub struct SharedStream {
+    /// HTTP status.
+    pub status: u16,
+    /// Headers by lower-case name.
+    pub headers: HashMap<String, String>,
+    /// The request id that the platform returned, or else the one that this client sent.
+    pub request_id: Option<String>,
+    /// How many times the request was sent.
+    pub attempts: u32,
+    response: Mutex<Option<StreamedResponse>>,
+    closed: watch::Sender<bool>,
+}
 
-mod shared {
-    use tokio::sync::{Mutex, watch};
-
-    use super::*;
-    use crate::error::Error;
-
-    /// A [`StreamedResponse`] that several threads share: one can close it while another reads it.
-    pub struct SharedStream {
-        /// HTTP status.
-        pub status: u16,
-        /// Headers by lower-case name.
-        pub headers: HashMap<String, String>,
-        /// The request id that the platform returned, or else the one that this client sent.
-        pub request_id: Option<String>,
-        /// How many times the request was sent.
-        pub attempts: u32,
-        response: Mutex<Option<StreamedResponse>>,
-        closed: watch::Sender<bool>,
+impl From<StreamedResponse> for SharedStream {
+    fn from(mut response: StreamedResponse) -> Self {
+        Self {
+            status: response.status,
+            headers: std::mem::take(&mut response.headers),
+            request_id: response.request_id.clone(),
+            attempts: response.attempts,
+            response: Mutex::new(Some(response)),
+            closed: watch::Sender::new(false),
+        }
     }
+}
 
-    impl From<StreamedResponse> for SharedStream {
-        fn from(mut response: StreamedResponse) -> Self {
-            Self {
-                status: response.status,
-                headers: std::mem::take(&mut response.headers),
-                request_id: response.request_id.clone(),
-                attempts: response.attempts,
-                response: Mutex::new(Some(response)),
-                closed: watch::Sender::new(false),
+impl SharedStream {
+    /// As [`StreamedResponse::next_chunk`].
+    ///
+    /// # Errors
+    /// Those of [`StreamedResponse::next_chunk`]; [`Error::InvalidInput`] for `response` if it is closed.
+    pub async fn next_chunk(&self) -> Result<Option<Bytes>> {
+        // Dropped last, also if this call is cancelled: by then nothing holds the response.
+        let _discard = DiscardIfClosed(self);
+        let mut closed = self.closed.subscribe();
+        let next = async {
+            let mut response = self.response.lock().await;
+            match &mut *response {
+                Some(response) => response.next_chunk().await,
+                None => Err(closed_error()),
             }
+        };
+        tokio::select! {
+            biased;
+            _ = closed.wait_for(|closed| *closed) => Err(closed_error()),
+            next = next => next,
         }
     }
 
-    impl SharedStream {
-        /// As [`StreamedResponse::next_chunk`].
-        ///
-        /// # Errors
-        /// Those of [`StreamedResponse::next_chunk`]; [`Error::InvalidInput`] for `response` if it is closed.
-        pub async fn next_chunk(&self) -> Result<Option<Bytes>> {
-            // Dropped last, also if this call is cancelled: by then nothing holds the response.
-            let _discard = DiscardIfClosed(self);
-            let mut closed = self.closed.subscribe();
-            let next = async {
-                let mut response = self.response.lock().await;
-                match &mut *response {
-                    Some(response) => response.next_chunk().await,
-                    None => Err(closed_error()),
-                }
-            };
-            tokio::select! {
-                biased;
-                _ = closed.wait_for(|closed| *closed) => Err(closed_error()),
-                next = next => next,
-            }
-        }
-
-        /// Ends the response. A call that waits for a chunk returns an error.
-        pub fn close(&self) {
-            self.closed.send_replace(true);
-            self.discard();
-        }
-
-        /// Drops the response. While a chunk is being read, the reader holds it, and [`DiscardIfClosed`] drops it afterwards.
-        fn discard(&self) {
-            if let Ok(mut response) = self.response.try_lock() {
-                *response = None;
-            }
-        }
+    /// Ends the response. A call that waits for a chunk returns an error.
+    pub fn close(&self) {
+        self.closed.send_replace(true);
+        self.discard();
     }
 
-    /// Drops the response of a closed stream at the end of a read, which held it while the stream was closed.
-    struct DiscardIfClosed<'a>(&'a SharedStream);
-
-    impl Drop for DiscardIfClosed<'_> {
-        fn drop(&mut self) {
-            if *self.0.closed.borrow() {
-                self.0.discard();
-            }
+    /// Drops the response. While a chunk is being read, the reader holds it, and [`DiscardIfClosed`] drops it afterwards.
+    fn discard(&self) {
+        if let Ok(mut response) = self.response.try_lock() {
+            *response = None;
         }
     }
+}
 
-    fn closed_error() -> Error {
-        Error::invalid("response", "is closed: send the request again to read it")
+/// Drops the response of a closed stream at the end of a read, which held it while the stream was closed.
+struct DiscardIfClosed<'a>(&'a SharedStream);
+
+impl Drop for DiscardIfClosed<'_> {
+    fn drop(&mut self) {
+        if *self.0.closed.borrow() {
+            self.0.discard();
+        }
     }
+}
+
+fn closed_error() -> Error {
+    Error::invalid("response", "is closed: send the request again to read it")
 }
