@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use open_platform::app::AppGateway;
 use open_platform::client::{self, Hosts};
 use open_platform::model::chat::MessageContent;
+use open_platform::model::custom_button::CustomButton;
 use open_platform::{OpenPlatform, Result};
 use serde_json::{Map, Value};
 use tokio::sync::Notify;
@@ -18,7 +19,7 @@ use crate::snapshots::KeptSnapshots;
 use crate::state::State;
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
 use crate::state::app::AppSettings;
-use crate::state::buttons::SandboxCustomButton;
+use crate::state::buttons::{CustomButtonChange, SandboxCustomButton};
 use crate::state::conversations::{Author, Draft, NewConversation, SandboxConversation, WrittenMessage};
 use crate::state::events::Transaction;
 use crate::state::posts::{NewPost, SandboxPost, Stage};
@@ -267,6 +268,35 @@ impl World {
     /// The app's custom buttons on posts and of businesses.
     pub fn custom_buttons(&self) -> Vec<SandboxCustomButton> {
         self.inner.lock().buttons.all().collect()
+    }
+
+    /// Sets or removes a custom button on a post or of a business, as a call of the app does.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a post or business that does not exist, and for a button
+    /// that the platform refuses. Then nothing is changed.
+    pub fn set_custom_button(&self, change: CustomButtonChange) -> Result<()> {
+        if let Some(button) = &change.button {
+            let button: CustomButton = serde_json::from_value(button.clone())
+                .map_err(|e| invalid("button", format!("is not in the platform's form: {e}")))?;
+            button.check()?;
+        }
+        self.change(|state, _| {
+            let (place, token) = match (change.post, change.business) {
+                (Some(post), None) if state.posts.get(&post).is_some() => (&mut state.buttons.on_posts, post),
+                (None, Some(business)) if state.users.business(&business).is_some() => {
+                    (&mut state.buttons.on_businesses, business)
+                }
+                (Some(post), None) => return Err(invalid("post", format!("there is no post {post:?}"))),
+                (None, Some(token)) => return Err(invalid("business", format!("there is no business {token:?}"))),
+                _ => return Err(invalid("post", "give the token of either a post or a business")),
+            };
+            match change.button {
+                Some(button) => place.insert(token, button),
+                None => place.remove(&token),
+            };
+            Ok(())
+        })
     }
 
     /// The app's semantic record of a user, by name.

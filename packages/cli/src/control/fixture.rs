@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use http::Method;
-use open_platform_sandbox::{About, NewBusiness, NewConversation, NewPost, NewUser, SandboxBusiness};
+use open_platform_sandbox::{About, CountsPerDay, NewBusiness, NewConversation, NewPost, NewUser, SandboxBusiness};
 use open_platform_sandbox::{SandboxConversation, SandboxUser, Stage};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -144,8 +144,15 @@ fn of_world(admin: &Admin) -> Result<Fixture, Failure> {
             .collect(),
         businesses: list::<SandboxBusiness>(admin, "/businesses")?
             .into_iter()
-            .map(|SandboxBusiness { token, owner, business_type, business_name, description, admins, agents }| {
-                NewBusiness { owner, token, business_type, business_name, description, admins, agents }
+            .map(|business| NewBusiness {
+                owner: business.owner,
+                token: business.token,
+                business_type: business.business_type,
+                business_name: business.business_name,
+                description: business.description,
+                admins: business.admins,
+                agents: business.agents,
+                profile_image: business.profile_image,
             })
             .collect(),
         posts: posts.into_iter().map(NewPost::from).collect(),
@@ -174,6 +181,7 @@ struct Post {
     data: Map<String, Value>,
     ongoing_images: Vec<String>,
     business: Option<SandboxBusiness>,
+    counts_per_day: Option<CountsPerDay>,
 }
 
 impl From<Post> for NewPost {
@@ -191,6 +199,7 @@ impl From<Post> for NewPost {
             data: post.data,
             ongoing_images: post.ongoing_images,
             business: post.business.map(|business| business.token).unwrap_or_default(),
+            counts_per_day: post.counts_per_day,
         }
     }
 }

@@ -260,6 +260,16 @@ export type Comparison = {
   has_more: boolean;
 };
 
+/** The counts in the statistics of a post for a whole day. During a day they grow with the clock. */
+export type CountsPerDay = {
+  /** How many conversations about it began. */
+  chats?: number;
+  /** How often it was shown in a list. */
+  impressions?: number;
+  /** How often the post was opened. */
+  views?: number;
+};
+
 /** The kind of a credential. */
 export type CredentialKind = "api_key" | "access_token" | "refresh_token" | "client_secret" | "authorization_code";
 
@@ -277,6 +287,16 @@ export type CredentialSighting = {
   host: string;
   /** How often the host received it. */
   times: number;
+};
+
+/** A custom button to set or to remove. Exactly one of the tokens is given. */
+export type CustomButtonChange = {
+  /** The token of the business. */
+  business?: string | null;
+  /** The button in the platform's form, with `type` and `action`. Absent: the button is removed. */
+  button?: Record<string, unknown> | null;
+  /** The token of the post. */
+  post?: string | null;
 };
 
 /** The decision of the user on the consent page. */
@@ -826,6 +846,8 @@ export type NewBusiness = {
   description?: string;
   /** Name of the user who owns it. */
   owner?: string;
+  /** Id of its profile image; made from its token if empty. */
+  profile_image?: string;
   /** Its token; generated from the seed if empty. One with the token of another replaces it. */
   token?: string;
 };
@@ -850,6 +872,7 @@ export type NewPost = {
   chat_enabled?: boolean;
   /** Slug of the city. */
   city?: string;
+  counts_per_day?: CountsPerDay | null;
   /** The attributes of the category, with `title`, `description` and `images`. */
   data?: Record<string, unknown>;
   /** Slug of the district. */
@@ -1026,6 +1049,7 @@ export type PostChange = {
   chat_enabled?: boolean | null;
   /** Slug of the city. */
   city?: string | null;
+  counts_per_day?: CountsPerDay | null;
   /** Attributes to set; `null` removes one. */
   data?: Record<string, unknown>;
   /** Slug of the district; empty for none. */
@@ -1217,6 +1241,8 @@ export type SandboxBusiness = {
   description: string;
   /** Name of the user who owns it. */
   owner: string;
+  /** Id of its profile image. */
+  profile_image?: string;
   /** Its token. */
   token: string;
 };
@@ -1276,6 +1302,7 @@ export type SandboxPost = {
   chat_enabled: boolean;
   /** Slug of the city. */
   city: string;
+  counts_per_day?: CountsPerDay | null;
   /** The attributes of the category. */
   data: Record<string, unknown>;
   /** Slug of the district; empty where there is none. */

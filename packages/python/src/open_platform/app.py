@@ -114,7 +114,8 @@ class AppGateway(Endpoint):
                 return exchange.user(await self._user(call, AppUserRequest(headers, request.raw)))
             case AppStep.Perform():
                 return await made(exchange.perform(), call)
-        return await super()._take(exchange, step, request, call)
+            case _:
+                return await super()._take(exchange, step, request, call)
 
 
 add_annotation_names(globals())

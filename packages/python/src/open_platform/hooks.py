@@ -368,7 +368,8 @@ class Hooks(Endpoint):
             case HookStep.Forget():
                 await call(self._dedupe.forget, step.key)
                 return exchange.done()
-        return await super()._take(exchange, step, request, call)
+            case _:
+                return await super()._take(exchange, step, request, call)
 
     def _answered(self, step: HookStep.Answer) -> None:
         if step.record is not None:

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::extract::{InWorld, Item, Json};
 use super::problem::{Problem, Refusals};
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
-use crate::state::buttons::SandboxCustomButton;
+use crate::state::buttons::{CustomButtonChange, SandboxCustomButton};
 use crate::state::conversations::{NewConversation, SandboxConversation, WrittenMessage};
 use crate::state::events::Transaction;
 use crate::state::post_change::PostChange;
@@ -142,6 +142,18 @@ pub(super) async fn user_addons(InWorld(world): InWorld) -> Answer<Vec<SandboxUs
     responses((status = 200, body = Vec<SandboxCustomButton>), Refusals))]
 pub(super) async fn custom_buttons(InWorld(world): InWorld) -> Answer<Vec<SandboxCustomButton>> {
     Answer(world.custom_buttons())
+}
+
+/// Sets or removes a custom button on a post or of a business.
+#[utoipa::path(put, path = "/_sandbox/worlds/{world}/custom-buttons",
+    operation_id = "set_custom_button", params(("world" = String, Path, example = "default")),
+    request_body = CustomButtonChange, responses((status = 200, body = Vec<SandboxCustomButton>), Refusals))]
+pub(super) async fn set_custom_button(
+    InWorld(world): InWorld,
+    Json(change): Json<CustomButtonChange>,
+) -> Result<Answer<Vec<SandboxCustomButton>>, Problem> {
+    world.set_custom_button(change)?;
+    Ok(Answer(world.custom_buttons()))
 }
 
 /// The app's semantic record of a user.

@@ -85,6 +85,7 @@ use problem::Problem;
         data::subscriptions,
         data::user_addons,
         data::custom_buttons,
+        data::set_custom_button,
         data::semantic_of_user,
         data::semantic_of_post,
         data::businesses,
@@ -159,7 +160,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/users/{item}/semantic", get(data::semantic_of_user))
         .route("/posts/{item}/semantic", get(data::semantic_of_post))
         .route("/user-addons", get(data::user_addons))
-        .route("/custom-buttons", get(data::custom_buttons))
+        .route("/custom-buttons", get(data::custom_buttons).put(data::set_custom_button))
         .route("/businesses", get(data::businesses))
         .route("/blocks", put(data::block))
         .route("/users/{item}/revoke", post(login::revoke))

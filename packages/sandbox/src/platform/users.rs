@@ -72,7 +72,7 @@ pub(super) fn profile_image(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let Some(business) = call.state.users.businesses().find(|business| business.role_of(&user.name).is_some()) else {
         return Ok(Answer::empty());
     };
-    let id = format!("profile-{}", business.token);
+    let id = &business.profile_image;
     Ok(Answer::json(&json!({ "image_url": format!("https://s100.example/{id}.jpg"), "image_id": id })))
 }
 

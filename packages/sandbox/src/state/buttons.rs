@@ -18,6 +18,19 @@ pub struct SandboxCustomButton {
     pub button: Value,
 }
 
+/// A custom button to set or to remove. Exactly one of the tokens is given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CustomButtonChange {
+    /// The token of the post.
+    pub post: Option<String>,
+    /// The token of the business.
+    pub business: Option<String>,
+    /// The button in the platform's form, with `type` and `action`. Absent: the button is removed.
+    #[schema(value_type = Option<Object>)]
+    pub button: Option<Value>,
+}
+
 /// Custom buttons in the platform's form.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Buttons {

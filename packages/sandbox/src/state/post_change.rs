@@ -5,7 +5,7 @@ use open_platform::Result;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::posts::{SandboxPost, Stage};
+use super::posts::{CountsPerDay, SandboxPost, Stage};
 use super::users::invalid;
 use crate::world::World;
 
@@ -34,6 +34,8 @@ pub struct PostChange {
     pub ongoing_images: Option<Vec<String>>,
     /// Token of the business it belongs to; empty for none.
     pub business: Option<String>,
+    /// The counts of its statistics for a whole day, also of days that have passed.
+    pub counts_per_day: Option<CountsPerDay>,
 }
 
 impl World {
@@ -84,6 +86,7 @@ impl PostChange {
         put(&mut post.supplier_chat_assistant_enabled, self.supplier_chat_assistant_enabled);
         put(&mut post.is_phone_hidden, self.is_phone_hidden);
         put(&mut post.ongoing_images, self.ongoing_images);
+        post.counts_per_day = self.counts_per_day.or(post.counts_per_day);
         for (name, value) in self.data {
             if value.is_null() {
                 post.data.remove(&name);

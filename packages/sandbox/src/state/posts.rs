@@ -96,6 +96,20 @@ pub struct NewPost {
     pub ongoing_images: Vec<String>,
     /// Token of the business it belongs to; none while empty.
     pub business: String,
+    /// The counts of its statistics for a whole day; made from its token if absent.
+    pub counts_per_day: Option<CountsPerDay>,
+}
+
+/// The counts in the statistics of a post for a whole day. During a day they grow with the clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CountsPerDay {
+    /// How often the post was opened.
+    pub views: u32,
+    /// How often it was shown in a list.
+    pub impressions: u32,
+    /// How many conversations about it began.
+    pub chats: u32,
 }
 
 /// A post of a world.
@@ -126,6 +140,9 @@ pub struct SandboxPost {
     pub ongoing_images: Vec<String>,
     /// The business it belongs to.
     pub business: Option<SandboxBusiness>,
+    /// The counts of its statistics for a whole day, if they were set; otherwise they are made from its token.
+    #[serde(default)]
+    pub counts_per_day: Option<CountsPerDay>,
     /// When it was first published.
     pub first_published_at: Option<DateTime<Utc>>,
     /// When it was last renewed.
@@ -280,6 +297,7 @@ impl Posts {
             data: new.data,
             ongoing_images: new.ongoing_images,
             business,
+            counts_per_day: new.counts_per_day,
             first_published_at: published.then_some(now),
             renewed_at: None,
             last_modified_at: now,

@@ -48,6 +48,8 @@ pub struct NewBusiness {
     pub admins: Vec<String>,
     /// Names of the users who work for it.
     pub agents: Vec<String>,
+    /// Id of its profile image; made from its token if empty.
+    pub profile_image: String,
 }
 
 /// A business of a world.
@@ -67,6 +69,9 @@ pub struct SandboxBusiness {
     pub admins: Vec<String>,
     /// Names of the users who work for it.
     pub agents: Vec<String>,
+    /// Id of its profile image.
+    #[serde(default)]
+    pub profile_image: String,
 }
 
 impl SandboxBusiness {
@@ -127,9 +132,18 @@ impl Users {
         }
         let token = if new.token.is_empty() { ids.word(10) } else { new.token };
         BusinessToken::from(token.as_str()).check()?;
-        let NewBusiness { owner, business_type, business_name, description, admins, agents, .. } = new;
-        let business =
-            SandboxBusiness { token: token.clone(), owner, business_type, business_name, description, admins, agents };
+        let profile_image =
+            if new.profile_image.is_empty() { format!("profile-{token}") } else { new.profile_image };
+        let business = SandboxBusiness {
+            token: token.clone(),
+            owner: new.owner,
+            business_type: new.business_type,
+            business_name: new.business_name,
+            description: new.description,
+            admins: new.admins,
+            agents: new.agents,
+            profile_image,
+        };
         self.businesses.insert(token, business.clone());
         Ok(business)
     }

@@ -165,3 +165,44 @@ async fn a_business_is_replaced_with_its_roles() {
         assert_eq!(found["agents"], agents);
     }
 }
+
+#[tokio::test]
+async fn custom_buttons_statistics_and_profile_images_are_set() {
+    let sandbox = Sandbox::start().await.unwrap();
+    let world = sandbox.default_world();
+    world.freeze();
+    let post = world.posts().into_iter().find(|post| post.owner == "seller").unwrap().token;
+    let business = world.businesses()[0].token.clone();
+
+    let button = json!({ "type": "ONLINE_CALL", "action": { "open_direct_link": "https://app.example/call" } });
+    let set = async |change: Value| admin(&sandbox, "PUT", "/custom-buttons", change).await;
+    for (of, token) in [("post", &post), ("business", &business)] {
+        let all = set(json!({ of: token, "button": button })).await.json();
+        assert!(all.as_array().unwrap().iter().any(|one| one[of] == **token && one["button"] == button), "{all}");
+        for refused in [json!({ of: "nowhere", "button": button }), json!({ of: token, "button": {} }), json!({})] {
+            assert_eq!(set(refused.clone()).await.status, 400, "{refused}");
+        }
+    }
+    set(json!({ "post": post })).await;
+    let left = set(json!({ "business": business })).await;
+    assert_eq!((left.status, left.json()), (200, json!([])));
+
+    let counts = json!({ "views": 40, "impressions": 0, "chats": 2 });
+    let path = format!("/posts/{post}");
+    let changed = admin(&sandbox, "PATCH", &path, json!({ "counts_per_day": counts })).await.json();
+    assert_eq!(changed["counts_per_day"], counts);
+    world.advance(std::time::Duration::from_secs(3 * 86_400)).await;
+    let stats = get(&sandbox, &format!("{path}/own")).await["stats"].clone();
+    let days = stats["views"]["daily"].as_array().unwrap();
+    // The first day is counted from midnight, the last one until now.
+    assert!(days[..days.len() - 1].iter().all(|day| day["count"] == 40), "{days:?}");
+    assert_eq!(stats["impressions"]["total"], 0);
+
+    let mut known = serde_json::to_value(&world.businesses()[0]).unwrap();
+    known["profile_image"] = json!("img-7");
+    let added = admin(&sandbox, "POST", "/seed", json!({ "businesses": [known] })).await.json();
+    assert_eq!(added["businesses"][0]["profile_image"], "img-7");
+    let line = "GET /v1/open-platform/pro-user/profile-image";
+    let image = call(&world, &sandbox, line, "dealer", &["PRO_USER_PROFILE_IMAGE_READ"], Value::Null).await.json();
+    assert_eq!((&image["image_id"], &image["image_url"]), (&json!("img-7"), &json!("https://s100.example/img-7.jpg")));
+}

@@ -94,6 +94,7 @@ async fn businesses_have_the_role_of_the_user() {
         description: "Open all day".into(),
         admins: vec!["seller".into()],
         agents: vec!["buyer".into()],
+        profile_image: String::new(),
     };
     app.world.add_business(shop.clone()).unwrap();
     assert!(app.world.add_business(NewBusiness { admins: vec!["nobody".into()], ..shop }).is_err());

@@ -464,6 +464,23 @@ extension Admin {
         }
     }
 
+    /// The counts in the statistics of a post for a whole day. During a day they grow with the clock.
+    public struct CountsPerDay: Codable, Equatable, Sendable {
+        /// How many conversations about it began.
+        public var chats: Int?
+        /// How often it was shown in a list.
+        public var impressions: Int?
+        /// How often the post was opened.
+        public var views: Int?
+
+        /// Creates the value from its members.
+        public init(chats: Int? = nil, impressions: Int? = nil, views: Int? = nil) {
+            self.chats = chats
+            self.impressions = impressions
+            self.views = views
+        }
+    }
+
     /// The kind of a credential.
     public enum CredentialKind: String, Codable, Sendable {
         case apiKey = "api_key"
@@ -488,6 +505,23 @@ extension Admin {
         public let host: String
         /// How often the host received it.
         public let times: Int
+    }
+
+    /// A custom button to set or to remove. Exactly one of the tokens is given.
+    public struct CustomButtonChange: Encodable, Equatable, Sendable {
+        /// The token of the business.
+        public var business: String?
+        /// The button in the platform's form, with `type` and `action`. Absent: the button is removed.
+        public var button: [String: Json]?
+        /// The token of the post.
+        public var post: String?
+
+        /// Creates the value from its members.
+        public init(business: String? = nil, button: [String: Json]? = nil, post: String? = nil) {
+            self.business = business
+            self.button = button
+            self.post = post
+        }
     }
 
     /// The decision of the user on the consent page.
@@ -1509,6 +1543,8 @@ extension Admin {
         public var description: String?
         /// Name of the user who owns it.
         public var owner: String?
+        /// Id of its profile image; made from its token if empty.
+        public var profileImage: String?
         /// Its token; generated from the seed if empty. One with the token of another replaces it.
         public var token: String?
 
@@ -1520,6 +1556,7 @@ extension Admin {
             businessType: String? = nil,
             description: String? = nil,
             owner: String? = nil,
+            profileImage: String? = nil,
             token: String? = nil
         ) {
             self.admins = admins
@@ -1528,6 +1565,7 @@ extension Admin {
             self.businessType = businessType
             self.description = description
             self.owner = owner
+            self.profileImage = profileImage
             self.token = token
         }
 
@@ -1538,6 +1576,7 @@ extension Admin {
             case businessType = "business_type"
             case description
             case owner
+            case profileImage = "profile_image"
             case token
         }
     }
@@ -1569,6 +1608,8 @@ extension Admin {
         public var chatEnabled: Bool?
         /// Slug of the city.
         public var city: String?
+        /// The counts of its statistics for a whole day; made from its token if absent.
+        public var countsPerDay: CountsPerDay?
         /// The attributes of the category, with `title`, `description` and `images`.
         public var data: [String: Json]?
         /// Slug of the district.
@@ -1592,6 +1633,7 @@ extension Admin {
             category: String? = nil,
             chatEnabled: Bool? = nil,
             city: String? = nil,
+            countsPerDay: CountsPerDay? = nil,
             data: [String: Json]? = nil,
             district: String? = nil,
             isPhoneHidden: Bool? = nil,
@@ -1605,6 +1647,7 @@ extension Admin {
             self.category = category
             self.chatEnabled = chatEnabled
             self.city = city
+            self.countsPerDay = countsPerDay
             self.data = data
             self.district = district
             self.isPhoneHidden = isPhoneHidden
@@ -1620,6 +1663,7 @@ extension Admin {
             case category
             case chatEnabled = "chat_enabled"
             case city
+            case countsPerDay = "counts_per_day"
             case data
             case district
             case isPhoneHidden = "is_phone_hidden"
@@ -1922,6 +1966,8 @@ extension Admin {
         public var chatEnabled: Bool?
         /// Slug of the city.
         public var city: String?
+        /// The counts of its statistics for a whole day, also of days that have passed.
+        public var countsPerDay: CountsPerDay?
         /// Attributes to set; `null` removes one.
         public var data: [String: Json]?
         /// Slug of the district; empty for none.
@@ -1941,6 +1987,7 @@ extension Admin {
             category: String? = nil,
             chatEnabled: Bool? = nil,
             city: String? = nil,
+            countsPerDay: CountsPerDay? = nil,
             data: [String: Json]? = nil,
             district: String? = nil,
             isPhoneHidden: Bool? = nil,
@@ -1952,6 +1999,7 @@ extension Admin {
             self.category = category
             self.chatEnabled = chatEnabled
             self.city = city
+            self.countsPerDay = countsPerDay
             self.data = data
             self.district = district
             self.isPhoneHidden = isPhoneHidden
@@ -1965,6 +2013,7 @@ extension Admin {
             case category
             case chatEnabled = "chat_enabled"
             case city
+            case countsPerDay = "counts_per_day"
             case data
             case district
             case isPhoneHidden = "is_phone_hidden"
@@ -2270,6 +2319,8 @@ extension Admin {
         public let owner: String
         /// Its token.
         public let token: String
+        /// Id of its profile image.
+        public let profileImage: String?
 
         private enum CodingKeys: String, CodingKey {
             case admins
@@ -2278,6 +2329,7 @@ extension Admin {
             case businessType = "business_type"
             case description
             case owner
+            case profileImage = "profile_image"
             case token
         }
     }
@@ -2372,6 +2424,8 @@ extension Admin {
         public let token: String
         /// The business it belongs to.
         public let business: SandboxBusiness?
+        /// The counts of its statistics for a whole day, if they were set; otherwise they are made from its token.
+        public let countsPerDay: CountsPerDay?
         /// When it was first published.
         public let firstPublishedAt: Date?
         /// When it was last renewed.
@@ -2382,6 +2436,7 @@ extension Admin {
             case category
             case chatEnabled = "chat_enabled"
             case city
+            case countsPerDay = "counts_per_day"
             case data
             case district
             case firstPublishedAt = "first_published_at"

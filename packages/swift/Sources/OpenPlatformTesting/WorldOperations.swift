@@ -355,6 +355,14 @@ extension World {
         try await admin.send("POST", "/clock/set", ["to": to])
     }
 
+    /// Sets or removes a custom button on a post or of a business.
+    @discardableResult
+    public func setCustomButton(
+        _ customButtonChange: Admin.CustomButtonChange
+    ) async throws -> [Admin.SandboxCustomButton] {
+        try await admin.send("PUT", "/custom-buttons", customButtonChange)
+    }
+
     /// Sets how much of limits is used, such as 99 of 100 searches.
     ///
     /// - Parameters:

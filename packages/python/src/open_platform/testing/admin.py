@@ -320,6 +320,17 @@ class Comparison(TypedDict):
     has_more: bool
 
 
+class CountsPerDay(TypedDict):
+    """The counts in the statistics of a post for a whole day. During a day they grow with the clock."""
+
+    #: How many conversations about it began.
+    chats: NotRequired[int]
+    #: How often it was shown in a list.
+    impressions: NotRequired[int]
+    #: How often the post was opened.
+    views: NotRequired[int]
+
+
 #: The kind of a credential.
 CredentialKind: TypeAlias = 'Literal["api_key", "access_token", "refresh_token", "client_secret", "authorization_code"]'
 
@@ -339,6 +350,17 @@ class CredentialSighting(TypedDict):
     host: str
     #: How often the host received it.
     times: int
+
+
+class CustomButtonChange(TypedDict):
+    """A custom button to set or to remove. Exactly one of the tokens is given."""
+
+    #: The token of the business.
+    business: NotRequired[str | None]
+    #: The button in the platform's form, with `type` and `action`. Absent: the button is removed.
+    button: NotRequired[dict[str, Any] | None]
+    #: The token of the post.
+    post: NotRequired[str | None]
 
 
 class DecisionApprove(TypedDict):
@@ -1095,6 +1117,8 @@ class NewBusiness(TypedDict):
     description: NotRequired[str]
     #: Name of the user who owns it.
     owner: NotRequired[str]
+    #: Id of its profile image; made from its token if empty.
+    profile_image: NotRequired[str]
     #: Its token; generated from the seed if empty. One with the token of another replaces it.
     token: NotRequired[str]
 
@@ -1121,6 +1145,7 @@ class NewPost(TypedDict):
     chat_enabled: NotRequired[bool]
     #: Slug of the city.
     city: NotRequired[str]
+    counts_per_day: NotRequired[CountsPerDay | None]
     #: The attributes of the category, with `title`, `description` and `images`.
     data: NotRequired[dict[str, Any]]
     #: Slug of the district.
@@ -1298,6 +1323,7 @@ class PostChange(TypedDict):
     chat_enabled: NotRequired[bool | None]
     #: Slug of the city.
     city: NotRequired[str | None]
+    counts_per_day: NotRequired[CountsPerDay | None]
     #: Attributes to set; `null` removes one.
     data: NotRequired[dict[str, Any]]
     #: Slug of the district; empty for none.
@@ -1536,6 +1562,8 @@ class SandboxBusiness(TypedDict):
     description: str
     #: Name of the user who owns it.
     owner: str
+    #: Id of its profile image.
+    profile_image: NotRequired[str]
     #: Its token.
     token: str
 
@@ -1600,6 +1628,7 @@ class SandboxPost(TypedDict):
     chat_enabled: bool
     #: Slug of the city.
     city: str
+    counts_per_day: NotRequired[CountsPerDay | None]
     #: The attributes of the category.
     data: dict[str, Any]
     #: Slug of the district; empty where there is none.

@@ -12,6 +12,7 @@ import io.github.openplatformsdk.testing.admin.Click
 import io.github.openplatformsdk.testing.admin.ClickOutcome
 import io.github.openplatformsdk.testing.admin.ClockStatus
 import io.github.openplatformsdk.testing.admin.CredentialSighting
+import io.github.openplatformsdk.testing.admin.CustomButtonChange
 import io.github.openplatformsdk.testing.admin.Delivery
 import io.github.openplatformsdk.testing.admin.DuplicateWrite
 import io.github.openplatformsdk.testing.admin.Expectation
@@ -327,6 +328,10 @@ public abstract class WorldOperations internal constructor(internal val admin: A
      */
     public suspend fun setClock(to: Instant): FiredJobs =
         FiredJobs.read(admin.send("POST", "/clock/set", members("to" to to.toString())))
+
+    /** Sets or removes a custom button on a post or of a business. */
+    public suspend fun setCustomButton(customButtonChange: CustomButtonChange): List<SandboxCustomButton> =
+        admin.send("PUT", "/custom-buttons", customButtonChange.json()).list { SandboxCustomButton.read(it) }
 
     /**
      * Sets how much of limits is used, such as 99 of 100 searches.

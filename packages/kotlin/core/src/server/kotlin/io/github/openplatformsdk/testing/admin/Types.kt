@@ -487,6 +487,31 @@ public data class Comparison internal constructor(
     }
 }
 
+/** The counts in the statistics of a post for a whole day. During a day they grow with the clock. */
+public class CountsPerDay(
+    vararg byName: ByName,
+    /** How many conversations about it began. */
+    public val chats: Long? = null,
+    /** How often it was shown in a list. */
+    public val impressions: Long? = null,
+    /** How often the post was opened. */
+    public val views: Long? = null,
+) {
+    internal fun json(): Map<String, Any?> = members(
+        "chats" to chats,
+        "impressions" to impressions,
+        "views" to views,
+    )
+
+    internal companion object {
+        fun read(from: AdminValue): CountsPerDay = CountsPerDay(
+            chats = from["chats"].orNull { it.long },
+            impressions = from["impressions"].orNull { it.long },
+            views = from["views"].orNull { it.long },
+        )
+    }
+}
+
 /** The kind of a credential. */
 public enum class CredentialKind(internal val word: String) {
     API_KEY("api_key"),
@@ -529,6 +554,23 @@ public data class CredentialSighting internal constructor(
             times = from["times"].long,
         )
     }
+}
+
+/** A custom button to set or to remove. Exactly one of the tokens is given. */
+public class CustomButtonChange(
+    vararg byName: ByName,
+    /** The token of the business. */
+    public val business: String? = null,
+    /** The button in the platform's form, with `type` and `action`. Absent: the button is removed. */
+    public val button: Map<String, Any?>? = null,
+    /** The token of the post. */
+    public val post: String? = null,
+) {
+    internal fun json(): Map<String, Any?> = members(
+        "business" to business,
+        "button" to button,
+        "post" to post,
+    )
 }
 
 /** The decision of the user on the consent page. */
@@ -1618,6 +1660,8 @@ public class NewBusiness(
     public val description: String? = null,
     /** Name of the user who owns it. */
     public val owner: String? = null,
+    /** Id of its profile image; made from its token if empty. */
+    public val profileImage: String? = null,
     /** Its token; generated from the seed if empty. One with the token of another replaces it. */
     public val token: String? = null,
 ) {
@@ -1628,6 +1672,7 @@ public class NewBusiness(
         "business_type" to businessType,
         "description" to description,
         "owner" to owner,
+        "profile_image" to profileImage,
         "token" to token,
     )
 }
@@ -1656,6 +1701,8 @@ public class NewPost(
     public val chatEnabled: Boolean? = null,
     /** Slug of the city. */
     public val city: String? = null,
+    /** The counts of its statistics for a whole day; made from its token if absent. */
+    public val countsPerDay: CountsPerDay? = null,
     /** The attributes of the category, with `title`, `description` and `images`. */
     public val data: Map<String, Any?>? = null,
     /** Slug of the district. */
@@ -1678,6 +1725,7 @@ public class NewPost(
         "category" to category,
         "chat_enabled" to chatEnabled,
         "city" to city,
+        "counts_per_day" to countsPerDay?.json(),
         "data" to data,
         "district" to district,
         "is_phone_hidden" to isPhoneHidden,
@@ -1989,6 +2037,8 @@ public class PostChange(
     public val chatEnabled: Boolean? = null,
     /** Slug of the city. */
     public val city: String? = null,
+    /** The counts of its statistics for a whole day, also of days that have passed. */
+    public val countsPerDay: CountsPerDay? = null,
     /** Attributes to set; `null` removes one. */
     public val data: Map<String, Any?>? = null,
     /** Slug of the district; empty for none. */
@@ -2007,6 +2057,7 @@ public class PostChange(
         "category" to category,
         "chat_enabled" to chatEnabled,
         "city" to city,
+        "counts_per_day" to countsPerDay?.json(),
         "data" to data,
         "district" to district,
         "is_phone_hidden" to isPhoneHidden,
@@ -2346,6 +2397,8 @@ public data class SandboxBusiness internal constructor(
     public val owner: String,
     /** Its token. */
     public val token: String,
+    /** Id of its profile image. */
+    public val profileImage: String?,
 ) {
     internal companion object {
         fun read(from: AdminValue): SandboxBusiness = SandboxBusiness(
@@ -2356,6 +2409,7 @@ public data class SandboxBusiness internal constructor(
             description = from["description"].text,
             owner = from["owner"].text,
             token = from["token"].text,
+            profileImage = from["profile_image"].orNull { it.text },
         )
     }
 }
@@ -2474,6 +2528,8 @@ public data class SandboxPost internal constructor(
     public val token: String,
     /** The business it belongs to. */
     public val business: SandboxBusiness?,
+    /** The counts of its statistics for a whole day, if they were set; otherwise they are made from its token. */
+    public val countsPerDay: CountsPerDay?,
     /** When it was first published. */
     public val firstPublishedAt: Instant?,
     /** When it was last renewed. */
@@ -2494,6 +2550,7 @@ public data class SandboxPost internal constructor(
             supplierChatAssistantEnabled = from["supplier_chat_assistant_enabled"].boolean,
             token = from["token"].text,
             business = from["business"].orNull { SandboxBusiness.read(it) },
+            countsPerDay = from["counts_per_day"].orNull { CountsPerDay.read(it) },
             firstPublishedAt = from["first_published_at"].orNull { it.instant },
             renewedAt = from["renewed_at"].orNull { it.instant },
         )
