@@ -355,7 +355,8 @@ async fn a_verification_is_stored_hashed_and_deleted() {
     let me = user.users().me().await.unwrap();
     let (id, phone) = (me.user_id.unwrap(), me.phone_number.unwrap());
     let vin = mask("IRJC95R23KJ039206");
-    let record = SemanticRecord::new().semantic("payment_method", "SECURE").semantic("my_check", "passed").cost(5);
+    let record =
+        SemanticRecord::new().semantic("payment_method", "SECURE").semantic("my_check", "passed").cost(Rials::new(5));
     user.semantics().create_for_user(&phone, record.clone()).await.unwrap();
     let stored = place.world.semantic_of_user("dealer").unwrap();
     assert_eq!((stored.data.readable["payment_method"].as_str(), stored.cost), ("SECURE", Some(5)));
@@ -367,7 +368,7 @@ async fn a_verification_is_stored_hashed_and_deleted() {
     platform.semantics().delete_for_user_id(&id, &phone).await.unwrap();
     assert!(place.world.semantic_of_user("dealer").is_none());
 
-    let addon = UserAddon::new().widget(TitleRow::new("Verified")).category("light").cost(5);
+    let addon = UserAddon::new().widget(TitleRow::new("Verified")).category("light").cost(Rials::new(5));
     let created = user.addons().create_for_user_id(&id, addon).await.unwrap().id.unwrap();
     assert_eq!(place.world.user_addons()[0].id, created.as_str());
     let car = place.world.posts().into_iter().find(|post| post.owner == "dealer").unwrap().token;

@@ -44,7 +44,7 @@ def describe(token: str) -> BotMessage:
     title = post.title or "This post"
     if post.price is None or post.price.value is None:
         return BotMessage(f"{title} has no price.")
-    toman = post.price.value
+    toman = post.price.value.tomans
     in_rial = Button(action=Action.dynamic(toman=toman), caption="In rial")
     show = Button(action=Action.post_page(token), caption="Show")
     return BotMessage(f"{title}: {toman} toman", buttons=[[in_rial, show]])

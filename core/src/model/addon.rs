@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::error::{Error, Result};
 use crate::id::RecordId;
 use crate::json::{Extra, FieldIssue, record, write_extra};
+use crate::model::money::{Rials, as_optional_number};
 use crate::model::rule::{by, chars, cost, each, optional, uuid};
 use crate::model::semantic::{self, Semantic};
 use crate::model::widget::{Widget, WidgetLimits, limit::UNSTATED};
@@ -111,9 +112,9 @@ pub struct UserAddon {
     /// The payment ticket to spend: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket_uuid: Option<String>,
-    /// What the app charged, in rial (10 rial are 1 toman).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<i64>,
+    /// What the app charged. 10 rial are 1 toman.
+    #[serde(serialize_with = "as_optional_number", skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Rials>,
     /// Machine-readable facts, by name.
     #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
     pub semantic: Semantic,
@@ -161,8 +162,8 @@ impl UserAddon {
 
     /// What the app charged, in rial.
     #[must_use]
-    pub fn cost(mut self, rial: i64) -> Self {
-        self.cost = Some(rial);
+    pub fn cost(mut self, cost: impl Into<Rials>) -> Self {
+        self.cost = Some(cost.into());
         self
     }
 
@@ -321,7 +322,7 @@ mod tests {
             .widget(TitleRow::new("t"))
             .category("mobile-phones")
             .ticket_uuid("812d56e6-e44d-45e7-8932-f9acbd416999")
-            .cost(0)
+            .cost(Rials::new(0))
             .semantic("a", "b");
         addon.check().unwrap();
         let wire = json!({
@@ -345,13 +346,13 @@ mod tests {
             ),
             ("categories[0]", user().category("Mobile Phones").check()),
             ("ticket_uuid", user().ticket_uuid("812d56e6").check()),
-            ("cost", user().cost(-1).check()),
-            ("cost", user().cost(1 << 31).check()),
+            ("cost", user().cost(Rials::new(-1)).check()),
+            ("cost", user().cost(Rials::new(1 << 31)).check()),
             ("semantic", user().semantic("", "x").check()),
             ("semantic.x", user().semantic("x", "y".repeat(1 << 20)).check()),
             ("notes", PostAddon::new().notes("x".repeat(1 << 20)).check()),
             ("widgets", PostAddon::new().notes("only for the app itself").check()),
-            ("widgets", user().category("cars").cost(7).check()),
+            ("widgets", user().category("cars").cost(Rials::new(7)).check()),
             ("widgets", BusinessAddon::new().check()),
         ] {
             let error = checked.unwrap_err().to_string();

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::id::{BusinessToken, PostToken};
 use crate::json::{Extra, FieldIssue, is_default, record, write_extra};
 use crate::model::chat::as_text;
+use crate::model::money::Tomans;
 use crate::model::open_enum;
 use crate::model::post::Price;
 
@@ -48,12 +49,12 @@ pub struct SearchFilters {
     /// The size of a property, in square metres.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<NumberRange>,
-    /// The monthly rent, in toman (1 toman is 10 rial).
+    /// The monthly rent. 1 toman is 10 rial.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rent: Option<NumberRange>,
-    /// The deposit of a rent, in toman.
+    pub rent: Option<TomanRange>,
+    /// The deposit of a rent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub credit: Option<NumberRange>,
+    pub credit: Option<TomanRange>,
     /// Numbers of rooms as Persian words, such as `دو`: any of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rooms: Vec<String>,
@@ -81,6 +82,22 @@ pub struct NumberRange {
     pub extra: Extra,
 }
 record!(NumberRange { min, max });
+
+/// A range of amounts of money, with both ends in it. An end that is not set is open.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct TomanRange {
+    /// The smallest amount.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<Tomans>,
+    /// The largest amount.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<Tomans>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(TomanRange { min, max });
 
 impl PostSearch {
     /// A search without filters.
@@ -124,16 +141,21 @@ impl PostSearch {
         self.check_members(&())?;
         let Some(query) = &self.query else { return Ok(()) };
         let SearchFilters { production_year, usage, size, rent, credit, .. } = query;
+        let numbers = |range: &Option<NumberRange>| range.as_ref().map(|range| (range.min, range.max));
+        let amounts = |range: &Option<TomanRange>| {
+            let toman = |end: Option<Tomans>| end.map(|end| end.tomans);
+            range.as_ref().map(|range| (toman(range.min), toman(range.max)))
+        };
         let named = [
-            ("production_year", production_year),
-            ("usage", usage),
-            ("size", size),
-            ("rent", rent),
-            ("credit", credit),
+            ("production_year", numbers(production_year)),
+            ("usage", numbers(usage)),
+            ("size", numbers(size)),
+            ("rent", amounts(rent)),
+            ("credit", amounts(credit)),
         ];
         for (name, range) in named {
-            if let Some(range) = range {
-                range.check().map_err(|error| error.under(format!("query.{name}")))?;
+            if let Some((min, max)) = range {
+                check_range(min, max).map_err(|error| error.under(format!("query.{name}")))?;
             }
         }
         Ok(())
@@ -145,17 +167,24 @@ impl NumberRange {
     pub fn new(min: impl Into<Option<i64>>, max: impl Into<Option<i64>>) -> Self {
         Self { min: min.into(), max: max.into(), ..Self::default() }
     }
+}
 
-    fn check(&self) -> Result<()> {
-        for (name, end) in [("min", self.min), ("max", self.max)] {
-            if end.is_some_and(|end| end < 0) {
-                return Err(Error::invalid(name, "must be 0 or more"));
-            }
+impl TomanRange {
+    /// The amounts from `min` to `max`, with both.
+    pub fn new(min: impl Into<Option<Tomans>>, max: impl Into<Option<Tomans>>) -> Self {
+        Self { min: min.into(), max: max.into(), ..Self::default() }
+    }
+}
+
+fn check_range(min: Option<i64>, max: Option<i64>) -> Result<()> {
+    for (name, end) in [("min", min), ("max", max)] {
+        if end.is_some_and(|end| end < 0) {
+            return Err(Error::invalid(name, "must be 0 or more"));
         }
-        match (self.min, self.max) {
-            (Some(min), Some(max)) if min > max => Err(Error::invalid("max", "must not be smaller than min")),
-            _ => Ok(()),
-        }
+    }
+    match (min, max) {
+        (Some(min), Some(max)) if min > max => Err(Error::invalid("max", "must not be smaller than min")),
+        _ => Ok(()),
     }
 }
 
@@ -193,7 +222,7 @@ pub struct FoundPost {
     /// When it last changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_modified_at: Option<DateTime<Utc>>,
-    /// Its price, in toman.
+    /// Its price.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
     /// What a post of real estate has. Posts of other categories have none of it.
@@ -218,15 +247,15 @@ pub struct RealEstateFields {
     /// The number of rooms, as a Persian word.
     #[serde(skip_serializing_if = "is_default")]
     pub rooms: String,
-    /// The monthly rent, in toman.
+    /// The monthly rent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rent: Option<Price>,
-    /// The deposit, in toman.
+    /// The deposit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credit: Option<Price>,
-    /// The rent of a day, in toman.
-    #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
-    pub daily_rent: Option<i64>,
+    /// The rent of a day. 1 toman is 10 rial.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub daily_rent: Option<Tomans>,
     /// The floor. The ground floor is 0, which the platform leaves out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<i64>,
@@ -411,14 +440,14 @@ mod tests {
 
     #[test]
     fn an_empty_range_is_refused_with_its_path() {
-        for (range, path) in [
-            (NumberRange::new(2, 1), "query.rent.max"),
-            (NumberRange::new(-1, None), "query.rent.min"),
-            (NumberRange::new(None, -1), "query.rent.max"),
-        ] {
-            let filters = SearchFilters { rent: Some(range), ..SearchFilters::default() };
+        for (min, max, path) in [(Some(2), Some(1), "max"), (Some(-1), None, "min"), (None, Some(-1), "max")] {
+            let filters = SearchFilters { size: Some(NumberRange::new(min, max)), ..SearchFilters::default() };
             let error = PostSearch::new().filters(filters).check().unwrap_err().to_string();
-            assert!(error.starts_with(path), "{error}");
+            assert!(error.starts_with(&format!("query.size.{path}")), "{error}");
+            let rent = TomanRange::new(min.map(Tomans::new), max.map(Tomans::new));
+            let filters = SearchFilters { rent: Some(rent), ..SearchFilters::default() };
+            let error = PostSearch::new().filters(filters).check().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("query.rent.{path}")), "{error}");
         }
     }
 }

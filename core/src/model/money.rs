@@ -43,6 +43,24 @@ pub struct Tomans {
     pub tomans: i64,
 }
 
+/// An amount in one of the units, for code that serves both.
+pub(crate) trait Amount: Copy {
+    fn number(self) -> i64;
+}
+
+/// Writes an amount as a number, for members that the platform does not write as text.
+pub(crate) fn as_number<S: Serializer>(amount: &impl Amount, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_i64(amount.number())
+}
+
+/// Writes an amount that may be absent as a number.
+pub(crate) fn as_optional_number<S: Serializer>(
+    amount: &Option<impl Amount>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    amount.map(Amount::number).serialize(serializer)
+}
+
 /// What the type of a unit can do. Values of different units cannot be added or compared.
 macro_rules! unit {
     ($name:ident, $field:ident, $word:literal) => {
@@ -50,6 +68,12 @@ macro_rules! unit {
             #[doc = concat!("An amount in ", $word, ".")]
             pub const fn new($field: i64) -> Self {
                 Self { $field }
+            }
+        }
+
+        impl Amount for $name {
+            fn number(self) -> i64 {
+                self.$field
             }
         }
 

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use crate::error::{DecodeError, Result};
 use crate::id::PostToken;
 use crate::json::{Extra, FieldIssue, Json, Presence, Read, Wire, is_default, record, unreadable, write_extra};
+use crate::model::money::{Tomans, as_optional_number};
 use crate::model::open_enum;
 
 open_enum! {
@@ -136,9 +137,9 @@ pub struct Price {
     /// The pricing mode, such as `FIXED`.
     #[serde(skip_serializing_if = "is_default")]
     pub mode: String,
-    /// The amount in toman (1 toman is 10 rial).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<i64>,
+    /// The amount. 1 toman is 10 rial.
+    #[serde(serialize_with = "as_optional_number", skip_serializing_if = "Option::is_none")]
+    pub value: Option<Tomans>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
@@ -235,7 +236,7 @@ mod tests {
         assert_eq!(post.title().unwrap().as_deref(), Some("Phone"));
         assert_eq!(post.description().unwrap(), None);
         assert_eq!(post.images().unwrap(), ["https://a.example/1.jpg"]);
-        assert_eq!(post.price().unwrap().unwrap().value, Some(350_000));
+        assert_eq!(post.price().unwrap().unwrap().value, Some(Tomans::new(350_000)));
         let map: std::collections::HashMap<String, Json> = post.data_as().unwrap();
         assert_eq!(map.len(), 4);
     }

@@ -5,6 +5,7 @@
 
 use crate::error::{Error, Result};
 use crate::id::is_uuid;
+use crate::model::money::Rials;
 use crate::model::widget::limit;
 
 /// Text of at most `max` characters.
@@ -31,8 +32,8 @@ pub(crate) fn uuid<L>() -> impl Fn(&String, &L) -> Result<()> {
 }
 
 /// A cost in rial: it is not negative and fits 32 bits (docs/platform.md#user-addons).
-pub(crate) fn cost<L>() -> impl Fn(&i64, &L) -> Result<()> {
-    |rial, _| match rial {
+pub(crate) fn cost<L>() -> impl Fn(&Rials, &L) -> Result<()> {
+    |cost, _| match cost.rials {
         0..=0x7FFF_FFFF => Ok(()),
         _ => Err(Error::invalid("", format!("must be from 0 to {} rial", i32::MAX))),
     }
@@ -74,8 +75,8 @@ mod tests {
         assert!([0, 100].iter().all(|value| percent(value, &()).is_ok()));
         assert!([-1, 101].iter().all(|value| percent(value, &()).is_err()));
         let rial = cost::<()>();
-        assert!([0, i64::from(i32::MAX)].iter().all(|value| rial(value, &()).is_ok()));
-        assert!([-1, 1 << 31].iter().all(|value| rial(value, &()).is_err()));
+        assert!([0, i64::from(i32::MAX)].iter().all(|value| rial(&Rials::new(*value), &()).is_ok()));
+        assert!([-1, 1 << 31].iter().all(|value| rial(&Rials::new(*value), &()).is_err()));
         assert!(bytes::<()>(2)(&"س".into(), &()).is_ok() && bytes::<()>(1)(&"س".into(), &()).is_err());
     }
 }

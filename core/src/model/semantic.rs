@@ -11,6 +11,7 @@ use crate::digest::sha256;
 use crate::error::{Error, Result};
 use crate::id::{Phone, RecordId, ascii_digit};
 use crate::json::{Extra, FieldIssue, record, write_extra};
+use crate::model::money::{Rials, as_optional_number};
 use crate::model::rule::{by, cost, optional, uuid};
 use crate::model::user::write_phone;
 
@@ -139,9 +140,9 @@ pub struct SemanticRecord {
     /// The payment ticket of the record: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket_uuid: Option<String>,
-    /// What the app charged, in rial (10 rial are 1 toman).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<i64>,
+    /// What the app charged. 10 rial are 1 toman.
+    #[serde(serialize_with = "as_optional_number", skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Rials>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
@@ -168,10 +169,10 @@ impl SemanticRecord {
         self
     }
 
-    /// Sets what the app charged, in rial (10 rial are 1 toman).
+    /// Sets what the app charged. 10 rial are 1 toman.
     #[must_use]
-    pub fn cost(mut self, rials: i64) -> Self {
-        self.cost = Some(rials);
+    pub fn cost(mut self, cost: impl Into<Rials>) -> Self {
+        self.cost = Some(cost.into());
         self
     }
 
@@ -203,9 +204,9 @@ pub struct UserIdSemanticRecord {
     /// The payment ticket of the record: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket_uuid: Option<String>,
-    /// What the app charged, in rial (10 rial are 1 toman).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<i64>,
+    /// What the app charged. 10 rial are 1 toman.
+    #[serde(serialize_with = "as_optional_number", skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Rials>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
@@ -300,8 +301,8 @@ mod tests {
         assert!(refused(SemanticRecord::new().semantic("", "a")).starts_with("semantic: "));
         assert!(refused(SemanticRecord::new().semantic("a", "x".repeat(MAX_BYTES + 1))).starts_with("semantic.a: "));
         assert!(refused(SemanticRecord::new().ticket_uuid("7")).starts_with("ticket_uuid: "));
-        assert!(refused(SemanticRecord::new().cost(-1)).starts_with("cost: "));
-        assert!(refused(SemanticRecord::new().cost(1 << 31)).starts_with("cost: "));
+        assert!(refused(SemanticRecord::new().cost(Rials::new(-1))).starts_with("cost: "));
+        assert!(refused(SemanticRecord::new().cost(Rials::new(1 << 31))).starts_with("cost: "));
         assert!(SemanticRecord::new().about("021").check().unwrap_err().to_string().starts_with("phone: "));
     }
 
@@ -313,7 +314,7 @@ mod tests {
 
     #[test]
     fn a_record_is_written_as_specified() {
-        let record = SemanticRecord::new().semantic("payment_method", "SECURE").cost(350_000);
+        let record = SemanticRecord::new().semantic("payment_method", "SECURE").cost(Rials::new(350_000));
         assert_eq!(
             serde_json::to_string(&record).unwrap(),
             r#"{"semantic":{"payment_method":"SECURE"},"cost":350000}"#

@@ -5,8 +5,8 @@ use serde::{Serialize, Serializer};
 use crate::error::{Error, Result};
 use crate::id::{Phone, UserId};
 use crate::json::{Extra, Json, is_default, record, write_extra};
-use crate::model::money::Rials;
-use crate::model::rule::{by, cost, uuid};
+use crate::model::money::{Rials, as_number};
+use crate::model::rule::{cost, uuid};
 use crate::model::user::write_phone;
 
 /// A request to check whether a payment ticket is valid for a service to a user.
@@ -28,7 +28,7 @@ pub struct TicketCheck {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(sent TicketCheck { ticket_uuid: uuid(), service_cost: by(check_cost), user_id, phone_number });
+record!(sent TicketCheck { ticket_uuid: uuid(), service_cost: cost(), user_id, phone_number });
 
 impl TicketCheck {
     /// A request about a ticket for a service of this price.
@@ -116,14 +116,6 @@ impl TicketProblem {
         let message = message.to_ascii_lowercase();
         PROBLEMS.iter().find(|(_, text)| message.contains(text)).map(|(problem, _)| *problem)
     }
-}
-
-fn check_cost(service: &Rials) -> Result<()> {
-    cost()(&service.rials, &())
-}
-
-fn as_number<S: Serializer>(amount: &Rials, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_i64(amount.rials)
 }
 
 fn write_optional_phone<S: Serializer>(phone: &Option<Phone>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -8,6 +8,7 @@ use open_platform::api::endpoints;
 use open_platform::client::User;
 use open_platform::endpoint::{Endpoint, Host, RetryClass};
 use open_platform::model::addon::UserAddon;
+use open_platform::model::money::Rials;
 use open_platform::model::payment::new_payment_id;
 use open_platform::model::semantic::SemanticRecord;
 use open_platform::model::widget::TitleRow;
@@ -124,12 +125,12 @@ impl Cast {
         match row.name {
             "addons.delete_for_user" => {
                 let user = self.user_with(row, vec!["USER_ADDON_CREATE".into()]);
-                let addon = UserAddon::new().widget(TitleRow::new("t")).cost(number());
+                let addon = UserAddon::new().widget(TitleRow::new("t")).cost(Rials::new(number()));
                 user.addons().create_for_user(self.phone.as_str(), addon).await.unwrap();
             }
             "semantics.delete_for_user" | "semantics.delete_for_user_id" | "legacy.verifications.delete" => {
                 let user = self.user_with(row, vec!["USER_VERIFICATION_CREATE".into()]);
-                let record = SemanticRecord::new().semantic("owner_code", "1").cost(number());
+                let record = SemanticRecord::new().semantic("owner_code", "1").cost(Rials::new(number()));
                 user.semantics().create_for_user(self.phone.as_str(), record).await.unwrap();
             }
             _ => {}

@@ -29,7 +29,7 @@ async function describe(token: string): Promise<string | BotMessage> {
   try {
     const post = await platform.posts.get(token)
     const title = postTitle(post) ?? 'This post'
-    const toman = postPrice(post)?.value
+    const toman = postPrice(post)?.value?.tomans
     if (toman === undefined) return `${title} has no price.`
     const buttons = [[button.dynamic('In rial', { data: { toman } }), button.postPage('Show', { post: token })]]
     return botMessage(`${title}: ${toman} toman`, { buttons })

@@ -64,7 +64,7 @@ const SPECIAL: &[(&str, &str, &str)] = &[
     ("notes", "str", "a note of the app for itself."),
     ("categories", "Sequence[str]", "the categories in which it is shown. By default all where the app is active."),
     ("ticket_uuid", "str", "the UUID of the payment ticket."),
-    ("cost", "int", "the price that the app charged, in rial (10 rial are 1 toman)."),
+    ("cost", "Rials", "the price that the app charged. 10 rial are 1 toman."),
     ("media_token", "str", "a picture, video, voice or file that was uploaded for the chat, instead of a text."),
     (
         "sender_buttons",

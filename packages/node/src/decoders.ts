@@ -179,6 +179,7 @@ import type {
   TicketCheck,
   TicketProblem,
   TitleRow,
+  TomanRange,
   Tomans,
   Touchpoint,
   Transaction,
@@ -905,7 +906,7 @@ function decodePostAddon(): PostAddon {
 function decodeUserAddon(): UserAddon {
   const o = { widgets: listOfWidget(), categories: listOfText() } as UserAddon
   if (s.charCodeAt(p++)) o.ticketUuid = text()
-  if (s.charCodeAt(p++)) o.cost = whole()
+  if (s.charCodeAt(p++)) o.cost = decodeRials()
   o.semantic = mapOfText()
   o.allowEmpty = s.charCodeAt(p++) === 1
   o.extra = mapOfJson()
@@ -1286,8 +1287,8 @@ function decodeSearchFilters(): SearchFilters {
   if (s.charCodeAt(p++)) o.productionYear = decodeNumberRange()
   if (s.charCodeAt(p++)) o.usage = decodeNumberRange()
   if (s.charCodeAt(p++)) o.size = decodeNumberRange()
-  if (s.charCodeAt(p++)) o.rent = decodeNumberRange()
-  if (s.charCodeAt(p++)) o.credit = decodeNumberRange()
+  if (s.charCodeAt(p++)) o.rent = decodeTomanRange()
+  if (s.charCodeAt(p++)) o.credit = decodeTomanRange()
   o.rooms = listOfText()
   o.onlyWithParking = s.charCodeAt(p++) === 1
   o.extra = mapOfJson()
@@ -1298,6 +1299,14 @@ function decodeNumberRange(): NumberRange {
   const o = {} as NumberRange
   if (s.charCodeAt(p++)) o.min = whole()
   if (s.charCodeAt(p++)) o.max = whole()
+  o.extra = mapOfJson()
+  return o
+}
+
+function decodeTomanRange(): TomanRange {
+  const o = {} as TomanRange
+  if (s.charCodeAt(p++)) o.min = decodeTomans()
+  if (s.charCodeAt(p++)) o.max = decodeTomans()
   o.extra = mapOfJson()
   return o
 }
@@ -1326,7 +1335,7 @@ function decodeRealEstateFields(): RealEstateFields {
   o.rooms = text()
   if (s.charCodeAt(p++)) o.rent = decodePrice()
   if (s.charCodeAt(p++)) o.credit = decodePrice()
-  if (s.charCodeAt(p++)) o.dailyRent = whole()
+  if (s.charCodeAt(p++)) o.dailyRent = decodeTomans()
   if (s.charCodeAt(p++)) o.floor = whole()
   if (s.charCodeAt(p++)) o.year = whole()
   o.hasElevator = s.charCodeAt(p++) === 1
@@ -1538,7 +1547,7 @@ function decodeLegacyUserAddon(): LegacyUserAddon {
   if (s.charCodeAt(p++)) o.managementPermalink = text()
   o.categories = listOfText()
   if (s.charCodeAt(p++)) o.ticketUuid = text()
-  if (s.charCodeAt(p++)) o.verificationCost = whole()
+  if (s.charCodeAt(p++)) o.verificationCost = decodeRials()
   o.semantic = mapOfText()
   o.semanticSensitives = listOfText()
   o.extra = mapOfJson()
@@ -1551,7 +1560,7 @@ function decodeLegacyVerification(): LegacyVerification {
   o.semantic = mapOfText()
   o.semanticSensitives = listOfText()
   if (s.charCodeAt(p++)) o.ticketUuid = text()
-  if (s.charCodeAt(p++)) o.verificationCost = whole()
+  if (s.charCodeAt(p++)) o.verificationCost = decodeRials()
   o.extra = mapOfJson()
   return o
 }
@@ -2105,7 +2114,7 @@ function decodeBusinessData(): BusinessData {
 
 function decodePrice(): Price {
   const o = { mode: text() } as Price
-  if (s.charCodeAt(p++)) o.value = whole()
+  if (s.charCodeAt(p++)) o.value = decodeTomans()
   o.extra = mapOfJson()
   return o
 }
@@ -2113,7 +2122,7 @@ function decodePrice(): Price {
 function decodeSemanticRecord(): SemanticRecord {
   const o = { semantic: mapOfText() } as SemanticRecord
   if (s.charCodeAt(p++)) o.ticketUuid = text()
-  if (s.charCodeAt(p++)) o.cost = whole()
+  if (s.charCodeAt(p++)) o.cost = decodeRials()
   o.extra = mapOfJson()
   return o
 }
@@ -2121,7 +2130,7 @@ function decodeSemanticRecord(): SemanticRecord {
 function decodeUserIdSemanticRecord(): UserIdSemanticRecord {
   const o = { phone: text(), semantic: mapOfText() } as UserIdSemanticRecord
   if (s.charCodeAt(p++)) o.ticketUuid = text()
-  if (s.charCodeAt(p++)) o.cost = whole()
+  if (s.charCodeAt(p++)) o.cost = decodeRials()
   o.extra = mapOfJson()
   return o
 }
@@ -2700,7 +2709,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   ChangeKind: ['1556f5096a1747c1', decodeChangeKind],
   Action: ['79d960a93c367785', decodeAction],
   PostAddon: ['a1e60b7368cfe892', decodePostAddon],
-  UserAddon: ['2e8b1a604dfd26de', decodeUserAddon],
+  UserAddon: ['b02981e1981b9945', decodeUserAddon],
   BusinessAddon: ['e12c19e5bb61c87e', decodeBusinessAddon],
   AddonCreated: ['b47ea7339a52dc7d', decodeAddonCreated],
   Asset: ['34dd536f6688ed06', decodeAsset],
@@ -2741,12 +2750,13 @@ const TYPES: Record<string, [string, () => unknown]> = {
   TransactionState: ['e557669e8a9c0d90', decodeTransactionState],
   TransactionType: ['5a05381d78a6ebd4', decodeTransactionType],
   Transaction: ['7c011b5f6a7f28b7', decodeTransaction],
-  PostSearch: ['cc1ee79dd6e7315b', decodePostSearch],
-  SearchFilters: ['c78cf5d3ac7e079f', decodeSearchFilters],
+  PostSearch: ['1c7989a9507ed0f6', decodePostSearch],
+  SearchFilters: ['e0629bac36899d68', decodeSearchFilters],
   NumberRange: ['9ce7962ca239a48f', decodeNumberRange],
-  FoundPosts: ['61b29fb272a722d6', decodeFoundPosts],
-  FoundPost: ['0c27588423fe304b', decodeFoundPost],
-  RealEstateFields: ['c4ad2bd4acb68970', decodeRealEstateFields],
+  TomanRange: ['fac42a63e8958393', decodeTomanRange],
+  FoundPosts: ['c3130a84964c4d98', decodeFoundPosts],
+  FoundPost: ['f2c71956c0de8bc9', decodeFoundPost],
+  RealEstateFields: ['76df41e24acf37ae', decodeRealEstateFields],
   VehicleFields: ['da5a7ab6fd3a400b', decodeVehicleFields],
   PostList: ['a8294d05ee8857cd', decodePostList],
   ListedPost: ['548eb3f2e365a04f', decodeListedPost],
@@ -2767,8 +2777,8 @@ const TYPES: Record<string, [string, () => unknown]> = {
   LegacyNotificationMetadata: ['50ba654f070b3957', decodeLegacyNotificationMetadata],
   LegacyWidgets: ['4939f1fd5c5986b6', decodeLegacyWidgets],
   LegacyPostAddon: ['92f30aac5ced8702', decodeLegacyPostAddon],
-  LegacyUserAddon: ['4da4e9c0e40bf8c1', decodeLegacyUserAddon],
-  LegacyVerification: ['1d963d74864b992b', decodeLegacyVerification],
+  LegacyUserAddon: ['91377d51e657eb32', decodeLegacyUserAddon],
+  LegacyVerification: ['ef3b787254fbeb10', decodeLegacyVerification],
   LegacyPostEdit: ['1b284e466121bdcd', decodeLegacyPostEdit],
   LegacyUploadUrl: ['e22b2d7291b8fd46', decodeLegacyUploadUrl],
   LegacyTitleRow: ['0238bca575481a14', decodeLegacyTitleRow],
@@ -2827,9 +2837,9 @@ const TYPES: Record<string, [string, () => unknown]> = {
   BusinessType: ['4ce6fe55f020cc24', decodeBusinessType],
   Post: ['e5ca6d644835927c', decodePost],
   BusinessData: ['fa0e521c763ebb85', decodeBusinessData],
-  Price: ['60f348dc87af34ec', decodePrice],
-  SemanticRecord: ['92cf6029ca3b8788', decodeSemanticRecord],
-  UserIdSemanticRecord: ['dc2e7cae0146da87', decodeUserIdSemanticRecord],
+  Price: ['3787be228fb52545', decodePrice],
+  SemanticRecord: ['b3f10ff535988433', decodeSemanticRecord],
+  UserIdSemanticRecord: ['aee3e3fba710950c', decodeUserIdSemanticRecord],
   RecordCreated: ['b47ea7339a52dc7d', decodeRecordCreated],
   StartVersion: ['711f3ab26b7e1211', decodeStartVersion],
   StartSource: ['c08dd15f42028eb2', decodeStartSource],

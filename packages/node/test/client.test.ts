@@ -256,7 +256,7 @@ const WRONG: Record<string, (platform: any) => unknown> = {
     it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { widgets: [w.scoreRow('Engine', { percentageScore: 80.5 })] }),
   'a semantic value that is no text': (it) =>
     it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { semantic: { color: 5 } }),
-  'a cost beyond every integer': (it) => it.userWithToken(TOKEN).addons.createForUser('09123456789', { cost: 2 ** 70 }),
+  'a cost beyond every integer': (it) => it.userWithToken(TOKEN).addons.createForUser('09123456789', { cost: { rials: 2 ** 70 } }),
   'data with a BigInt': (it) =>
     it.userWithToken(TOKEN).conversations.send('c-1', 'Hi', {
       receiver: [[{ caption: 'Go', action: { type: 'open_server_link', data: { n: 1n } } }]],

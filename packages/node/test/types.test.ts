@@ -22,6 +22,7 @@ import {
   scope,
   type Scope,
   Tokens,
+  type Tomans,
   toRials,
   type UserClient,
   w,
@@ -34,7 +35,7 @@ declare const user: UserClient
 /** Never called: it only has to compile. */
 export async function calls(): Promise<void> {
   const post: Post = await platform.posts.get('gZd7omnS', { signal: AbortSignal.timeout(5), timeoutMs: 5 })
-  const price: number | undefined = postPrice(post)?.value
+  const price: Tomans | undefined = postPrice(post)?.value
   const image = await platform.images.upload(new Uint8Array())
   await user.addons.createOnPost(post.token, { widgets: [w.eventRow('Report', { image, hasDivider: true })] })
   await user.addons.createOnPost(post.token, { widgets: [w.eventRow('Report', { image: 'logo' })], semantic: {} }, { timeoutMs: 1 })

@@ -155,8 +155,8 @@ def test_keyword_arguments_make_the_same_request_as_an_object() -> None:
     user.addons.create_on_post(
         "gZd7omnS", widgets=[op.TitleRow("Inspected")], semantic={"status": "PENDING"}, notes="n"
     )
-    user.semantics.create_for_post("gZd7omnS", op.SemanticRecord({"status": "PENDING"}, cost=5))
-    user.semantics.create_for_post("gZd7omnS", {"status": "PENDING"}, cost=5)
+    user.semantics.create_for_post("gZd7omnS", op.SemanticRecord({"status": "PENDING"}, cost=op.Rials(5)))
+    user.semantics.create_for_post("gZd7omnS", {"status": "PENDING"}, cost=op.Rials(5))
     platform.client.chatbot.reply("c-1", op.BotMessage("Hello", buttons=[[button]]))
     platform.client.chatbot.reply("c-1", "Hello", buttons=[[button]])
     bodies = [request.body for request in platform.sent()]

@@ -23,6 +23,7 @@ use serde::Serialize;
 use crate::error::Result;
 use crate::id::Phone;
 use crate::json::{Extra, is_default, record, write_extra};
+use crate::model::money::{Rials, as_optional_number};
 use crate::model::rule::{by, chars, cost, optional, uuid};
 use crate::model::semantic::{self, Semantic};
 use crate::model::user::write_phone;
@@ -159,9 +160,9 @@ pub struct LegacyUserAddon {
     /// The payment ticket to spend: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket_uuid: Option<String>,
-    /// What the app charged, in rial. Replaced by `cost`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub verification_cost: Option<i64>,
+    /// What the app charged. Replaced by `cost`.
+    #[serde(serialize_with = "as_optional_number", skip_serializing_if = "Option::is_none")]
+    pub verification_cost: Option<Rials>,
     /// Machine-readable facts, by name.
     #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
     pub semantic: Semantic,
@@ -240,9 +241,9 @@ pub struct LegacyVerification {
     /// The payment ticket to spend: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket_uuid: Option<String>,
-    /// What the app charged, in rial. Replaced by `cost`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub verification_cost: Option<i64>,
+    /// What the app charged. Replaced by `cost`.
+    #[serde(serialize_with = "as_optional_number", skip_serializing_if = "Option::is_none")]
+    pub verification_cost: Option<Rials>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,

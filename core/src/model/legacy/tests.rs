@@ -187,7 +187,8 @@ fn old_addons_keep_the_widget_list_and_name_the_path() {
 
 #[test]
 fn old_user_addons_and_verifications_write_the_phone_number() {
-    let addon = LegacyUserAddon { verification_cost: Some(124_000), ..LegacyUserAddon::new("+989123456789") };
+    let addon =
+        LegacyUserAddon { verification_cost: Some(Rials::new(124_000)), ..LegacyUserAddon::new("+989123456789") };
     addon.check().unwrap();
     assert_eq!(
         serde_json::to_value(&addon).unwrap(),

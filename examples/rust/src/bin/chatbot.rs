@@ -11,6 +11,7 @@ use open_platform::inbox::InboxOptions;
 use open_platform::model::action::Action;
 use open_platform::model::chat::ChatMessage;
 use open_platform::model::message::{BotMessage, Button};
+use open_platform::model::money::Tomans;
 use open_platform::model::start::{BotStart, DynamicActionReply};
 use open_platform::{Json, OpenPlatform, PostToken, Result};
 use open_platform_examples::{log_to_stderr, serve};
@@ -54,19 +55,19 @@ async fn describe(platform: &OpenPlatform, token: PostToken) -> Result<BotMessag
         answer => answer?,
     };
     let title = post.title()?.unwrap_or_else(|| "This post".to_owned());
-    let Some(toman) = post.price()?.and_then(|price| price.value) else {
+    let Some(price) = post.price()?.and_then(|price| price.value) else {
         return Ok(BotMessage::text(format!("{title} has no price.")));
     };
-    let in_rial = Action::dynamic(json!({ "toman": toman }));
+    let in_rial = Action::dynamic(json!({ "toman": price.tomans }));
     let buttons = vec![vec![Button::new("In rial", in_rial), Button::new("Show", Action::post_page(token))]];
-    Ok(BotMessage::text(format!("{title}: {toman} toman")).buttons(buttons))
+    Ok(BotMessage::text(format!("{title}: {price}")).buttons(buttons))
 }
 
 /// Answers a click on a button with a dynamic action.
 fn react(data: Option<&Json>) -> DynamicActionReply {
     let toman = data.and_then(|data| data.get("toman")?.to::<i64>().ok());
-    DynamicActionReply::text(match toman.and_then(|toman| toman.checked_mul(10)) {
-        Some(rial) => format!("{rial} rial"),
+    DynamicActionReply::text(match toman {
+        Some(toman) => Tomans::new(toman).to_rials().to_string(),
         None => "This button is too old.".to_owned(),
     })
 }

@@ -32,7 +32,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             values.expect("model", car.brand_model, "Peugeot 206 5")?;
             values.expect("year", car.production_year, 1398)?;
             values.expect("kilometres", car.kilometres, 61_000)?;
-            values.expect("asked_in_toman", asked, 780_000_000)?;
+            values.expect("asked_in_toman", asked.tomans, 780_000_000)?;
             values.show("seller", post.business_data.map(|business| business.business_type.as_str().to_owned()));
             Ok(())
         })
@@ -43,7 +43,11 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             let post = platform.posts().get(context.post("services")?.token).await?;
             ensure(post.title()?.is_some(), "every post has a title")?;
             values.expect("category", post.category.as_str(), "services")?;
-            values.expect("price", post.price()?.and_then(|price| price.value), None::<i64>)?;
+            values.expect(
+                "price",
+                post.price()?.and_then(|price| price.value).map(|price| price.tomans),
+                None::<i64>,
+            )?;
             values.expect("images", post.images()?.len(), 0)?;
             values.expect("district_is_there", post.has("district"), false)
         })

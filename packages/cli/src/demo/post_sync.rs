@@ -43,7 +43,11 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             let Event::PostUpdate { update } = &first.event else { return fail("the event has another type") };
             ensure(update.kind == PostUpdateType::Publish, "the post is published")?;
             values.expect("events", received.len(), 2)?;
-            values.expect("price_in_toman", update.post.price()?.and_then(|price| price.value), 31_000_000)
+            values.expect(
+                "price_in_toman",
+                update.post.price()?.and_then(|price| price.value).map(|price| price.tomans),
+                31_000_000,
+            )
         })
         .await?;
 

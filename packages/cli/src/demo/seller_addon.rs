@@ -40,7 +40,11 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             let post = platform.posts().get(&token).await?;
             values.expect("post", post.token.as_str(), token.as_str())?;
             values.expect("category", post.category.as_str(), "mobile-phones")?;
-            values.expect("price_in_toman", post.price()?.and_then(|price| price.value), 42_000_000)?;
+            values.expect(
+                "price_in_toman",
+                post.price()?.and_then(|price| price.value).map(|price| price.tomans),
+                42_000_000,
+            )?;
             values.expect("chat_enabled", post.chat_enabled, true)?;
             // The platform leaves out members that are false. `has` tells them apart.
             ensure(!post.is_phone_hidden && !post.has("is_phone_hidden"), "a member that is left out is false")?;

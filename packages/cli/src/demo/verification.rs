@@ -5,6 +5,7 @@ use open_platform::api;
 use open_platform::error::Error;
 use open_platform::model::addon::UserAddon;
 use open_platform::model::icon::Icon;
+use open_platform::model::money::Rials;
 use open_platform::model::semantic::{SemanticRecord, hashed_names, mask};
 use open_platform::model::widget::{GroupInfoRow, SelectorRow, TitleRow};
 use open_platform::{Scope, scope};
@@ -65,7 +66,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 .semantic("VIN", mask(VIN))
                 .semantic("workshop", "Blue Garage")
                 .ticket_uuid(TICKET)
-                .cost(3_500_000);
+                .cost(Rials::new(3_500_000));
             // The names whose values will be hashed, and so cannot be read again. Shows a typing error in a known name.
             let lost = hashed_names(&record.semantic);
             user.semantics().create_for_user(&phone, record).await?;
@@ -90,7 +91,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
                 .widget(SelectorRow::new("Papers seen").icon(Icon::VERIFIED))
                 .category("light")
                 .ticket_uuid(TICKET)
-                .cost(3_500_000);
+                .cost(Rials::new(3_500_000));
             let created = user.addons().create_for_user(&phone, addon).await?;
             // The app must store the id: deleting needs it, and no call lists add-ons.
             let Some(id) = created.id else { return fail("the answer has no id") };

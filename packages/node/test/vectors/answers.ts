@@ -56,7 +56,7 @@ const SHORTCUTS: Record<string, (post: Post) => Value> = {
   images: postImages,
   price: (post) => {
     const price = postPrice(post)
-    return price && { ...(price.mode && { mode: price.mode }), ...(price.value !== undefined && { value: price.value }), ...price.extra }
+    return price && { ...(price.mode && { mode: price.mode }), ...(price.value !== undefined && { value: price.value.tomans }), ...price.extra }
   },
 }
 

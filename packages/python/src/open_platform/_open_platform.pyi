@@ -2667,7 +2667,7 @@ class FoundPost:
         """When it last changed."""
     @property
     def price(self) -> Price | None:
-        """Its price, in toman."""
+        """Its price."""
     @property
     def real_estate_fields(self) -> RealEstateFields | None:
         """What a post of real estate has. Posts of other categories have none of it."""
@@ -4315,7 +4315,7 @@ class LegacyUserAddon:
         management_permalink: str | None = ...,
         categories: Sequence[str] = ...,
         ticket_uuid: str | None = ...,
-        verification_cost: int | None = ...,
+        verification_cost: Rials | None = ...,
         semantic: Mapping[str, str] = ...,
         semantic_sensitives: Sequence[str] = ...,
         extra: Mapping[str, Any] = ...,
@@ -4339,8 +4339,8 @@ class LegacyUserAddon:
     def ticket_uuid(self) -> str | None:
         """The payment ticket to spend: a UUID."""
     @property
-    def verification_cost(self) -> int | None:
-        """What the app charged, in rial. Replaced by `cost`."""
+    def verification_cost(self) -> Rials | None:
+        """What the app charged. Replaced by `cost`."""
     @property
     def semantic(self) -> dict[str, str]:
         """Machine-readable facts, by name."""
@@ -4379,7 +4379,7 @@ class LegacyVerification:
         semantic: Mapping[str, str] = ...,
         semantic_sensitives: Sequence[str] = ...,
         ticket_uuid: str | None = ...,
-        verification_cost: int | None = ...,
+        verification_cost: Rials | None = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -4398,8 +4398,8 @@ class LegacyVerification:
     def ticket_uuid(self) -> str | None:
         """The payment ticket to spend: a UUID."""
     @property
-    def verification_cost(self) -> int | None:
-        """What the app charged, in rial. Replaced by `cost`."""
+    def verification_cost(self) -> Rials | None:
+        """What the app charged. Replaced by `cost`."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -5734,13 +5734,13 @@ class PostVideo:
 class Price:
     """The price in the data of a post."""
     __match_args__: Final = ('mode', 'value', 'extra',)
-    def __new__(cls, mode: str = ..., *, value: int | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    def __new__(cls, mode: str = ..., *, value: Tomans | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
     @property
     def mode(self) -> str:
         """The pricing mode, such as `FIXED`."""
     @property
-    def value(self) -> int | None:
-        """The amount in toman (1 toman is 10 rial)."""
+    def value(self) -> Tomans | None:
+        """The amount. 1 toman is 10 rial."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -5875,7 +5875,7 @@ class RealEstateFields:
         rooms: str = ...,
         rent: Price | None = ...,
         credit: Price | None = ...,
-        daily_rent: int | None = ...,
+        daily_rent: Tomans | None = ...,
         floor: int | None = ...,
         year: int | None = ...,
         has_elevator: bool = ...,
@@ -5890,13 +5890,13 @@ class RealEstateFields:
         """The number of rooms, as a Persian word."""
     @property
     def rent(self) -> Price | None:
-        """The monthly rent, in toman."""
+        """The monthly rent."""
     @property
     def credit(self) -> Price | None:
-        """The deposit, in toman."""
+        """The deposit."""
     @property
-    def daily_rent(self) -> int | None:
-        """The rent of a day, in toman."""
+    def daily_rent(self) -> Tomans | None:
+        """The rent of a day. 1 toman is 10 rial."""
     @property
     def floor(self) -> int | None:
         """The floor. The ground floor is 0, which the platform leaves out."""
@@ -6290,8 +6290,8 @@ class SearchFilters:
         production_year: NumberRange | None = ...,
         usage: NumberRange | None = ...,
         size: NumberRange | None = ...,
-        rent: NumberRange | None = ...,
-        credit: NumberRange | None = ...,
+        rent: TomanRange | None = ...,
+        credit: TomanRange | None = ...,
         rooms: Sequence[str] = ...,
         only_with_parking: bool = ...,
         extra: Mapping[str, Any] = ...,
@@ -6309,11 +6309,11 @@ class SearchFilters:
     def size(self) -> NumberRange | None:
         """The size of a property, in square metres."""
     @property
-    def rent(self) -> NumberRange | None:
-        """The monthly rent, in toman (1 toman is 10 rial)."""
+    def rent(self) -> TomanRange | None:
+        """The monthly rent. 1 toman is 10 rial."""
     @property
-    def credit(self) -> NumberRange | None:
-        """The deposit of a rent, in toman."""
+    def credit(self) -> TomanRange | None:
+        """The deposit of a rent."""
     @property
     def rooms(self) -> list[str]:
         """Numbers of rooms as Persian words, such as `دو`: any of them."""
@@ -6386,7 +6386,7 @@ class SemanticRecord:
         semantic: Mapping[str, str] = ...,
         *,
         ticket_uuid: str | None = ...,
-        cost: int | None = ...,
+        cost: Rials | None = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -6396,8 +6396,8 @@ class SemanticRecord:
     def ticket_uuid(self) -> str | None:
         """The payment ticket of the record: a UUID."""
     @property
-    def cost(self) -> int | None:
-        """What the app charged, in rial (10 rial are 1 toman)."""
+    def cost(self) -> Rials | None:
+        """What the app charged. 10 rial are 1 toman."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -6819,6 +6819,34 @@ class TitleRow:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class TomanRange:
+    """A range of amounts of money, with both ends in it. An end that is not set is open."""
+    __match_args__: Final = ('min', 'max', 'extra',)
+    def __new__(
+        cls,
+        min: Tomans | None = ...,
+        *,
+        max: Tomans | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def min(self) -> Tomans | None:
+        """The smallest amount."""
+    @property
+    def max(self) -> Tomans | None:
+        """The largest amount."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value in the platform's JSON form."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class Tomans:
     """An amount in toman. 1 toman is 10 rial."""
     __match_args__: Final = ('tomans',)
@@ -7181,7 +7209,7 @@ class UserAddon:
         *,
         categories: Sequence[str] = ...,
         ticket_uuid: str | None = ...,
-        cost: int | None = ...,
+        cost: Rials | None = ...,
         semantic: Mapping[str, str] = ...,
         allow_empty: bool = ...,
         extra: Mapping[str, Any] = ...,
@@ -7196,8 +7224,8 @@ class UserAddon:
     def ticket_uuid(self) -> str | None:
         """The payment ticket to spend: a UUID."""
     @property
-    def cost(self) -> int | None:
-        """What the app charged, in rial (10 rial are 1 toman)."""
+    def cost(self) -> Rials | None:
+        """What the app charged. 10 rial are 1 toman."""
     @property
     def semantic(self) -> dict[str, str]:
         """Machine-readable facts, by name."""
@@ -7270,7 +7298,7 @@ class UserIdSemanticRecord:
         *,
         semantic: Mapping[str, str] = ...,
         ticket_uuid: str | None = ...,
-        cost: int | None = ...,
+        cost: Rials | None = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -7283,8 +7311,8 @@ class UserIdSemanticRecord:
     def ticket_uuid(self) -> str | None:
         """The payment ticket of the record: a UUID."""
     @property
-    def cost(self) -> int | None:
-        """What the app charged, in rial (10 rial are 1 toman)."""
+    def cost(self) -> Rials | None:
+        """What the app charged. 10 rial are 1 toman."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""

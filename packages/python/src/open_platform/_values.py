@@ -185,7 +185,7 @@ def user_addon(
     widgets: Sequence[AnyWidget] | None,
     categories: Sequence[str] | None,
     ticket_uuid: str | None,
-    cost: int | None,
+    cost: Rials | None,
     semantic: Mapping[str, str] | None,
 ) -> UserAddon:
     """The given add-on, or a new one with these members."""
@@ -208,7 +208,7 @@ def business_addon(addon: BusinessAddon | None, widgets: Sequence[AnyWidget] | N
 
 
 def semantic_record(
-    record: SemanticRecord | Mapping[str, str], ticket_uuid: str | None, cost: int | None
+    record: SemanticRecord | Mapping[str, str], ticket_uuid: str | None, cost: Rials | None
 ) -> SemanticRecord:
     """The given record, or a new one with these members."""
     members = {"ticket_uuid": ticket_uuid, "cost": cost}

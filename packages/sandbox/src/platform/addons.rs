@@ -84,7 +84,7 @@ pub(super) fn put_on_user(
         categories: addon.categories.clone(),
         semantic,
         ticket_uuid: addon.ticket_uuid.clone(),
-        cost: addon.cost,
+        cost: addon.cost.map(|cost| cost.rials),
         created_at: now,
         expires_at,
     });

@@ -2,7 +2,8 @@
 //! member is an assumption: it is not found.
 
 use chrono::SecondsFormat;
-use open_platform::model::finder::{NumberRange, PostSearch, SearchFilters};
+use open_platform::model::finder::{NumberRange, PostSearch, SearchFilters, TomanRange};
+use open_platform::model::money::Tomans;
 use serde_json::{Map, Value, json};
 
 use crate::answer::{Answer, Code, Refusal};
@@ -44,20 +45,27 @@ fn passes(data: &Map<String, Value>, query: &SearchFilters) -> bool {
     let any_of = |wanted: &[String], name: &str| {
         wanted.is_empty() || data.get(name).and_then(Value::as_str).is_some_and(|word| wanted.iter().any(|w| w == word))
     };
-    let within = |range: &Option<NumberRange>, names: &[&str]| {
-        range.as_ref().is_none_or(|range| {
-            names.iter().find_map(|name| number(data.get(*name)?)).is_some_and(|number| {
-                range.min.is_none_or(|min| number >= min) && range.max.is_none_or(|max| number <= max)
-            })
-        })
+    let within = |min: Option<i64>, max: Option<i64>, names: &[&str]| {
+        (min.is_none() && max.is_none())
+            || names
+                .iter()
+                .find_map(|name| number(data.get(*name)?))
+                .is_some_and(|number| min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max))
+    };
+    let numbers = |range: &Option<NumberRange>, names: &[&str]| {
+        range.as_ref().is_none_or(|range| within(range.min, range.max, names))
+    };
+    let amounts = |range: &Option<TomanRange>, name: &str| {
+        let toman = |end: Option<Tomans>| end.map(|end| end.tomans);
+        range.as_ref().is_none_or(|range| within(toman(range.min), toman(range.max), &[name]))
     };
     any_of(&query.brand_model, "brand_model")
         && any_of(&query.rooms, "rooms")
-        && within(&query.production_year, &["production_year", "year"])
-        && within(&query.usage, &["usage"])
-        && within(&query.size, &["size"])
-        && within(&query.rent, &["rent"])
-        && within(&query.credit, &["credit"])
+        && numbers(&query.production_year, &["production_year", "year"])
+        && numbers(&query.usage, &["usage"])
+        && numbers(&query.size, &["size"])
+        && amounts(&query.rent, "rent")
+        && amounts(&query.credit, "credit")
         && (!query.only_with_parking || data.get("parking") == Some(&Value::Bool(true)))
 }
 

@@ -22,7 +22,8 @@ pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 pub(super) fn put_on_user(call: &mut Call<'_>, user: &str, record: SemanticRecord) -> Result<Answer, Refusal> {
     call.check(&record, |body| body.check())?;
     call.refuse_unknown("", &record.extra, &[])?;
-    let id = put(call, Subject::User(user), &record.semantic, (record.ticket_uuid, record.cost))?;
+    let id =
+        put(call, Subject::User(user), &record.semantic, (record.ticket_uuid, record.cost.map(|cost| cost.rials)))?;
     Ok(Answer::json(&json!({ "id": id })))
 }
 
@@ -33,7 +34,8 @@ pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<Answer, Refusal>
     call.check(&record, |body| body.check())?;
     call.refuse_unknown("", &record.extra, &["divar_user_id"])?;
     check_phone(call, &user, &record.phone)?;
-    let id = put(call, Subject::User(&user), &record.semantic, (record.ticket_uuid, record.cost))?;
+    let id =
+        put(call, Subject::User(&user), &record.semantic, (record.ticket_uuid, record.cost.map(|cost| cost.rials)))?;
     Ok(Answer::json(&json!({ "id": id })))
 }
 
@@ -46,7 +48,7 @@ pub(super) fn create_for_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     if call.state.posts.get(&token).is_none() && !call.state.gaps.accept_wrong_post_token {
         return Err(Refusal::not_found("post not found"));
     }
-    put(call, Subject::Post(&token), &record.semantic, (record.ticket_uuid, record.cost))?;
+    put(call, Subject::Post(&token), &record.semantic, (record.ticket_uuid, record.cost.map(|cost| cost.rials)))?;
     Ok(call.done())
 }
 

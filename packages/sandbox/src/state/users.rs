@@ -132,8 +132,7 @@ impl Users {
         }
         let token = if new.token.is_empty() { ids.word(10) } else { new.token };
         BusinessToken::from(token.as_str()).check()?;
-        let profile_image =
-            if new.profile_image.is_empty() { format!("profile-{token}") } else { new.profile_image };
+        let profile_image = if new.profile_image.is_empty() { format!("profile-{token}") } else { new.profile_image };
         let business = SandboxBusiness {
             token: token.clone(),
             owner: new.owner,

@@ -60,7 +60,7 @@ class AsyncUserSemantics:
         record: SemanticRecord | Mapping[str, str],
         *,
         ticket_uuid: str | None = None,
-        cost: int | None = None,
+        cost: Rials | None = None,
         timeout: float | None = None,
     ) -> RecordCreated:
         """Creates or replaces the semantic record of the user with a phone number.
@@ -73,7 +73,7 @@ class AsyncUserSemantics:
         :param phone: a mobile number, in any usual notation.
         :param record: a mapping from names to values, both text; or a complete record instead of all members.
         :param ticket_uuid: the UUID of the payment ticket.
-        :param cost: the price that the app charged, in rial (10 rial are 1 toman).
+        :param cost: the price that the app charged. 10 rial are 1 toman.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
@@ -88,7 +88,7 @@ class AsyncUserSemantics:
         record: SemanticRecord | Mapping[str, str],
         *,
         ticket_uuid: str | None = None,
-        cost: int | None = None,
+        cost: Rials | None = None,
         timeout: float | None = None,
     ) -> RecordCreated:
         """Like ``create_for_user``, by the user's id. The record also contains the phone number.
@@ -100,7 +100,7 @@ class AsyncUserSemantics:
         :param phone: the mobile number of the same user.
         :param record: a mapping from names to values, both text; or a complete record instead of all members.
         :param ticket_uuid: the UUID of the payment ticket.
-        :param cost: the price that the app charged, in rial (10 rial are 1 toman).
+        :param cost: the price that the app charged. 10 rial are 1 toman.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.
@@ -114,7 +114,7 @@ class AsyncUserSemantics:
         record: SemanticRecord | Mapping[str, str],
         *,
         ticket_uuid: str | None = None,
-        cost: int | None = None,
+        cost: Rials | None = None,
         timeout: float | None = None,
     ) -> RecordCreated:
         """Creates or replaces the semantic record of a post.
@@ -125,7 +125,7 @@ class AsyncUserSemantics:
         :param post: the token of the post.
         :param record: a mapping from names to values, both text; or a complete record instead of all members.
         :param ticket_uuid: the UUID of the payment ticket.
-        :param cost: the price that the app charged, in rial (10 rial are 1 toman).
+        :param cost: the price that the app charged. 10 rial are 1 toman.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
         :raises OpenPlatformError: like every call, see :mod:`open_platform.errors`.

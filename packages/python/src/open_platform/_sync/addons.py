@@ -99,7 +99,7 @@ class UserAddons:
         widgets: Sequence[AnyWidget] | None = None,
         categories: Sequence[str] | None = None,
         ticket_uuid: str | None = None,
-        cost: int | None = None,
+        cost: Rials | None = None,
         semantic: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> AddonCreated:
@@ -114,7 +114,7 @@ class UserAddons:
         :param widgets: the widgets, from top to bottom.
         :param categories: the categories in which it is shown. By default all where the app is active.
         :param ticket_uuid: the UUID of the payment ticket.
-        :param cost: the price that the app charged, in rial (10 rial are 1 toman).
+        :param cost: the price that the app charged. 10 rial are 1 toman.
         :param semantic: facts under machine-readable names, see :mod:`open_platform.semantic`.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.
@@ -131,7 +131,7 @@ class UserAddons:
         widgets: Sequence[AnyWidget] | None = None,
         categories: Sequence[str] | None = None,
         ticket_uuid: str | None = None,
-        cost: int | None = None,
+        cost: Rials | None = None,
         semantic: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> AddonCreated:
@@ -145,7 +145,7 @@ class UserAddons:
         :param widgets: the widgets, from top to bottom.
         :param categories: the categories in which it is shown. By default all where the app is active.
         :param ticket_uuid: the UUID of the payment ticket.
-        :param cost: the price that the app charged, in rial (10 rial are 1 toman).
+        :param cost: the price that the app charged. 10 rial are 1 toman.
         :param semantic: facts under machine-readable names, see :mod:`open_platform.semantic`.
         :param timeout: the time limit of the call in seconds, instead of the client's.
         :raises AmbiguousOutcome: if the write may or may not have been executed. It was not retried.

@@ -84,7 +84,7 @@ func openPlatform(_ origin: String, _ all: Bool) throws -> @Sendable () async th
         guard post.token == PostToken(token) else { throw Unexpected() }
         guard all else { return }
         let read = try (post.title, post.text, post.images, post.price)
-        guard read.0 != nil, read.1 != nil, read.2.count == 3, read.3?.value == 350_000_000 else { throw Unexpected() }
+        guard read.0 != nil, read.1 != nil, read.2.count == 3, read.3?.value?.tomans == 350_000_000 else { throw Unexpected() }
     }
 }
 

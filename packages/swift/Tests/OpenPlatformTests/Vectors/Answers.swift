@@ -64,7 +64,7 @@ private let shortcuts: [String: @Sendable (Post) throws -> Value] = [
         guard let price = try post.price else { return .null }
         var members: [String: Value] = try price.extra.mapValues { try Value($0) }
         if !price.mode.isEmpty { members["mode"] = .string(price.mode) }
-        if let value = price.value { members["value"] = Value(value) }
+        if let value = price.value { members["value"] = Value(value.tomans) }
         return .object(members)
     },
 ]

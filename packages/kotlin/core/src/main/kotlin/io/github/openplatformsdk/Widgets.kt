@@ -194,8 +194,8 @@ public class UserAddonBuilder internal constructor() : WidgetsBuilder() {
     /** The payment ticket to spend: a UUID. */
     public var ticketUuid: String? = null
 
-    /** What the app charged, in rial (10 rial are 1 toman). */
-    public var cost: Long? = null
+    /** What the app charged. 10 rial are 1 toman. */
+    public var cost: Rials? = null
 
     /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
     public var allowEmpty: Boolean = false

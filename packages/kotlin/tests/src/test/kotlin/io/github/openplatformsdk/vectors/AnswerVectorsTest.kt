@@ -42,7 +42,7 @@ class AnswerVectorsTest : Vectors() {
                     "images" -> post.images
                     "price" -> post.price?.let { price ->
                         price.extra.mapValues { jsonValue(it.value) } +
-                            listOfNotNull(price.mode.takeIf { it.isNotEmpty() }?.let { "mode" to it }, price.value?.let { "value" to it })
+                            listOfNotNull(price.mode.takeIf { it.isNotEmpty() }?.let { "mode" to it }, price.value?.let { "value" to it.tomans })
                     }
                     else -> fail(shortcut)
                 }
