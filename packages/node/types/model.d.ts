@@ -937,8 +937,8 @@ export interface UserAddon {
     categories?: Array<string> | undefined;
     /** The payment ticket to spend: a UUID. */
     ticketUuid?: string | undefined;
-    /** What the app charged, in rial (10 rial are 1 toman). */
-    cost?: number | undefined;
+    /** What the app charged. 10 rial are 1 toman. */
+    cost?: Rials | undefined;
     /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
     /** Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON. */
@@ -1292,10 +1292,10 @@ export interface SearchFilters {
     usage?: NumberRange | undefined;
     /** The size of a property, in square metres. */
     size?: NumberRange | undefined;
-    /** The monthly rent, in toman (1 toman is 10 rial). */
-    rent?: NumberRange | undefined;
-    /** The deposit of a rent, in toman. */
-    credit?: NumberRange | undefined;
+    /** The monthly rent. 1 toman is 10 rial. */
+    rent?: TomanRange | undefined;
+    /** The deposit of a rent. */
+    credit?: TomanRange | undefined;
     /** Numbers of rooms as Persian words, such as `دو`: any of them. */
     rooms?: Array<string> | undefined;
     /** Only properties with a parking space. */
@@ -1309,6 +1309,15 @@ export interface NumberRange {
     min?: number | undefined;
     /** The largest number. */
     max?: number | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A range of amounts of money, with both ends in it. An end that is not set is open. */
+export interface TomanRange {
+    /** The smallest amount. */
+    min?: Tomans | undefined;
+    /** The largest amount. */
+    max?: Tomans | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
@@ -1333,7 +1342,7 @@ export interface FoundPost {
     title: string;
     /** When it last changed. */
     lastModifiedAt?: Date;
-    /** Its price, in toman. */
+    /** Its price. */
     price?: Price;
     /** What a post of real estate has. Posts of other categories have none of it. */
     realEstateFields?: RealEstateFields;
@@ -1350,12 +1359,12 @@ export interface RealEstateFields {
     size?: number;
     /** The number of rooms, as a Persian word. */
     rooms: string;
-    /** The monthly rent, in toman. */
+    /** The monthly rent. */
     rent?: Price;
-    /** The deposit, in toman. */
+    /** The deposit. */
     credit?: Price;
-    /** The rent of a day, in toman. */
-    dailyRent?: number;
+    /** The rent of a day. 1 toman is 10 rial. */
+    dailyRent?: Tomans;
     /** The floor. The ground floor is 0, which the platform leaves out. */
     floor?: number;
     /** The year in which it was built. */
@@ -1580,8 +1589,8 @@ export interface LegacyUserAddon {
     categories?: Array<string> | undefined;
     /** The payment ticket to spend: a UUID. */
     ticketUuid?: string | undefined;
-    /** What the app charged, in rial. Replaced by `cost`. */
-    verificationCost?: number | undefined;
+    /** What the app charged. Replaced by `cost`. */
+    verificationCost?: Rials | undefined;
     /** Machine-readable facts, by name. */
     semantic?: Semantic | undefined;
     /** Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know. */
@@ -1601,8 +1610,8 @@ export interface LegacyVerification {
     semanticSensitives?: Array<string> | undefined;
     /** The payment ticket to spend: a UUID. */
     ticketUuid?: string | undefined;
-    /** What the app charged, in rial. Replaced by `cost`. */
-    verificationCost?: number | undefined;
+    /** What the app charged. Replaced by `cost`. */
+    verificationCost?: Rials | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
@@ -2269,8 +2278,8 @@ export interface BusinessData {
 export interface Price {
     /** The pricing mode, such as `FIXED`. */
     mode: string;
-    /** The amount in toman (1 toman is 10 rial). */
-    value?: number;
+    /** The amount. 1 toman is 10 rial. */
+    value?: Tomans;
     /** Members that this version does not know. */
     extra: Extra;
 }
@@ -2280,8 +2289,8 @@ export interface SemanticRecord {
     semantic?: Semantic | undefined;
     /** The payment ticket of the record: a UUID. */
     ticketUuid?: string | undefined;
-    /** What the app charged, in rial (10 rial are 1 toman). */
-    cost?: number | undefined;
+    /** What the app charged. 10 rial are 1 toman. */
+    cost?: Rials | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
@@ -2293,8 +2302,8 @@ export interface UserIdSemanticRecord {
     semantic?: Semantic | undefined;
     /** The payment ticket of the record: a UUID. */
     ticketUuid?: string | undefined;
-    /** What the app charged, in rial (10 rial are 1 toman). */
-    cost?: number | undefined;
+    /** What the app charged. 10 rial are 1 toman. */
+    cost?: Rials | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }

@@ -238,6 +238,15 @@ export type Comparison = {
     /** Whether there are more. */
     has_more: boolean;
 };
+/** The counts in the statistics of a post for a whole day. During a day they grow with the clock. */
+export type CountsPerDay = {
+    /** How many conversations about it began. */
+    chats?: number;
+    /** How often it was shown in a list. */
+    impressions?: number;
+    /** How often the post was opened. */
+    views?: number;
+};
 /** The kind of a credential. */
 export type CredentialKind = "api_key" | "access_token" | "refresh_token" | "client_secret" | "authorization_code";
 /** A credential that a host received. */
@@ -254,6 +263,15 @@ export type CredentialSighting = {
     host: string;
     /** How often the host received it. */
     times: number;
+};
+/** A custom button to set or to remove. Exactly one of the tokens is given. */
+export type CustomButtonChange = {
+    /** The token of the business. */
+    business?: string | null;
+    /** The button in the platform's form, with `type` and `action`. Absent: the button is removed. */
+    button?: Record<string, unknown> | null;
+    /** The token of the post. */
+    post?: string | null;
 };
 /** The decision of the user on the consent page. */
 export type Decision = {
@@ -770,6 +788,8 @@ export type NewBusiness = {
     description?: string;
     /** Name of the user who owns it. */
     owner?: string;
+    /** Id of its profile image; made from its token if empty. */
+    profile_image?: string;
     /** Its token; generated from the seed if empty. One with the token of another replaces it. */
     token?: string;
 };
@@ -792,6 +812,7 @@ export type NewPost = {
     chat_enabled?: boolean;
     /** Slug of the city. */
     city?: string;
+    counts_per_day?: CountsPerDay | null;
     /** The attributes of the category, with `title`, `description` and `images`. */
     data?: Record<string, unknown>;
     /** Slug of the district. */
@@ -955,6 +976,7 @@ export type PostChange = {
     chat_enabled?: boolean | null;
     /** Slug of the city. */
     city?: string | null;
+    counts_per_day?: CountsPerDay | null;
     /** Attributes to set; `null` removes one. */
     data?: Record<string, unknown>;
     /** Slug of the district; empty for none. */
@@ -1128,6 +1150,8 @@ export type SandboxBusiness = {
     description: string;
     /** Name of the user who owns it. */
     owner: string;
+    /** Id of its profile image. */
+    profile_image?: string;
     /** Its token. */
     token: string;
 };
@@ -1182,6 +1206,7 @@ export type SandboxPost = {
     chat_enabled: boolean;
     /** Slug of the city. */
     city: string;
+    counts_per_day?: CountsPerDay | null;
     /** The attributes of the category. */
     data: Record<string, unknown>;
     /** Slug of the district; empty where there is none. */
