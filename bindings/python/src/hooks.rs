@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use crate::errors::raise;
 use crate::methods::methods;
 use crate::observe::received;
-use crate::webhooks::{Body, Headers, MemoryDedupe, Method, Webhooks};
+use crate::webhooks::{Body, Headers, IpAllowlist, MemoryDedupe, Method, Webhooks};
 
 /// Decides what happens to requests of the platform.
 #[pyclass(frozen, module = "open_platform")]
@@ -32,8 +32,13 @@ impl Receiver {
         dedupe: &str,
         memory: Option<&Bound<'_, MemoryDedupe>>,
         paths: Option<Given<HashMap<String, String>>>,
+        allowlist: Option<&Bound<'_, IpAllowlist>>,
     ) -> PyResult<Self> {
         let receiver = hooks::Receiver::new(webhooks.get().0.clone()).hints_in(Language::Python);
+        let receiver = match allowlist {
+            Some(allowlist) => receiver.allowlist(allowlist.get().0.clone()),
+            None => receiver,
+        };
         let receiver = match Given::optional(paths, "paths")? {
             Some(paths) => receiver.paths_by_name(paths).map_err(raise)?,
             None => receiver,
@@ -57,9 +62,10 @@ impl Receiver {
         self.0.register(handler).map_err(raise)
     }
 
-    /// Accepts or refuses a request by its head.
-    fn begin(&self, method: Method, path: &str, headers: Headers) -> (Exchange, HookStep) {
-        let (core, step) = self.0.begin_shared(&method.0, path, &headers.0, None);
+    /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
+    fn begin(&self, method: Method, path: &str, headers: Headers, peer: Option<&str>) -> (Exchange, HookStep) {
+        let peer = peer.and_then(|peer| peer.parse().ok());
+        let (core, step) = self.0.begin_shared(&method.0, path, &headers.0, peer);
         (Exchange { core: Arc::new(core) }, step)
     }
 

@@ -64,6 +64,11 @@ impl LoginExchange {
         lock(&self.0).session().map(str::to_owned)
     }
 
+    /// Binds the login to a session of the app, instead of a random cookie.
+    fn bind_to(&self, session: String) {
+        lock(&self.0).bind_to(session);
+    }
+
     /// The session that a new login is bound to.
     fn session_for(&self, redirect_uri: Option<&str>) -> PyResult<String> {
         lock(&self.0).session_for(redirect_uri).map_err(raise)

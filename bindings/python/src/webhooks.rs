@@ -308,7 +308,7 @@ fn address(name: &'static str, given: Given<String>) -> PyResult<IpAddr> {
 
 /// The IP addresses that requests may come from: an additional check beside the key, never a replacement.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct IpAllowlist(webhook::IpAllowlist);
+pub(crate) struct IpAllowlist(pub(crate) webhook::IpAllowlist);
 
 #[no_panic]
 #[pymethods]

@@ -14,7 +14,7 @@ use open_platform::model::action::Action;
 use open_platform::model::chat::ChatMessage;
 use open_platform::model::event::{PostUpdate, Transaction, UserAccessRevocation};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{Freshness, IdentificationKey, KeyRing, Webhooks};
+use open_platform::webhook::{Freshness, IdentificationKey, IpAllowlist, KeyRing, Webhooks};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -59,7 +59,10 @@ impl Calls {
         let calls = || self.clone();
         let (message, chatbot, update, transaction) = (calls(), calls(), calls(), calls());
         let (revocation, unknown, malformed, start, action) = (calls(), calls(), calls(), calls(), calls());
+        let here = || ["127.0.0.0/8", "::1"];
+        let local = IpAllowlist::new(here()).and_then(|local| local.trusted_proxies(here())).unwrap();
         Hooks::new(Webhooks::new(keys).body_limit(2048))
+            .allowlist(local)
             .on(move |payload: ChatMessage, context| {
                 message.note("new_message", &payload, &context);
                 let fails = payload.text() == Some("fail");
@@ -141,6 +144,7 @@ const DECIDED_BY_HYPER: &[(&str, u16, &str)] = &[(
 pub fn serve(runtime: &Runtime, app: Router) -> SocketAddr {
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
+    let app = app.into_make_service_with_connect_info::<SocketAddr>();
     runtime.spawn(async move { axum::serve(listener, app).await });
     address
 }

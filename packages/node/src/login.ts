@@ -59,7 +59,7 @@ export interface LoginOptions {
   redirectUri?: string
   /** How long each of these functions may take, in seconds: see {@link HooksOptions}. If one takes longer, the login fails. */
   handlerTimeoutSeconds?: number
-  /** The logger of failures. `console` by default. */
+  /** The logger of failures. By default that of `platform`, otherwise `console`. */
   logger?: Pick<Console, 'warn' | 'error'>
 }
 
@@ -104,7 +104,7 @@ export class LoginRoutes extends Routes {
         fail(exchange, error)
       }
     }
-    write(this.#options.logger ?? console, exchange.logs())
+    write(this.#options.logger ?? this.#platform?.logger ?? console, exchange.logs())
     return { ...exchange.answer()!, headers: inPairs(exchange.headers()) }
   }
 

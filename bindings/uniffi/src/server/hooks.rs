@@ -10,7 +10,7 @@ use open_platform::model::start::{DynamicActionReply, StartReply};
 
 use super::inbox::Inbox;
 use super::methods::methods;
-use super::webhooks::{Header, MemoryDedupe, Webhooks, pairs};
+use super::webhooks::{Header, IpAllowlist, MemoryDedupe, Webhooks, pairs};
 use crate::errors::Result;
 
 /// How repeated events are recognized.
@@ -37,8 +37,12 @@ pub struct HookReceiver(Arc<hooks::Receiver>);
 impl HookReceiver {
     /// Receives what `webhooks` accepts, at addresses that end with `/events`, `/start` and `/actions`.
     #[uniffi::constructor]
-    fn new(webhooks: &Webhooks, dedupe: HookDedupe) -> Self {
+    fn new(webhooks: &Webhooks, dedupe: HookDedupe, allowlist: Option<Arc<IpAllowlist>>) -> Self {
         let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere();
+        let receiver = match allowlist {
+            Some(allowlist) => receiver.allowlist(allowlist.0.clone()),
+            None => receiver,
+        };
         Self(Arc::new(match dedupe {
             HookDedupe::Off => receiver.without_dedupe(),
             HookDedupe::Memory { memory } => receiver.dedupe_in(Arc::clone(&memory.0)),
@@ -58,9 +62,11 @@ impl HookReceiver {
         self.0.take_all_events();
     }
 
-    /// Accepts or refuses a request by its head. `path` is the whole path, without the query.
-    fn begin(&self, method: String, path: String, headers: Vec<Header>) -> BegunHook {
-        let (core, step) = self.0.begin_shared(&method, &path, &pairs(headers), None);
+    /// Accepts or refuses a request by its head. `path` is the whole path, without the query; `peer` is the IP address of the other
+    /// end of the connection.
+    fn begin(&self, method: String, path: String, headers: Vec<Header>, peer: Option<String>) -> BegunHook {
+        let peer = peer.and_then(|peer| peer.parse().ok());
+        let (core, step) = self.0.begin_shared(&method, &path, &pairs(headers), peer);
         BegunHook { exchange: Arc::new(HookExchange { core }), step }
     }
 

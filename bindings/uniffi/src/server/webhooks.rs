@@ -134,7 +134,7 @@ impl MemoryDedupe {
 
 /// A list of networks that requests may come from. It is an additional check, and does not replace the key.
 #[derive(uniffi::Object)]
-pub struct IpAllowlist(webhook::IpAllowlist);
+pub struct IpAllowlist(pub(super) webhook::IpAllowlist);
 
 #[uniffi::export]
 impl IpAllowlist {

@@ -73,6 +73,7 @@ from ._open_platform import (
     Exchange,
     HookStep,
     InboxItem,
+    IpAllowlist,
     KeyRing,
     MemoryDedupe,
     PostUpdate,
@@ -127,6 +128,7 @@ class HooksOptions(TypedDict, total=False):
     stale_after: timedelta
     reject_stale: bool
     dedupe: Dedupe | Literal[False]
+    allowlist: IpAllowlist
     client: Client | AsyncClient
     grant_of: Callable[[Delivery], str | None]
     paths: Mapping[str, str]
@@ -189,6 +191,7 @@ class Hooks(Endpoint):
     :param reject_stale: whether stale messages are refused, with 403.
     :param dedupe: remembers which events were handled, so that a repetition is acknowledged and not handled again. By
         default in the memory of this process; with ``False`` every delivery is handled.
+    :param allowlist: the addresses that requests may come from, beside the key: from others the response is 403.
     :param client: the client for the handlers' parameters ``client``, ``user`` and ``reply``.
     :param grant_of: a function that returns the grant of an event's user. By default it is the member ``grant`` of the
         subscription's ``metadata``.
@@ -217,6 +220,7 @@ class Hooks(Endpoint):
         stale_after: timedelta | None = None,
         reject_stale: bool = False,
         dedupe: Dedupe | Literal[False] | None = None,
+        allowlist: IpAllowlist | None = None,
         client: Client | AsyncClient | None = None,
         grant_of: Callable[[Delivery], str | None] = _grant_in_metadata,
         paths: Mapping[str, str] | None = None,
@@ -241,7 +245,9 @@ class Hooks(Endpoint):
         self._dedupe: Any = MemoryDedupe() if dedupe is None else _checked_dedupe(dedupe)
         how: Literal["store", "inbox", "off"] = "inbox" if inbox is not None else "off" if dedupe is False else "store"
         memory = self._dedupe if how == "store" and isinstance(self._dedupe, MemoryDedupe) else None
-        self._receiver = Receiver(self._webhooks, how, memory, paths)
+        if allowlist is not None and not isinstance(allowlist, IpAllowlist):
+            raise invalid("allowlist", f"must be an IpAllowlist, not {type(allowlist).__name__}")
+        self._receiver = Receiver(self._webhooks, how, memory, paths, allowlist)
         self.paths = self._receiver.paths
 
     @classmethod
@@ -344,7 +350,7 @@ class Hooks(Endpoint):
         return self._add("dynamic_action", handler)
 
     def _begin(self, request: Request) -> tuple[Exchange, HookStep]:
-        return self._receiver.begin(request.method, request.path, request.headers)
+        return self._receiver.begin(request.method, request.path, request.headers, request.peer)
 
     async def _take(self, exchange: Exchange, step: HookStep, request: Request, call: Call) -> Any:
         limited = within(call, self._seconds)

@@ -66,6 +66,8 @@ class LoginRoutes(Endpoint):
         HTML or a :class:`Reply`. By default a short page says that nothing has changed.
     :param on_error: called with the error when the login failed. It returns HTML or a :class:`Reply`. By default a short
         page says so. The error is logged to ``open_platform.login`` in both cases.
+    :param session: a function of the :class:`LoginRequest` that returns the session that binds the login to this browser,
+        such as the id of the app's own session. By default a random cookie that is used for logins only.
     :param user: a function of the :class:`LoginRequest` that returns the app's own id of the user, if it is known before
         the login, or ``None``: the same user and scopes have the same grant.
     :param prompt: the prompts that the server should show: words separated by spaces, such as ``login`` or ``consent``,
@@ -73,6 +75,7 @@ class LoginRoutes(Endpoint):
         two. Standard parameters: the platform documents none of them and may ignore them.
     :param login_hint: an identifier of the user, such as a phone number, with which the page can fill in its form.
     :param ui_locales: the languages of the page, the preferred one first, such as ``fa en``.
+    :param redirect_uri: a registered redirect address other than the client's. It ends in ``/callback``.
     :param handler_timeout: how long each of these functions may take, as in :class:`Hooks`. If one takes longer, the login fails.
     :raises InvalidInput: for an argument of the wrong type.
     """
@@ -89,10 +92,12 @@ class LoginRoutes(Endpoint):
         on_granted: Callable[..., str | Reply | Awaitable[str | Reply | None] | None],
         on_denied: Callable[..., str | Reply | Awaitable[str | Reply]] | None = None,
         on_error: Callable[..., str | Reply | Awaitable[str | Reply]] | None = None,
+        session: Callable[..., str | Awaitable[str]] | None = None,
         user: Callable[..., str | Awaitable[str | None] | None] | None = None,
         prompt: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
         login_hint: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
         ui_locales: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
+        redirect_uri: str | None = None,
         handler_timeout: timedelta | None = None,
     ) -> None:
         offered, seconds = frozenset({"request"}), checked_timeout(handler_timeout)
@@ -105,7 +110,9 @@ class LoginRoutes(Endpoint):
         self._on_granted = handler(on_granted, "on_granted", offered)
         self._on_denied = None if on_denied is None else handler(on_denied, "on_denied")
         self._on_error = None if on_error is None else handler(on_error, "on_error", offered)
+        self._session = None if session is None else handler(session, "session")
         self._user = None if user is None else handler(user, "user")
+        self._redirect_uri = redirect_uri
         options = {"prompt": prompt, "login_hint": login_hint, "ui_locales": ui_locales}
         self._consent = {
             name: option if isinstance(option, str) else handler(option, name)
@@ -119,6 +126,8 @@ class LoginRoutes(Endpoint):
 
     async def _take(self, exchange: LoginExchange, step: str, request: Request, call: Call) -> str:
         login = _request_of(request)
+        if self._session and step in ("authorize", "callback"):
+            exchange.bind_to(await self._session(call, login))
         if step == "authorize":
             exchange.reply(await self._start(exchange, login, call))
         elif step == "callback":
@@ -141,8 +150,16 @@ class LoginRoutes(Endpoint):
         user = await self._user(call, login) if self._user else None
         options = self._consent.items()
         consent = {name: await value(call, login) if isinstance(value, Handler) else value for name, value in options}
-        session, path = exchange.session_for(self._oauth.redirect_uri), exchange.return_to
-        begun = await call(self._oauth.authorize, scopes, session_id=session, user=user, return_to=path, **consent)
+        session = exchange.session_for(self._redirect_uri or self._oauth.redirect_uri)
+        begun = await call(
+            self._oauth.authorize,
+            scopes,
+            session_id=session,
+            user=user,
+            return_to=exchange.return_to,
+            redirect_uri=self._redirect_uri,
+            **consent,
+        )
         return str(begun.url)
 
     async def _failed(self, exchange: LoginExchange, error: BaseException, request: Request, call: Call) -> str:

@@ -17,7 +17,7 @@ import sys
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from open_platform import Action, AppGateway, AsyncClient, Client, DynamicActionReply, Event, StartReply
+from open_platform import Action, AppGateway, AsyncClient, Client, DynamicActionReply, Event, IpAllowlist, StartReply
 from open_platform import _open_platform as core
 from open_platform.hooks import Hooks, IdentificationKey
 from open_platform.login import LoginRoutes
@@ -65,7 +65,9 @@ def make(style: str) -> Hooks | AppGateway | LoginRoutes:
     if style.endswith("gateway"):
         return gateway(AsyncClient if style.startswith("async") else Client)
     inbox = Client().inbox() if style == "inbox" else None
-    hooks = Hooks(KEYS, body_limit=2048, body_timeout=timedelta(seconds=5), inbox=inbox)
+    here = ["127.0.0.0/8", "::1"]
+    local = IpAllowlist(here).trusted_proxies(here)
+    hooks = Hooks(KEYS, body_limit=2048, body_timeout=timedelta(seconds=5), inbox=inbox, allowlist=local)
 
     def written(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)

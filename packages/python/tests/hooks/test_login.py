@@ -121,6 +121,35 @@ def test_a_login_is_bound_to_its_browser(sandbox: World, sandbox_client: Client)
     assert browser.get("/callback", first).status == 400
 
 
+def test_the_app_may_choose_the_session(sandbox: World, sandbox_client: Client) -> None:
+    async def session(request: LoginRequest) -> str:
+        return str(request.raw)
+
+    routes = LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted, session=session)
+    browser = Browser(routes, raw="session-1")
+    assert browser.log_in(sandbox).status == 303
+    assert browser.cookie == "", "no cookie is needed"
+    begun = browser.get("/login")
+    back = urlsplit(sandbox.consent(begun.headers["Location"], "buyer")).query
+    assert Browser(routes, raw="session-2").get("/callback", back).status == 400
+
+
+@pytest.mark.parametrize(
+    ("of_client", "of_login", "name"),
+    [
+        ("https://app.example/oauth/callback", "http://127.0.0.1:1/oauth/callback", "open-platform-login"),
+        ("http://127.0.0.1:1/oauth/callback", "https://app.example/oauth/callback", "__Host-open-platform-login"),
+    ],
+)
+def test_the_login_may_have_another_redirect_address(sandbox: World, of_client: str, of_login: str, name: str) -> None:
+    client = Client(**{**sandbox.settings, "redirect_uri": of_client})
+    routes = LoginRoutes(client, scopes=["USER_PHONE"], on_granted=granted, redirect_uri=of_login)
+    browser = Browser(routes)
+    begun = browser.get("/login")
+    assert parse_qs(urlsplit(begun.headers["Location"]).query)["redirect_uri"] == [of_login]
+    assert browser.cookie.split("=")[0] == name
+
+
 def test_a_denial_is_no_error(sandbox: World, sandbox_client: Client, caplog: pytest.LogCaptureFixture) -> None:
     deny = {"decision": "deny"}
     browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted))

@@ -18,6 +18,8 @@ public struct LocalRequest: Sendable {
     public let query: String
     /// The headers, as received.
     public let headers: [(name: String, value: String)]
+    /// The IP address of the other end of the connection: the server listens on this machine only.
+    public let peer = "127.0.0.1"
     /// The body in pieces. Can be read once, here or with ``body(limit:)``.
     public let stream: AsyncThrowingStream<Data, any Error>
 
@@ -56,7 +58,7 @@ public struct LocalRequest: Sendable {
 /// ```swift
 /// let server = try LocalServer { request in
 ///     await hooks.receive(
-///         method: request.method, path: request.path, headers: request.headers, body: request.body(limit:))
+///         method: request.method, path: request.path, headers: request.headers, peer: request.peer, body: request.body(limit:))
 ///         ?? Reply(status: 404)
 /// }
 /// ```

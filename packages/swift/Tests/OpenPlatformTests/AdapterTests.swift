@@ -108,8 +108,11 @@ private struct App: Sendable {
             IdentificationKey(id: "new", key: "identification-key-new"),
             IdentificationKey(id: "old", key: "identification-key-old"),
         ]
+        let here = ["127.0.0.0/8", "::1"]
+        let local = try IpAllowlist(networks: here).trustedProxies(networks: here)
         hooks = try Hooks(
-            platform: OpenPlatform { _ in }, keys: keys, bodyLimit: 2048, log: { _, text in log.change { $0 += text + "\n" } })
+            platform: OpenPlatform { _ in }, keys: keys, bodyLimit: 2048, allowlist: local,
+            log: { _, text in log.change { $0 += text + "\n" } })
         @Sendable func note(_ handler: String, _ context: HookContext) throws {
             var members: [String: Value] = [
                 "handler": Value(handler), "key_id": Value(context.keyId),
@@ -162,16 +165,16 @@ extension App {
     /// A server with hooks.
     fileprivate func listen(_ form: AdapterTests.Form) throws -> LocalServer {
         try LocalServer { [hooks] request in
-            let (method, path, headers) = (request.method, request.path, request.headers)
+            let (method, path, headers, peer) = (request.method, request.path, request.headers, request.peer)
             let reply =
                 switch form {
                 case .called:
-                    await hooks.receive(method: method, path: path, headers: headers, body: request.body(limit:))
+                    await hooks.receive(method: method, path: path, headers: headers, peer: peer, body: request.body(limit:))
                 case .pieces:
-                    await hooks.receive(method: method, path: path, headers: headers, body: request.stream)
+                    await hooks.receive(method: method, path: path, headers: headers, peer: peer, body: request.stream)
                 case .whole:
                     if let body = try? await request.body(limit: 1_000_000) {
-                        await hooks.receive(method: method, path: path, headers: headers, body: body)
+                        await hooks.receive(method: method, path: path, headers: headers, peer: peer, body: body)
                     } else {
                         Reply(status: 400)
                     }

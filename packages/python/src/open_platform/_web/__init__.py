@@ -50,6 +50,8 @@ class Request(NamedTuple):
     raw: Any
     #: Reads the body: the whole body, or at least one byte more than the limit. It may raise :class:`NoLength`.
     read: Callable[[int], Coroutine[Any, Any, bytes]]
+    #: The IP address of the other end of the connection, if the server tells it.
+    peer: str | None = None
 
 
 class NoLength(Exception):

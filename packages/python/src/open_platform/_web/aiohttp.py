@@ -28,7 +28,7 @@ def aiohttp(endpoint: Endpoint, prefix: str) -> AiohttpRoutes:
 
     async def serve(request: web.Request) -> web.Response:
         path, query, headers = request.path[len(prefix) :], request.rel_url.raw_query_string, list(request.raw_headers)
-        received = Request(request.method, path, query, headers, request, partial(read, request))
+        received = Request(request.method, path, query, headers, request, partial(read, request), request.remote)
         reply = await endpoint.respond(received, call_from_loop)
         response = web.Response(body=reply.body, status=reply.status, headers=reply_headers(reply))
         if reply.close:

@@ -40,8 +40,8 @@ async def _respond(endpoint: Endpoint, scope: MutableMapping[str, Any], receive:
     # Servers and frameworks differ in whether the path includes the mount point.
     relative = path[len(mount) :] if mount and path.startswith(mount) else path
     query = scope.get("query_string", b"").decode("ascii", "replace")
-    headers = list(scope["headers"])
-    request = Request(scope["method"], relative, query, headers, scope, partial(_read, receive))
+    headers, peer = list(scope["headers"]), (scope.get("client") or [None])[0]
+    request = Request(scope["method"], relative, query, headers, scope, partial(_read, receive), peer)
     reply = await endpoint.respond(request, call_from_loop)
     with suppress(OSError):  # The peer may have closed the connection meanwhile.
         await _send(reply, scope, send)

@@ -39,8 +39,8 @@ def respond(endpoint: Endpoint, environ: dict[str, Any], path: str, stream: Read
     async def read(limit: int) -> bytes:
         return _read(environ, stream, limit + 1)
 
-    method, query = environ["REQUEST_METHOD"], environ.get("QUERY_STRING", "")
-    return wait_for(endpoint.respond(Request(method, path, query, _headers(environ), raw, read), call_here))
+    method, query, peer = environ["REQUEST_METHOD"], environ.get("QUERY_STRING", ""), environ.get("REMOTE_ADDR")
+    return wait_for(endpoint.respond(Request(method, path, query, _headers(environ), raw, read, peer), call_here))
 
 
 def _headers(environ: dict[str, Any]) -> list[tuple[bytes, bytes]]:

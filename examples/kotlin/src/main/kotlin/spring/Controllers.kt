@@ -37,7 +37,7 @@ class HookController(private val hooks: Hooks) {
         ],
     )
     fun receive(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
-        val incoming = IncomingRequest(request.method, request.requestURI, headersOf(request)) { limit ->
+        val incoming = IncomingRequest(request.method, request.requestURI, headersOf(request), request.remoteAddr) { limit ->
             // In a thread of its own, so that the time is watched while it waits.
             withContext(Dispatchers.IO) {
                 val body = ByteArrayOutputStream()

@@ -8,14 +8,16 @@ extension Hooks {
     ///   - method: As received.
     ///   - path: The path without the query. Its last segment selects the kind of request.
     ///   - headers: All headers, as received, also repeated ones.
+    ///   - peer: The IP address of the other end of the connection, which the `allowlist` of these hooks needs.
     ///   - body: The unparsed bytes.
     public func receive(
         method: String,
         path: String,
         headers: some Sequence<(name: String, value: String)>,
+        peer: String? = nil,
         body: Data
     ) async -> Reply? {
-        await receive(method, path, headers) { _, _ in body }
+        await receive(method, path, headers, peer) { _, _ in body }
     }
 
     /// As `receive(method:path:headers:body:)`, for a server that streams the body in pieces, such as `[UInt8]` or `Data`. The
@@ -25,9 +27,10 @@ extension Hooks {
         method: String,
         path: String,
         headers: some Sequence<(name: String, value: String)>,
+        peer: String? = nil,
         body: Body
     ) async -> Reply? where Body.Element: Sequence<UInt8> {
-        await receive(method: method, path: path, headers: headers) { try await beginning(of: body, limit: $0) }
+        await receive(method: method, path: path, headers: headers, peer: peer) { try await beginning(of: body, limit: $0) }
     }
 
     /// As `receive(method:path:headers:body:)`, for a server with another form of streaming: `body` is called only after the
@@ -37,9 +40,10 @@ extension Hooks {
         method: String,
         path: String,
         headers: some Sequence<(name: String, value: String)>,
+        peer: String? = nil,
         body: @escaping @Sendable (_ limit: Int) async throws -> Data
     ) async -> Reply? {
-        await receive(method, path, headers) { limit, seconds in try await within(seconds) { try await body(limit) } }
+        await receive(method, path, headers, peer) { limit, seconds in try await within(seconds) { try await body(limit) } }
     }
 
     /// Receives a request. `body` gets the limits of the body in bytes and seconds, and returns `nil` if it took longer.
@@ -47,10 +51,11 @@ extension Hooks {
         _ method: String,
         _ path: String,
         _ headers: some Sequence<(name: String, value: String)>,
+        _ peer: String?,
         body: (Int, Double) async throws -> Data?
     ) async -> Reply? {
         let headers = headers.map { Header(name: $0.name, value: $0.value) }
-        let begun = receiver.begin(method: method, path: path, headers: headers)
+        let begun = receiver.begin(method: method, path: path, headers: headers, peer: peer)
         var step = begun.step
         while true {
             if case .answer(let reply, let record, let lines) = step {

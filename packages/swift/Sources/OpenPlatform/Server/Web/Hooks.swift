@@ -59,6 +59,7 @@ public final class Hooks: Sendable {
     ///     with 503 while the event is being handled, for at most five minutes: use an `inbox` for handlers that take longer.
     ///   - inbox: Stores every event before it is acknowledged, and drops repeated ones. Handlers are then called by
     ///     ``run(workers:drainTimeout:)``, which the app must call.
+    ///   - allowlist: The addresses that requests may come from, beside the key: from others the response is 403.
     ///   - grantOf: Returns the grant of the event's user, from the subscription's `metadata`, which the platform sends back
     ///     with the event. By default its member `grant`.
     ///   - onHook: Called with a record of each request, when its response is known. It must not block. See docs/observe.md.
@@ -79,6 +80,7 @@ public final class Hooks: Sendable {
         rejectStale: Bool = false,
         dedupe: (any Dedupe)? = MemoryDedupe(),
         inbox: Inbox? = nil,
+        allowlist: IpAllowlist? = nil,
         grantOf: @escaping @Sendable (Delivery) async throws -> GrantKey? = Hooks.grantInMetadata,
         onHook: (@Sendable (ReceivedHook) -> Void)? = nil,
         handlerTimeout: Duration? = nil,
@@ -105,7 +107,7 @@ public final class Hooks: Sendable {
             } else {
                 dedupe == nil ? .off : .store
             }
-        let receiver = HookReceiver(webhooks: webhooks, dedupe: repetitions)
+        let receiver = HookReceiver(webhooks: webhooks, dedupe: repetitions, allowlist: allowlist)
         (self.receiver, queue) = (receiver, EventQueue { receiver.takeAllEvents() })
     }
 

@@ -59,6 +59,7 @@ import io.github.openplatformsdk.ffi.IdentificationKey as NativeKey
  *   inbox it is not used: the inbox detects repeated events itself.
  * @param inbox stores events until they are handled: `platform.inbox()`. The response is then sent as soon as the
  *   event is stored, and [run] calls the handlers. A failed event is tried again until it becomes a dead letter.
+ * @param allowlist the addresses that requests may come from, beside the key: from others the response is 403.
  * @param handlerTimeout how long a handler may take; without limit by default. One that takes longer is cancelled, and has failed.
  *   A handler that blocks its thread is not interrupted.
  * @param grantOf returns the grant of the user of an event, from an id of your own in the subscription's `metadata`, which the
@@ -78,6 +79,7 @@ public class Hooks(
     rejectStale: Boolean = false,
     private val dedupe: Dedupe? = MemoryDedupe(),
     private val inbox: Inbox? = null,
+    allowlist: IpAllowlist? = null,
     private val handlerTimeout: Duration? = null,
     private val grantOf: suspend (Delivery) -> GrantKey? = ::grantInMetadata,
     private val onHook: ((ReceivedHook) -> Unit)? = null,
@@ -119,6 +121,7 @@ public class Hooks(
             dedupe is MemoryDedupe -> HookDedupe.Memory(dedupe.native)
             else -> HookDedupe.Store
         },
+        allowlist,
     )
 
     /**
@@ -188,7 +191,7 @@ public class Hooks(
      * `…/actions`. It throws only if its coroutine is cancelled. Any other failure is logged, and the response is a 500.
      */
     public suspend fun receive(request: IncomingRequest): OutgoingReply? {
-        val (exchange, first) = receiver.begin(request.method, request.path, request.headers.toNative())
+        val (exchange, first) = receiver.begin(request.method, request.path, request.headers.toNative(), request.peer)
         return exchange.use {
             var step = first
             while (step !is HookStep.Answer) step = next(it, step, request)

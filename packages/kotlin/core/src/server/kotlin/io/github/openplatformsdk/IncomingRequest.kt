@@ -15,6 +15,8 @@ public class IncomingRequest(
     public val path: String,
     /** All headers, including repeated ones. */
     public val headers: List<Pair<String, String>>,
+    /** The IP address of the other end of the connection, which the `allowlist` of [Hooks] needs. */
+    public val peer: String? = null,
     /**
      * Reads the body. It returns the whole body, or, if the body is larger than [limit] bytes, at least `limit + 1` bytes of
      * it. It is called only after the headers were accepted. A body that takes too long is refused with 408, and the call is

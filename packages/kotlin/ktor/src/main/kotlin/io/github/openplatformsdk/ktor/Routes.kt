@@ -110,6 +110,7 @@ private fun ApplicationCall.incoming(path: String) = IncomingRequest(
     request.httpMethod.value,
     path,
     allHeaders(),
+    request.local.remoteAddress,
 ) { limit -> receiveChannel().readRemaining(limit + 1L).readByteArray() }
 
 private fun ApplicationCall.allHeaders() = request.headers.entries().flatMap { (name, values) -> values.map { name to it } }

@@ -43,6 +43,7 @@ class AdaptersTest {
         val hooks = Hooks(
             keys = listOf(IdentificationKey("new", "identification-key-new"), IdentificationKey("old", "identification-key-old")),
             bodyLimit = 2048,
+            allowlist = listOf("127.0.0.0/8", "::1").let { IpAllowlist(it).trustedProxies(it) },
             logger = log,
         )
             .on<Event.NewMessage> { note("new_message", this) }
