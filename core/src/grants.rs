@@ -105,7 +105,7 @@ pub struct UnreadableGrant {
     /// The app's name for the user, if the key contains it, as keys of earlier versions do. Otherwise find the user by the
     /// key that the app has stored.
     pub user: Option<String>,
-    /// Why it cannot be read: the store key that the record is sealed with, or the newer version that wrote it.
+    /// Why it cannot be read: the store key that the record is encrypted with, or the newer version that wrote it.
     pub reason: String,
 }
 
@@ -215,7 +215,7 @@ impl Grants {
         Ok(grants)
     }
 
-    /// The grants that cannot be read: they are sealed with a key that is not among the store keys, or were written by a
+    /// The grants that cannot be read: they are encrypted with a key that is not among the store keys, or were written by a
     /// newer version. Such a grant is not lost: it can be used again once its key is configured. If the key is lost,
     /// [`forget`](Self::forget) the grant and send the user to a login.
     ///

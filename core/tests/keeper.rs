@@ -23,7 +23,7 @@ use support::virtual_time::{Stage, SyncedTransport};
 use support::{DAY, HOUR, Place, is_reauth, semantics, status};
 
 const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];
-const USUAL: (Grace, OldAccessToken) = (Grace::Strict, OldAccessToken::LivesOn);
+const USUAL: (Grace, OldAccessToken) = (Grace::Strict, OldAccessToken::StaysValid);
 
 /// A login with event subscriptions.
 async fn seller(stage: &Stage) -> open_platform::id::GrantKey {
@@ -59,9 +59,9 @@ async fn a_keeper_advances_a_manual_clock() {
 #[tokio::test(start_paused = true)]
 async fn an_idle_app_misses_no_events_for_three_days_and_eight_keepers_refresh_once_per_cycle() {
     let rules = [
-        ("strict, old token lives on", (Grace::Strict, OldAccessToken::LivesOn)),
-        ("fork, old token dies at once", (Grace::Fork, OldAccessToken::DiesAtOnce)),
-        ("until-used, old token lives on", (Grace::UntilUsed, OldAccessToken::LivesOn)),
+        ("strict, old token lives on", (Grace::Strict, OldAccessToken::StaysValid)),
+        ("fork, old token dies at once", (Grace::Fork, OldAccessToken::EndsAtOnce)),
+        ("until-used, old token lives on", (Grace::UntilUsed, OldAccessToken::StaysValid)),
     ];
     for (name, rules) in rules {
         let stage = Stage::new(rules);
@@ -76,7 +76,7 @@ async fn an_idle_app_misses_no_events_for_three_days_and_eight_keepers_refresh_o
         assert_eq!(stage.sent("subscribe"), 2 * (refreshes + 1), "{rules:?}");
         assert_eq!(keepers.news(), [], "{rules:?}");
         // If the old token ends at once, its subscriptions end while their request is under way.
-        let most = if rules.1 == OldAccessToken::DiesAtOnce { 2 * refreshes as i64 } else { 0 };
+        let most = if rules.1 == OldAccessToken::EndsAtOnce { 2 * refreshes as i64 } else { 0 };
         assert!(stage.missed().num_seconds() <= most, "{rules:?}: {}", stage.missed());
         let met = [("virtual hours", 72.0), ("workers", 8.0), ("refreshers in a cycle", 1.0)];
         measured("F20", name, &met);
@@ -106,7 +106,7 @@ async fn gaps_from_before_the_start_are_reported_once() {
 
 #[tokio::test(start_paused = true)]
 async fn metrics_describe_the_lifecycle_of_a_grant() {
-    let stage = Stage::new((Grace::Fork, OldAccessToken::LivesOn));
+    let stage = Stage::new((Grace::Fork, OldAccessToken::StaysValid));
     let key = seller(&stage).await;
     let meter = Meter::start();
     let users = [stage.process(), stage.process()].map(|process| process.platform.user(key.clone()));
@@ -238,7 +238,7 @@ async fn ten_thousand_grants_without_a_usable_lifetime_do_not_flood_the_token_en
 
 #[tokio::test(start_paused = true)]
 async fn a_token_with_a_lifetime_of_ten_seconds_is_refreshed_in_time() {
-    let stage = Stage::new((Grace::Fork, OldAccessToken::DiesAtOnce));
+    let stage = Stage::new((Grace::Fork, OldAccessToken::EndsAtOnce));
     stage.place.world.set_oauth_rules(|rules| rules.access_token_seconds = 10);
     let process = stage.process();
     let user = process.platform.user(stage.place.log_in(&process.platform, "seller", SCOPES).await);

@@ -223,22 +223,22 @@ async fn abandoned_logins_take_no_time_or_memory_in_memory() {
 async fn abandoned_logins_take_no_time_or_memory_on_sqlite() {
     let directory = tempfile::tempdir().unwrap();
     let address = format!("sqlite://{}", directory.path().join("store.db").display());
-    stays_small("SQLite", sealed(&address)).await;
+    stays_small("SQLite", encrypted(&address)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn abandoned_logins_take_no_time_or_memory_on_postgres() {
     let server = Server::postgres();
-    stays_small("PostgreSQL", sealed(server.address())).await;
+    stays_small("PostgreSQL", encrypted(server.address())).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn abandoned_logins_take_no_time_or_memory_on_redis() {
     let server = Server::redis();
-    stays_small("Redis", sealed(server.address())).await;
+    stays_small("Redis", encrypted(server.address())).await;
 }
 
-fn sealed(address: &str) -> Arc<dyn RecordStore> {
+fn encrypted(address: &str) -> Arc<dyn RecordStore> {
     open_store(address, Encryption::keys([KEY]).unwrap()).unwrap()
 }
 

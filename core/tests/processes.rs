@@ -375,7 +375,7 @@ impl Scene {
     async fn new(grace: Grace, store: &Store) -> Self {
         let directory = tempfile::tempdir().unwrap();
         std::fs::write(directory.path().join("clock"), "0").unwrap();
-        let place = Place::with((grace, OldAccessToken::LivesOn)).await;
+        let place = Place::with((grace, OldAccessToken::StaysValid)).await;
         let mut scene = Self { place, store: store.address(), directory, grant: "".into(), ahead: 0 };
         scene.grant = scene.place.log_in(&scene.client(), "seller", SCOPES).await;
         scene

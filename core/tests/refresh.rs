@@ -250,7 +250,7 @@ async fn an_ended_grant_causes_one_refusal_and_no_further_requests() {
 #[tokio::test]
 async fn a_grant_from_an_old_backup_ends_after_one_request() {
     for grace in [Grace::Strict, Grace::Fork, Grace::Idempotent, Grace::LatestWins] {
-        let place = Place::with((grace, OldAccessToken::LivesOn)).await;
+        let place = Place::with((grace, OldAccessToken::StaysValid)).await;
         let issued = place.world.issue_tokens("seller", OFFLINE.iter().copied()).unwrap();
         let backup = Tokens {
             access_token: issued.access_token,
@@ -340,7 +340,7 @@ async fn a_401_that_a_refresh_does_not_resolve_is_returned_after_one_refresh() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn calls_refused_during_a_refresh_wait_for_it_however_new_the_token_is() {
-    let place = Place::with((Grace::Fork, OldAccessToken::DiesAtOnce)).await;
+    let place = Place::with((Grace::Fork, OldAccessToken::EndsAtOnce)).await;
     let store = Arc::new(MemoryStore::new());
     let [refreshing, other] = [(); 2].map(|()| place.world.client().store(store.clone()).build().unwrap());
     let key = place.log_in(&refreshing, "seller", OFFLINE).await;
@@ -422,7 +422,7 @@ async fn many_lost_responses_end_no_grant() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_late_refusal_after_another_workers_refresh_ends_nothing() {
-    let place = Place::with((Grace::Strict, OldAccessToken::LivesOn)).await;
+    let place = Place::with((Grace::Strict, OldAccessToken::StaysValid)).await;
     place.world.set_oauth_rules(|rules| rules.reuse_revokes = false);
     let store = Arc::new(MemoryStore::new());
     let http = Arc::new(open_platform::transport::Http::new().unwrap());

@@ -60,7 +60,7 @@ fn content(path: std::path::PathBuf) -> Vec<u8> {
     files.collect::<Vec<_>>().concat()
 }
 
-/// Checks the store at an address, unencrypted and sealed.
+/// Checks the store at an address, unencrypted and encrypted.
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 async fn passes(address: &str) {
     for encryption in [Encryption::unencrypted(), Encryption::keys([KEY]).unwrap()] {

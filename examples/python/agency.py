@@ -1,4 +1,4 @@
-"""F9, an agency: the app submits posts of a business, pays for them from its balance, and shows how they do. With Flask.
+"""An agency: the app submits posts of a business, pays for them from its balance, and shows how they do. With Flask.
 
 /oauth/login ──> consent page ──> GET /: a form ──> POST /: submitted ──> /posts/{token}/pay ──> review ──> published
 /posts/{token}: state and views   POST /posts/{token}: a new title

@@ -1,4 +1,4 @@
-"""F4, a service in the chat: the seller requests a payment from the buyer, and both see its status. With FastAPI.
+"""A service in the chat: the seller requests a payment from the buyer, and both see its status. With FastAPI.
 
 seller picks the app   ──> POST /start ──> /requests/{id}: consent, amount ──> a message with a button for each side
 buyer clicks "Pay"     ──> POST /start ──> /payments/{id}: pays            ──> a message that it is paid

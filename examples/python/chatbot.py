@@ -1,4 +1,4 @@
-"""F5, a chatbot: shows the price of a post, in the chat and on a click. With nothing but this package.
+"""A chatbot: shows the price of a post, in the chat and on a click. With nothing but this package.
 
 a user writes to the bot  ──> POST /events  ──> an answer with buttons
 a user clicks "In rial"   ──> POST /actions ──> a text that appears for a moment

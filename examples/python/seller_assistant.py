@@ -1,4 +1,4 @@
-"""F6, an assistant for sellers: answers messages of buyers in the seller's name. With aiohttp.
+"""An assistant for sellers: answers messages of buyers in the seller's name. With aiohttp.
 
 /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
 a buyer writes             ──> POST /events ──> an answer in the seller's name

@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use http::header::RETRY_AFTER;
 
 use super::request::{AppRequest, Work};
-use super::token::{Claims, MAX_LIFETIME, Seal};
+use super::token::{Claims, MAX_LIFETIME, TokenCipher};
 use super::{AppAccess, AppCode, relay, wire};
 use crate::api::endpoints;
 use crate::call::gateway::CALL;
@@ -65,7 +65,7 @@ const LOGIN_BODY_LIMIT: usize = 16 * 1024;
 #[must_use]
 pub struct AppGateway {
     platform: OpenPlatform,
-    seal: Arc<Seal>,
+    cipher: Arc<TokenCipher>,
     lifetime: i64,
     body_limit: usize,
     writes: Vec<&'static str>,
@@ -82,11 +82,11 @@ impl AppGateway {
     /// [`Error::Config`] for `keys` if there is no key or an invalid one; for `client_id` if the client has none.
     pub fn new<K: Into<Secret>>(platform: &OpenPlatform, keys: impl IntoIterator<Item = K>) -> Result<Self> {
         let keys: Vec<Secret> = keys.into_iter().map(Into::into).collect();
-        let seal = Arc::new(Seal::new(&keys, platform.inner.config.client_id()?)?);
+        let cipher = Arc::new(TokenCipher::new(&keys, platform.inner.config.client_id()?)?);
         let redirect_uris = platform.inner.config.redirect_uri().map(str::to_owned).into_iter().collect();
         Ok(Self {
             platform: platform.clone(),
-            seal,
+            cipher,
             lifetime: LIFETIME,
             body_limit: DEFAULT_BODY_LIMIT,
             writes: Vec::new(),
@@ -218,7 +218,7 @@ impl AppGateway {
         grant.check()?;
         let ends = self.platform.inner.clock().now() + TimeDelta::seconds(self.lifetime);
         let writes = self.writes.iter().map(|&name| name.to_owned()).collect();
-        let token = self.seal.seal(&Claims { grant: grant.0, ends: ends.timestamp(), writes })?;
+        let token = self.cipher.encrypt(&Claims { grant: grant.0, ends: ends.timestamp(), writes })?;
         Ok(AppAccess::new(token, self.lifetime))
     }
 
@@ -339,7 +339,7 @@ impl AppGateway {
         if !scheme.eq_ignore_ascii_case(b"Bearer ") {
             return Err(wire::no_token());
         }
-        let claims = self.seal.open(token.trim_ascii(), self.platform.inner.clock().now()).map_err(|reason| {
+        let claims = self.cipher.open(token.trim_ascii(), self.platform.inner.clock().now()).map_err(|reason| {
             tracing::debug!(reason, "an app token was refused");
             wire::no_token()
         })?;
@@ -395,7 +395,7 @@ impl AppGateway {
 
 impl fmt::Debug for AppGateway {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AppGateway").field("keys", &self.seal).field("allow", &self.writes).finish_non_exhaustive()
+        f.debug_struct("AppGateway").field("keys", &self.cipher).field("allow", &self.writes).finish_non_exhaustive()
     }
 }
 

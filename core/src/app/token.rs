@@ -107,19 +107,19 @@ impl TokenKey {
 }
 
 /// The keys of a gateway. The first encrypts, all decrypt.
-pub(super) struct Seal {
+pub(super) struct TokenCipher {
     keys: Vec<TokenKey>,
     /// Authenticated with every token.
     place: Vec<u8>,
 }
 
-impl fmt::Debug for Seal {
+impl fmt::Debug for TokenCipher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.keys.iter().map(|key| crate::digest::hex(&key.id))).finish()
     }
 }
 
-impl Seal {
+impl TokenCipher {
     /// # Errors
     /// [`Error::Config`] for `keys` if there is no key or an invalid one.
     pub(super) fn new(keys: &[Secret], client_id: &str) -> Result<Self> {
@@ -135,15 +135,15 @@ impl Seal {
         Ok(Self { keys, place: format!("open-platform app token 1\n{client_id}").into_bytes() })
     }
 
-    pub(super) fn seal(&self, claims: &Claims) -> Result<Secret> {
+    pub(super) fn encrypt(&self, claims: &Claims) -> Result<Secret> {
         let failed = |reason: &str| Error::config("keys", reason);
         let key = self.keys.first().ok_or_else(|| failed("no key is set"))?;
         let mut nonce = [0; NONCE];
         getrandom::fill(&mut nonce).map_err(|_| failed("the operating system gives no random numbers"))?;
         let claims = serde_json::to_vec(claims).map_err(|_| failed("a token cannot be written"))?;
         let payload = Payload { msg: &claims, aad: &self.place };
-        let sealed = key.cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| failed("a token is too long"))?;
-        let bytes = [&key.id[..], &nonce, &sealed].concat();
+        let encrypted = key.cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| failed("a token is too long"))?;
+        let bytes = [&key.id[..], &nonce, &encrypted].concat();
         Ok(Secret::new(format!("{FORM}{}", URL_SAFE_NO_PAD.encode(bytes))))
     }
 
@@ -153,14 +153,14 @@ impl Seal {
             token.strip_prefix(FORM.as_bytes()).filter(|_| token.len() <= MAX_TOKEN).ok_or("it is not an app token")?;
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| "it is not an app token")?;
         let (id, rest) = bytes.split_at_checked(ID).ok_or("it is cut off")?;
-        let (nonce, sealed) = rest.split_at_checked(NONCE).filter(|(_, s)| s.len() >= TAG).ok_or("it is cut off")?;
+        let (nonce, encrypted) = rest.split_at_checked(NONCE).filter(|(_, s)| s.len() >= TAG).ok_or("it is cut off")?;
         let key = self
             .keys
             .iter()
             .find(|key| key.id == id)
             .ok_or("it is encrypted with a key that this backend does not have")?;
         let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| "it is cut off")?;
-        let claims = key.cipher.decrypt(&XNonce::from(nonce), Payload { msg: sealed, aad: &self.place });
+        let claims = key.cipher.decrypt(&XNonce::from(nonce), Payload { msg: encrypted, aad: &self.place });
         let claims = claims.map_err(|_| "it was changed, or belongs to another app")?;
         let claims: Claims =
             serde_json::from_slice(&claims).map_err(|_| "it was made by another version of the SDK")?;

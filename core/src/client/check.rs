@@ -125,8 +125,8 @@ mod tests {
         }
 
         let memory = Arc::new(MemoryStore::new());
-        let sealed = Encrypted::new(memory.clone(), Encryption::keys([KEY]).unwrap());
-        assert!(sealed.put(Kind::Grant, "a", None, b"{}").await.unwrap());
+        let encrypted = Encrypted::new(memory.clone(), Encryption::keys([KEY]).unwrap());
+        assert!(encrypted.put(Kind::Grant, "a", None, b"{}").await.unwrap());
         for (key, right) in [(KEY, true), (OTHER, false)] {
             let store = Arc::new(Encrypted::new(memory.clone(), Encryption::keys([key]).unwrap()));
             let checked = reachable().store(store).build().unwrap().check().await;

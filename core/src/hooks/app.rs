@@ -282,7 +282,8 @@ impl Hooks {
                 Step::Store(mut store) => {
                     let (accepted, body) = store.take();
                     match &self.inbox {
-                        Some(inbox) => store.stored(inbox.receive_event(accepted, body).await),
+                        // In a box: a future is as large as the largest thing it may wait for, and most hooks have no inbox.
+                        Some(inbox) => store.stored(Box::pin(inbox.receive_event(accepted, body)).await),
                         None => store.failed("there is no inbox"),
                     }
                 }

@@ -86,7 +86,8 @@ impl HookLog {
 /// What every state of a request has.
 pub(super) struct Exchange {
     pub(super) receiver: Arc<Receiver>,
-    pub(super) began: Instant,
+    /// When it began, if it gets a record.
+    pub(super) began: Option<Instant>,
     pub(super) kind: Kind,
     /// The address of the sender, with an allowlist.
     pub(super) source: Option<IpAddr>,
@@ -108,11 +109,11 @@ impl Exchange {
 
     pub(super) fn answer(mut self, reply: Reply) -> Answer {
         self.receiver.answered(self.source, &reply);
-        let record = self.receiver.needs_record().then(|| {
+        let record = self.began.map(|began| {
             self.known.kind = self.kind.name().to_owned();
             self.known.event_type = self.known.event_type.or_else(|| self.event_type.map(str::to_owned));
             self.known.status = reply.status.into();
-            self.known.duration_seconds = self.began.elapsed().as_secs_f64();
+            self.known.duration_seconds = began.elapsed().as_secs_f64();
             self.receiver.webhooks.answered(self.known)
         });
         Answer { reply, record, logs: self.logs }

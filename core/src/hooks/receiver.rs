@@ -191,7 +191,7 @@ impl Receiver {
         self
     }
 
-    pub(super) fn needs_record(&self) -> bool {
+    fn needs_record(&self) -> bool {
         self.records_all || self.webhooks.wants_records()
     }
 
@@ -247,7 +247,7 @@ impl Receiver {
         };
         let mut exchange = Box::new(Exchange {
             receiver: Arc::clone(self),
-            began: Instant::now(),
+            began: self.needs_record().then(Instant::now),
             kind,
             source: None,
             event_type: None,

@@ -439,7 +439,7 @@ impl Inbox {
     }
 
     /// The dead letters, the oldest arrival first, up to 100: those after the one with the id `after`, or the first ones. An
-    /// empty list means that none are left. Those that cannot be read are left out: sealed with a lost key, or written by a
+    /// empty list means that none are left. Those that cannot be read are left out: encrypted with a lost key, or written by a
     /// newer version.
     ///
     /// # Errors

@@ -170,10 +170,10 @@ async fn handle_all(inbox: &Inbox) -> Vec<String> {
 }
 
 /// A memory store that needs encryption.
-struct Sealed(MemoryStore);
+struct NeedsEncryption(MemoryStore);
 
 #[async_trait]
-impl RecordStore for Sealed {
+impl RecordStore for NeedsEncryption {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         self.0.get(kind, key).await
     }
@@ -404,7 +404,7 @@ async fn a_clock_that_was_set_back_does_not_block_an_event() {
 
 #[tokio::test(start_paused = true)]
 async fn an_encrypted_store_receives_no_data_of_an_event() {
-    let memory = Arc::new(Sealed(MemoryStore::new()));
+    let memory = Arc::new(NeedsEncryption(MemoryStore::new()));
     let keys = Encryption::keys(["VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4="]).unwrap();
     assert!(Inbox::over(memory.clone(), None, InboxOptions::default()).is_err(), "it needs keys");
     let inbox = Inbox::over(memory.clone(), Some(keys), InboxOptions::default()).unwrap();

@@ -1,7 +1,7 @@
 //! The opaque keys of grants: neither the keys in a store nor a log show which user a grant belongs to.
 //!
 //! The key of a user's grant consists of a keyed hash of the user and a hash of the scopes. The secret key of the hash is
-//! random, and is stored in the store, sealed like all records. Earlier versions wrote the user's name itself into the key of
+//! random, and is stored in the store, encrypted like all records. Earlier versions wrote the user's name itself into the key of
 //! the record. Such grants are found under both forms.
 
 use std::borrow::Cow;
@@ -29,7 +29,7 @@ type SecretKey = Zeroizing<[u8; LENGTH]>;
 struct NameKey {
     /// The secret that new names are made with.
     key: SecretKey,
-    /// The store has other secrets, sealed with a store key that this client does not have. Some names were made with them.
+    /// The store has other secrets, encrypted with a store key that this client does not have. Some names were made with them.
     has_unreadable: bool,
 }
 
@@ -64,7 +64,7 @@ impl Names {
             if let Some((name, version, value)) = readable {
                 let key = read(value)?;
                 if slot.is_none() {
-                    // Seals it with the newest store key, so that the older store keys can be removed.
+                    // Encrypts it with the newest store key, so that the older store keys can be removed.
                     let _ = store.put(Kind::NameKey, name, Some(version), value).await;
                 }
                 return Ok(slot.insert(NameKey { key, has_unreadable }).clone());

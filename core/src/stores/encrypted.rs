@@ -1,6 +1,6 @@
 //! Encryption of records before they reach a store: XChaCha20-Poly1305, with several keys for rotation.
 //!
-//! A sealed record consists of four bytes for the format, eight for the id of the key, a random nonce of 24 bytes, and the
+//! An encrypted record consists of four bytes for the format, eight for the id of the key, a random nonce of 24 bytes, and the
 //! ciphertext with its tag. The kind, key and version of the record are authenticated with it. So content that was changed,
 //! or that is stored under another kind, key or version than it was written for, cannot be opened.
 //!
@@ -25,26 +25,26 @@ use crate::digest::hex;
 use crate::error::{Error, Result, StoreError};
 use crate::secret::Secret;
 
-/// The first bytes of a sealed record of this format. No text starts with them, so a plain record is not taken for a sealed
+/// The first bytes of an encrypted record of this format. No text starts with them, so a plain record is not taken for an encrypted
 /// one.
 const FORM: &[u8] = b"\0op1";
 const ID: usize = 8;
 const NONCE: usize = 24;
 const TAG: usize = 16;
-const NOT_SEALED: &str = "the record is not sealed, or was sealed by a newer version of the SDK: \
-     a store is sealed from its first record on, or opened as unencrypted";
+const NOT_ENCRYPTED: &str = "the record is not encrypted, or was encrypted by a newer version of the SDK: \
+     a store is encrypted from its first record on, or opened as unencrypted";
 
 type Provider = Arc<dyn Fn() -> Vec<Secret> + Send + Sync>;
 
-/// The keys that records are sealed with, or the decision to seal none.
+/// The keys that records are encrypted with, or the decision to encrypt none.
 ///
-/// Sealing hides the content of records from anybody who can read the store, and detects changes of single records. It does
+/// Encryption hides the content of records from anybody who can read the store, and detects changes of single records. It does
 /// not detect a complete earlier record that was restored with its version, or a record that was deleted. It does not hide
 /// how many records there are, when they change, or their keys, which contain no user.
 ///
 /// A key is 32 random bytes, in base64 or as hexadecimal digits: `openssl rand -base64 32` makes one. With several keys, the
-/// first one seals and all of them open. To replace a key: put the new one first, wait until every process has it and every
-/// record was rewritten (each refresh rewrites its grant; [`Encrypted::reseal`] rewrites all), and remove the old one.
+/// first one encrypts and all of them open. To replace a key: put the new one first, wait until every process has it and every
+/// record was rewritten (each refresh rewrites its grant; [`Encrypted::reencrypt`] rewrites all), and remove the old one.
 #[derive(Clone)]
 pub struct Encryption(Keys);
 
@@ -56,7 +56,7 @@ enum Keys {
 }
 
 impl Encryption {
-    /// Seals with the first of these keys, and opens with all of them.
+    /// Encrypts with the first of these keys, and opens with all of them.
     ///
     /// # Errors
     /// [`Error::Config`] if there is no key, or one that is malformed.
@@ -72,7 +72,7 @@ impl Encryption {
         Self(Keys::Provider(Arc::new(provider)))
     }
 
-    /// Seals nothing: anybody who can read the store, or a copy of it, can act for every user. For stores that are protected
+    /// Encrypts nothing: anybody who can read the store, or a copy of it, can act for every user. For stores that are protected
     /// by other means, such as an encrypted volume.
     pub fn unencrypted() -> Self {
         Self(Keys::None)
@@ -89,7 +89,7 @@ impl Encryption {
         Self::keys(list.split(',').map(str::trim).filter(|key| !key.is_empty()))
     }
 
-    /// Runs `work` with the current keys. `None`: nothing is sealed.
+    /// Runs `work` with the current keys. `None`: nothing is encrypted.
     fn with<T>(
         &self,
         operation: &str,
@@ -117,7 +117,7 @@ impl fmt::Debug for Encryption {
     }
 }
 
-/// A key and its id in sealed records. The id is the start of a digest, so that keys need no numbers.
+/// A key and its id in encrypted records. The id is the start of a digest, so that keys need no numbers.
 struct EncryptionKey {
     id: [u8; ID],
     bytes: Zeroizing<[u8; 32]>,
@@ -178,7 +178,7 @@ fn read(keys: &[Secret]) -> Result<Vec<EncryptionKey>, String> {
     keys.iter().enumerate().map(read).collect()
 }
 
-/// A store whose records are sealed with [`Encryption`]. The stores of this crate are wrapped in it when they are opened. The
+/// A store whose records are encrypted with [`Encryption`]. The stores of this crate are wrapped in it when they are opened. The
 /// client wraps an app's own store, or the app does it.
 pub struct Encrypted {
     store: Arc<dyn RecordStore>,
@@ -192,34 +192,34 @@ impl fmt::Debug for Encrypted {
 }
 
 impl Encrypted {
-    /// Seals the records that are written to `store`, and opens those that are read. A record that none of the keys opens is
+    /// Encrypts the records that are written to `store`, and opens those that are read. A record that none of the keys opens is
     /// [unreadable](Record::unreadable).
     pub fn new(store: Arc<dyn RecordStore>, encryption: Encryption) -> Self {
         Self { store, encryption }
     }
 
-    /// Rewrites every record that is not sealed with the first key. Returns how many it rewrote. Other processes may use the
+    /// Rewrites every record that is not encrypted with the first key. Returns how many it rewrote. Other processes may use the
     /// store meanwhile. Afterwards the other keys can be removed, once every process has the first one in the first place.
     ///
     /// # Errors
     /// A [`StoreError`] of the store ends it at once. A record that none of the keys opens is reported after all others are
     /// rewritten.
-    pub async fn reseal(&self) -> Result<usize, StoreError> {
+    pub async fn reencrypt(&self) -> Result<usize, StoreError> {
         let mut rewritten = 0;
         let mut unreadable = None;
         for kind in Kind::ALL {
             for (key, _) in self.store.versions(kind, "").await? {
                 while let Some(record) = self.store.get(kind, &key).await? {
                     let version = record.version;
-                    let sealed = record.value()?;
-                    let opened = self.encryption.with("reseal", |keys| match keys {
-                        Some(keys) if !is_by(sealed, keys) => Ok(Some(open(keys, kind, &key, version, sealed))),
+                    let encrypted = record.value()?;
+                    let opened = self.encryption.with("reencrypt", |keys| match keys {
+                        Some(keys) if !is_by(encrypted, keys) => Ok(Some(open(keys, kind, &key, version, encrypted))),
                         _ => Ok(None),
                     })?;
                     let value = match opened {
                         Some(Ok(value)) => value,
                         Some(Err(reason)) => {
-                            unreadable.get_or_insert(StoreError::new("reseal", reason));
+                            unreadable.get_or_insert(StoreError::new("reencrypt", reason));
                             break;
                         }
                         None => break,
@@ -235,13 +235,13 @@ impl Encrypted {
     }
 }
 
-/// Opens a record, sealed or not.
+/// Opens a record, encrypted or not.
 fn opened(operation: &str, keys: Option<&[EncryptionKey]>, kind: Kind, key: &str, record: Record) -> Record {
     let Ok(value) = record.value() else { return record };
     let opened = match keys {
         Some(keys) => open(keys, kind, key, record.version, value),
         None if value.starts_with(FORM) => {
-            Err("the record is sealed, and the store was opened as unencrypted".to_owned())
+            Err("the record is encrypted, and the store was opened as unencrypted".to_owned())
         }
         None => return record,
     };
@@ -251,7 +251,7 @@ fn opened(operation: &str, keys: Option<&[EncryptionKey]>, kind: Kind, key: &str
     }
 }
 
-/// Whether a value is sealed with the first of the keys.
+/// Whether a value is encrypted with the first of the keys.
 fn is_by(value: &[u8], keys: &[EncryptionKey]) -> bool {
     keys.first().is_some_and(|key| value.get(FORM.len()..FORM.len() + ID) == Some(&key.id))
 }
@@ -265,13 +265,13 @@ fn place(kind: Kind, key: &str, version: i64) -> Vec<u8> {
     place
 }
 
-fn seal(key: &EncryptionKey, place: &[u8], value: &[u8]) -> Result<Vec<u8>, &'static str> {
+fn encrypt(key: &EncryptionKey, place: &[u8], value: &[u8]) -> Result<Vec<u8>, &'static str> {
     let mut nonce = [0; NONCE];
     getrandom::fill(&mut nonce).map_err(|_| "the operating system gives no random numbers")?;
     let payload = Payload { msg: value, aad: place };
-    let sealed =
-        key.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| "the value is too long to be sealed")?;
-    Ok([FORM, &key.id, &nonce, &sealed].concat())
+    let encrypted =
+        key.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| "the value is too long to be encrypted")?;
+    Ok([FORM, &key.id, &nonce, &encrypted].concat())
 }
 
 fn open(
@@ -281,12 +281,12 @@ fn open(
     version: i64,
     value: &[u8],
 ) -> Result<Zeroizing<Vec<u8>>, String> {
-    let sealed = value.strip_prefix(FORM).filter(|sealed| sealed.len() >= ID + NONCE + TAG);
-    let Some(sealed) = sealed else { return Err(NOT_SEALED.to_owned()) };
-    let (id, rest) = sealed.split_at(ID);
+    let encrypted = value.strip_prefix(FORM).filter(|encrypted| encrypted.len() >= ID + NONCE + TAG);
+    let Some(encrypted) = encrypted else { return Err(NOT_ENCRYPTED.to_owned()) };
+    let (id, rest) = encrypted.split_at(ID);
     let (nonce, ciphertext) = rest.split_at(NONCE);
     let Some(by) = keys.iter().find(|key| key.id == id) else {
-        return Err(format!("the record is sealed with the key {}, which is not among the store keys", hex(id)));
+        return Err(format!("the record is encrypted with the key {}, which is not among the store keys", hex(id)));
     };
     let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| "the nonce is cut off")?;
     let place = place(kind, key, version);
@@ -306,11 +306,11 @@ impl RecordStore for Encrypted {
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         // The version of the new record. At the highest version there is no record to replace.
         let Some(version) = expected.unwrap_or(0).checked_add(1) else { return Ok(false) };
-        let sealed = self.encryption.with("put", |keys| match keys.and_then(<[EncryptionKey]>::first) {
-            Some(by) => seal(by, &place(kind, key, version), value).map(Some).map_err(|e| StoreError::new("put", e)),
+        let encrypted = self.encryption.with("put", |keys| match keys.and_then(<[EncryptionKey]>::first) {
+            Some(by) => encrypt(by, &place(kind, key, version), value).map(Some).map_err(|e| StoreError::new("put", e)),
             None => Ok(None),
         })?;
-        self.store.put(kind, key, expected, sealed.as_deref().unwrap_or(value)).await
+        self.store.put(kind, key, expected, encrypted.as_deref().unwrap_or(value)).await
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {

@@ -2,7 +2,7 @@
 //!
 //! A store keeps small versioned records and offers compare-and-swap. The refresh protocol (leases, fencing, generations)
 //! is built on that single operation, in this crate. So a store needs no logic of its own, and every store behaves the
-//! same. Records contain secrets, so `encrypted` seals them for every store outside memory. `address` opens the stores of
+//! same. Records contain secrets, so `encrypted` encrypts them for every store outside memory. `address` opens the stores of
 //! this crate, each of which has its own file. What each of them can lose is described in `docs/stores.md`.
 
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A record with this content, which may contain tokens. The client seals it before it is passed to a durable store
+    /// A record with this content, which may contain tokens. The client encrypts it before it is passed to a durable store
     /// ([`Encryption`]).
     pub fn new(version: i64, value: impl Into<Zeroizing<Vec<u8>>>) -> Self {
         Self { version, value: Ok(value.into()) }
@@ -185,8 +185,8 @@ pub trait RecordStore: Send + Sync + 'static {
         Ok(deleted)
     }
 
-    /// Whether the client must seal the records before it stores them. `true`, unless the store keeps them in memory only
-    /// or seals them itself.
+    /// Whether the client must encrypt the records before it stores them. `true`, unless the store keeps them in memory only
+    /// or encrypts them itself.
     fn needs_encryption(&self) -> bool {
         true
     }

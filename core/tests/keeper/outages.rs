@@ -8,7 +8,7 @@ async fn a_crash_after_the_response_is_recovered_in_time_and_requested_once_afte
     let mut most = 0;
     for grace in graces {
         for late in [false, true] {
-            let stage = Stage::new((grace, OldAccessToken::LivesOn)).repeats_writes();
+            let stage = Stage::new((grace, OldAccessToken::StaysValid)).repeats_writes();
             let key = seller(&stage).await;
             let dead = stage.process();
             dead.wire.dies.store(true, Ordering::SeqCst);

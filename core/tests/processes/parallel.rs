@@ -37,7 +37,7 @@ async fn calls_in_four_processes_succeed_while_a_ten_second_token_is_refreshed()
     for store in &Store::all() {
         let mut scene = Scene::new(Grace::Fork, store).await;
         scene.place.world.set_oauth_rules(|rules| {
-            rules.old_access_token = OldAccessToken::DiesAtOnce;
+            rules.old_access_token = OldAccessToken::EndsAtOnce;
             rules.access_token_seconds = 10;
         });
         scene.place.world.unfreeze();

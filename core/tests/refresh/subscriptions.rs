@@ -45,7 +45,7 @@ async fn subscriptions_are_renewed_with_the_tokens() {
         // If the old token ends at once, its subscription ends at the time at which the new one starts.
         let lapses = place.world.lapses();
         assert!(lapses.iter().all(|lapse| lapse.to == Some(lapse.from)), "{semantics:?} {lapses:?}");
-        assert!(semantics.1 == OldAccessToken::DiesAtOnce || lapses.is_empty(), "{semantics:?} {lapses:?}");
+        assert!(semantics.1 == OldAccessToken::EndsAtOnce || lapses.is_empty(), "{semantics:?} {lapses:?}");
     }
 }
 

@@ -36,7 +36,7 @@ pub const OFFLINE: &[&str] = &["USER_PHONE", "offline_access"];
 /// All combinations of what the platform may do with an old refresh token and with an old access token.
 pub fn semantics() -> impl Iterator<Item = (Grace, OldAccessToken)> {
     let graces = [Grace::Strict, Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed];
-    graces.into_iter().flat_map(|grace| [(grace, OldAccessToken::LivesOn), (grace, OldAccessToken::DiesAtOnce)])
+    graces.into_iter().flat_map(|grace| [(grace, OldAccessToken::StaysValid), (grace, OldAccessToken::EndsAtOnce)])
 }
 
 /// A sandbox with one world.

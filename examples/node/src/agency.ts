@@ -1,5 +1,5 @@
 /**
- * F9, an agency, with Express: the app submits posts of a business, pays for them from its balance, and shows how they
+ * An agency, with Express: the app submits posts of a business, pays for them from its balance, and shows how they
  * do.
  *
  *     /oauth/login ──> consent page ──> GET /: a form ──> POST /: submitted ──> /posts/{token}/pay ──> review ──> published

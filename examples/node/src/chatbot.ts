@@ -1,5 +1,5 @@
 /**
- * F5, a chatbot, with Node's own server: shows the price of a post, in the chat and on a click.
+ * A chatbot, with Node's own server: shows the price of a post, in the chat and on a click.
  *
  *     a user writes to the bot  ──> POST /hooks/events  ──> an answer with buttons
  *     a user clicks "In rial"   ──> POST /hooks/actions ──> a text that appears for a moment

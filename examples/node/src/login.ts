@@ -1,5 +1,5 @@
 /**
- * F1, login, with Express: the app identifies its users by their phone numbers on the platform.
+ * Login, with Express: the app identifies its users by their phone numbers on the platform.
  *
  *     GET /oauth/login ──> consent page ──> GET /oauth/callback ──> GET /
  */

@@ -19,7 +19,7 @@ import { COMPLETION_URL } from '../src/web.js'
 const sandbox = await startSandbox()
 after(() => sandbox.stop())
 
-test('F1: login', async () => {
+test('login', async () => {
   await using app = await App.start('login')
   const phone = (await app.world.user('buyer')).phone
   const browser = new Browser()
@@ -51,7 +51,7 @@ function report(score: string, picture: Uint8Array<ArrayBuffer>): FormData {
   return form
 }
 
-test('F2: an add-on on a post', async () => {
+test('an add-on on a post', async () => {
   await using app = await App.start('seller-addon')
   const [post] = await app.world.posts('seller')
   const entrance = `${app.url}/?post_token=${post!.token}`
@@ -88,7 +88,7 @@ test('F2: an add-on on a post', async () => {
   assert.equal((await new Browser().get(`${app.url}/posts/nosuchpost`)).status, 404)
 })
 
-test('F4: a service in the chat', async () => {
+test('a service in the chat', async () => {
   await using app = await App.start('chat-service')
   const [conversation] = await app.world.conversations()
   const texts = async () => (await app.world.messages(conversation!.id)).map(({ message }) => message['text'])
@@ -127,7 +127,7 @@ test('F4: a service in the chat', async () => {
   assert.deepEqual([refused.status, refused.opens ?? null], [401, null])
 })
 
-test('F5: a chatbot', async () => {
+test('a chatbot', async () => {
   await using app = await App.start('chatbot')
   const [conversation] = await app.world.conversations()
   const post = await app.world.post((conversation!.about as { post: { post: string } }).post.post)
@@ -158,7 +158,7 @@ test('F5: a chatbot', async () => {
   assert.deepEqual((await answers()).slice(1).map((message) => message['text']), [help, 'I cannot find this post.'])
 })
 
-test('F6: an assistant for sellers', async () => {
+test('an assistant for sellers', async () => {
   await using app = await App.start('seller-assistant')
   const { world } = app
   const [conversation] = await world.conversations()
@@ -244,7 +244,7 @@ test('the backend of an app on a phone', async () => {
   assert.equal(refused.status, 403)
 })
 
-test('F9: an agency', async () => {
+test('an agency', async () => {
   await using app = await App.start('agency')
   const [owner, login] = [new Browser(), `${app.url}/oauth/login`]
   await app.world.freeze()

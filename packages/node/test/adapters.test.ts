@@ -49,7 +49,7 @@ class App {
       })
       if (event.message?.content.text === 'fail') throw new Error('canary')
     }
-    this.hooks = createHooks({ keys: KEYS, bodyLimit: 2048, allowlist: LOCAL, logger: { warn: note, error: note }, ...options })
+    this.hooks = createHooks({ keys: KEYS, bodyLimit: 2048, logger: { warn: note, error: note }, ...options })
       .on('new_message', event('new_message'))
       .on('new_chatbot_message', event('new_chatbot_message'))
       .on('user_access_revocation', event('user_access_revocation'))
@@ -120,7 +120,7 @@ for (const { framework, serve, way, options } of combinations) {
   describe(framework + way, () => {
     // A `fetch` handler does not know the address of the peer.
     const knowsPeer = framework !== 'hono'
-    const app = new App({ ...options(), ...(!knowsPeer && { allowlist: undefined }) })
+    const app = new App({ ...options(), ...(knowsPeer && { allowlist: LOCAL }) })
     let server: Server
 
     before(async () => {

@@ -100,7 +100,7 @@ test('grants are stored encrypted, for every client of the store', async () => {
 test('an unreadable grant hides no other grant', async () => {
   const store = new Memory()
   const lost = client(store, { storeKeys: ['bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4='] })
-  const { key: sealed } = await lost.grants.adopt(TOKENS, { user: 'user-1' })
+  const { key: encrypted } = await lost.grants.adopt(TOKENS, { user: 'user-1' })
   const { grants } = client(store)
   // Whose it is cannot be seen, so nobody is said to have none.
   for (const user of ['user-1', 'user-2']) await assert.rejects(grants.ofUser(user), StoreError)
@@ -108,11 +108,11 @@ test('an unreadable grant hides no other grant', async () => {
   assert.deepEqual((await grants.list()).map(({ key }) => key), [grant])
   assert.deepEqual((await grants.ofUser('user-2')).map(({ key }) => key), [grant])
   const unreadable = await grants.unreadable()
-  assert.deepEqual(unreadable.map(({ key, user }) => [key, user]), [[sealed, undefined]])
-  assert.doesNotMatch(sealed, /user-1/)
+  assert.deepEqual(unreadable.map(({ key, user }) => [key, user]), [[encrypted, undefined]])
+  assert.doesNotMatch(encrypted, /user-1/)
   assert.match(unreadable[0]!.reason, /not among the store keys/)
   assert.deepEqual(await grants.revoked('nobody'), [])
-  assert.equal(await grants.forget(sealed), true)
+  assert.equal(await grants.forget(encrypted), true)
   assert.deepEqual(await grants.unreadable(), [])
 })
 

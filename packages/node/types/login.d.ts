@@ -52,7 +52,7 @@ export interface LoginOptions {
     redirectUri?: string;
     /** How long each of these functions may take, in seconds: see {@link HooksOptions}. If one takes longer, the login fails. */
     handlerTimeoutSeconds?: number;
-    /** The logger of failures. `console` by default. */
+    /** The logger of failures. By default that of `platform`, otherwise `console`. */
     logger?: Pick<Console, 'warn' | 'error'>;
 }
 /**

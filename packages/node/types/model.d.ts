@@ -775,7 +775,7 @@ export interface UnreadableGrant {
      * key that the app has stored.
      */
     user?: string;
-    /** Why it cannot be read: the store key that the record is sealed with, or the newer version that wrote it. */
+    /** Why it cannot be read: the store key that the record is encrypted with, or the newer version that wrote it. */
     reason: string;
 }
 /** A page of the stored grants. */

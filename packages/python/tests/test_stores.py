@@ -152,7 +152,7 @@ def test_stored_values_are_encrypted_and_found_by_the_next_client() -> None:
 def test_an_unreadable_grant_hides_no_other_grant() -> None:
     store = Store()
     lost = "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4="
-    sealed = Client(**{**settings(store), "store_keys": [lost]}).grants.adopt(TOKENS, user="u-1").key
+    encrypted = Client(**{**settings(store), "store_keys": [lost]}).grants.adopt(TOKENS, user="u-1").key
     grants = client_of(store).grants
     for user in ("u-1", "u-2"):  # Whose it is cannot be seen, so nobody is said to have none.
         with pytest.raises(errors.StoreError, match="store keys"):
@@ -161,12 +161,12 @@ def test_an_unreadable_grant_hides_no_other_grant() -> None:
     assert [info.key for info in grants.list()] == [grant]
     assert [info.key for info in grants.of_user("u-2")] == [grant]
     [unreadable] = grants.unreadable()
-    assert (unreadable.key, unreadable.user) == (sealed, None)
-    assert "u-1" not in sealed
+    assert (unreadable.key, unreadable.user) == (encrypted, None)
+    assert "u-1" not in encrypted
     assert "not among the store keys" in unreadable.reason
     assert lost[:8] not in repr(unreadable)
     assert grants.revoked("nobody") == []
-    assert grants.forget(sealed)
+    assert grants.forget(encrypted)
     assert grants.unreadable() == []
 
 

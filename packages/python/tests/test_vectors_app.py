@@ -33,8 +33,8 @@ def test_app(case: Case) -> None:
 
     own = given["token"]
     maker = Client(client_id=own["client_id"], clock=platform.clock) if "client_id" in own else platform.client
-    sealing = gateway(maker, ["{key}"], own.get("allow", given["allow"]), own.get("lifetime_seconds"))
-    token = sealing.access(own.get("grant", grant)).token
+    issuer = gateway(maker, ["{key}"], own.get("allow", given["allow"]), own.get("lifetime_seconds"))
+    token = issuer.access(own.get("grant", grant)).token
     platform.clock.advance(given.get("seconds_later", 0))
 
     headers = [(name, value.replace("{token}", token)) for name, value in given["headers"]]

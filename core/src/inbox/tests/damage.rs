@@ -4,7 +4,7 @@ use super::*;
 
 #[tokio::test(start_paused = true)]
 async fn an_event_with_a_lost_store_key_does_not_block_others() {
-    let memory = Arc::new(Sealed(MemoryStore::new()));
+    let memory = Arc::new(NeedsEncryption(MemoryStore::new()));
     let open = |key: &str| {
         let keys = Encryption::keys([key]).unwrap();
         Inbox::over(memory.clone(), Some(keys), InboxOptions::default()).unwrap()

@@ -31,11 +31,11 @@ async fn an_unreadable_grant_does_not_hide_the_others() {
     assert_eq!(keys(grants.list().await.unwrap()), both);
     assert_eq!(keys(grants.of_user("u1").await.unwrap()), std::slice::from_ref(&good));
     let unreadable = grants.unreadable().await.unwrap();
-    let [by_newer, sealed] = &unreadable[..] else { panic!("{unreadable:?}") };
+    let [by_newer, encrypted] = &unreadable[..] else { panic!("{unreadable:?}") };
     assert_eq!((&by_newer.key.0[..], &by_newer.user), ("newer", &None));
     assert!(by_newer.reason.contains("schema 2"), "{by_newer:?}");
-    assert_eq!((&sealed.key, sealed.user.as_deref()), (&lost, None), "the key does not contain the user");
-    assert!(sealed.reason.contains("not among the store keys"), "{sealed:?}");
+    assert_eq!((&encrypted.key, encrypted.user.as_deref()), (&lost, None), "the key does not contain the user");
+    assert!(encrypted.reason.contains("not among the store keys"), "{encrypted:?}");
     let shown = format!("{unreadable:?}");
     assert!(!shown.contains("secret-token") && !shown.contains(&LOST[..8]) && !shown.contains("-1\""), "{shown}");
 

@@ -45,8 +45,8 @@ async fn a_changed_or_moved_record_does_not_open_and_a_complete_earlier_one_does
     let memory = Arc::new(MemoryStore::new());
     let store = over(&memory, &[OLD]);
     assert!(store.put(Kind::Grant, "a", None, b"value").await.unwrap());
-    let sealed = raw(&memory, "a").await;
-    let bytes = sealed.value().unwrap();
+    let encrypted = raw(&memory, "a").await;
+    let bytes = encrypted.value().unwrap();
     for index in 0..bytes.len() {
         let mut changed = bytes.to_vec();
         changed[index] ^= 1;
@@ -57,10 +57,10 @@ async fn a_changed_or_moved_record_does_not_open_and_a_complete_earlier_one_does
         assert!(open(&store, Kind::Grant, "a", record).is_err(), "{length} bytes");
     }
     for (kind, key, version) in [(Kind::Login, "a", 1), (Kind::Grant, "b", 1), (Kind::Grant, "a", 2)] {
-        let record = Record { version, ..sealed.clone() };
+        let record = Record { version, ..encrypted.clone() };
         assert!(reason(open(&store, kind, key, record)).contains("another place"));
     }
-    assert!(open(&store, Kind::Grant, "a", sealed.clone()).is_ok());
+    assert!(open(&store, Kind::Grant, "a", encrypted.clone()).is_ok());
     // Replay is not prevented, as the documentation says.
     assert!(store.put(Kind::Grant, "a", Some(1), b"newer").await.unwrap());
     assert!(memory.delete(Kind::Grant, "a", 2).await.unwrap());
@@ -87,8 +87,8 @@ async fn a_key_can_be_replaced_while_records_are_in_use() {
     assert_eq!(opens(&new).await, keys.map(|key| (key.clone(), key == "a")), "two of them still need the old key");
     let versions = [("a", 2), ("b", 1), ("c", 1)].map(|(key, version)| (key.to_owned(), version));
     assert_eq!(new.versions(Kind::Grant, "").await.unwrap(), versions, "of unreadable records, too");
-    assert_eq!(both.reseal().await.unwrap(), 3);
-    assert_eq!(both.reseal().await.unwrap(), 0);
+    assert_eq!(both.reencrypt().await.unwrap(), 3);
+    assert_eq!(both.reencrypt().await.unwrap(), 0);
     for (key, record) in new.scan(Kind::Grant, "", None, 10).await.unwrap() {
         assert_eq!((record.version, record.value().unwrap()), (2, key.as_bytes()));
     }
@@ -96,14 +96,14 @@ async fn a_key_can_be_replaced_while_records_are_in_use() {
 }
 
 #[tokio::test]
-async fn reseal_rewrites_the_other_records_if_one_cannot_be_opened() {
+async fn reencrypt_rewrites_the_other_records_if_one_cannot_be_opened() {
     let memory = Arc::new(MemoryStore::new());
     let (lost, old, ring) = (over(&memory, &[LOST]), over(&memory, &[OLD]), over(&memory, &[NEW, OLD]));
     assert!(lost.put(Kind::Grant, "a", None, b"a").await.unwrap());
     for key in ["b", "c"] {
         assert!(old.put(Kind::Grant, key, None, b"x").await.unwrap());
     }
-    assert!(reason(ring.reseal().await).contains("not among the store keys"));
+    assert!(reason(ring.reencrypt().await).contains("not among the store keys"));
     let new = over(&memory, &[NEW]);
     assert!(value(&new, "b").await.is_ok() && value(&new, "c").await.is_ok());
 }
@@ -129,15 +129,15 @@ async fn the_provider_is_asked_for_the_current_keys() {
 }
 
 #[tokio::test]
-async fn sealed_and_unencrypted_stores_do_not_mix() {
+async fn encrypted_and_unencrypted_stores_do_not_mix() {
     let memory = Arc::new(MemoryStore::new());
     let open = Encrypted::new(memory.clone(), Encryption::unencrypted());
     let store = over(&memory, &[OLD]);
     assert!(open.put(Kind::Grant, "open", None, b"{}").await.unwrap());
-    assert!(store.put(Kind::Grant, "sealed", None, b"{}").await.unwrap());
-    assert!(reason(value(&store, "open").await).contains("is not sealed"));
-    assert!(reason(value(&open, "sealed").await).contains("opened as unencrypted"));
-    assert_eq!(open.reseal().await.unwrap(), 0);
+    assert!(store.put(Kind::Grant, "encrypted", None, b"{}").await.unwrap());
+    assert!(reason(value(&store, "open").await).contains("is not encrypted"));
+    assert!(reason(value(&open, "encrypted").await).contains("opened as unencrypted"));
+    assert_eq!(open.reencrypt().await.unwrap(), 0);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// F1, login: the app identifies its users by their phone numbers on the platform.
+// Login: the app identifies its users by their phone numbers on the platform.
 //
 //     GET /oauth/login ──> consent page ──> GET /oauth/callback ──> GET /
 

@@ -1,4 +1,4 @@
-// F2, an add-on on a seller's post: the app shows an inspection report on the page of the post.
+// An add-on on a seller's post: the app shows an inspection report on the page of the post.
 //
 //     the platform opens /?post_token=… ──> consent page ──> /posts/{token}: a form ──> the report is on the post
 

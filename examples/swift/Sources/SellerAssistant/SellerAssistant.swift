@@ -1,4 +1,4 @@
-// F6, an assistant for sellers: answers messages of buyers in the seller's name, until the seller revokes the access.
+// An assistant for sellers: answers messages of buyers in the seller's name, until the seller revokes the access.
 //
 //     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
 //     a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name

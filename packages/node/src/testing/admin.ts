@@ -967,7 +967,7 @@ export type OAuthRules = {
 };
 
 /** What happens to the old access token when a pair is replaced. */
-export type OldAccessToken = "lives_on" | "dies_at_once";
+export type OldAccessToken = "stays_valid" | "ends_at_once";
 
 /** The order of paused deliveries when they are resumed. */
 export type Order = "as_made" | "reversed" | "shuffled";

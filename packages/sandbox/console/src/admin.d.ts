@@ -456,7 +456,8 @@ export interface paths {
         };
         /** The app's custom buttons on posts and of businesses. */
         get: operations["custom_buttons"];
-        put?: never;
+        /** Sets or removes a custom button on a post or of a business. */
+        put: operations["set_custom_button"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1624,6 +1625,27 @@ export interface components {
             /** @description Whether there are more. */
             has_more: boolean;
         };
+        /** @description The counts in the statistics of a post for a whole day. During a day they grow with the clock. */
+        CountsPerDay: {
+            /**
+             * Format: int32
+             * @description How many conversations about it began.
+             * @default 0
+             */
+            chats: number;
+            /**
+             * Format: int32
+             * @description How often it was shown in a list.
+             * @default 0
+             */
+            impressions: number;
+            /**
+             * Format: int32
+             * @description How often the post was opened.
+             * @default 0
+             */
+            views: number;
+        };
         /**
          * @description The kind of a credential.
          * @enum {string}
@@ -1646,6 +1668,21 @@ export interface components {
              * @description How often the host received it.
              */
             times: number;
+        };
+        /** @description A custom button to set or to remove. Exactly one of the tokens is given. */
+        CustomButtonChange: {
+            /**
+             * @description The token of the business.
+             * @default null
+             */
+            business: string | null;
+            /** @description The button in the platform's form, with `type` and `action`. Absent: the button is removed. */
+            button?: Record<string, never> | null;
+            /**
+             * @description The token of the post.
+             * @default null
+             */
+            post: string | null;
         };
         /** @description The decision of the user on the consent page. */
         Decision: {
@@ -2491,6 +2528,11 @@ export interface components {
              */
             owner: string;
             /**
+             * @description Id of its profile image; made from its token if empty.
+             * @default
+             */
+            profile_image: string;
+            /**
              * @description Its token; generated from the seed if empty. One with the token of another replaces it.
              * @default
              */
@@ -2536,6 +2578,8 @@ export interface components {
              * @default
              */
             city: string;
+            /** @default null */
+            counts_per_day: components["schemas"]["CountsPerDay"] | null;
             /** @description The attributes of the category, with `title`, `description` and `images`. */
             data?: Record<string, never>;
             /**
@@ -2649,7 +2693,7 @@ export interface components {
             /**
              * @description What happens to the old access token: in the specification it stays valid for the grace period, with Ory Hydra
              *     it does not (docs/platform.md#refresh-rotation).
-             * @default lives_on
+             * @default stays_valid
              */
             old_access_token: components["schemas"]["OldAccessToken"];
             /**
@@ -2702,7 +2746,7 @@ export interface components {
          * @description What happens to the old access token when a pair is replaced.
          * @enum {string}
          */
-        OldAccessToken: "lives_on" | "dies_at_once";
+        OldAccessToken: "stays_valid" | "ends_at_once";
         /**
          * @description The order of paused deliveries when they are resumed.
          * @enum {string}
@@ -2842,6 +2886,8 @@ export interface components {
              * @default null
              */
             city: string | null;
+            /** @default null */
+            counts_per_day: components["schemas"]["CountsPerDay"] | null;
             /** @description Attributes to set; `null` removes one. */
             data?: Record<string, never>;
             /**
@@ -3088,6 +3134,8 @@ export interface components {
             description: string;
             /** @description Name of the user who owns it. */
             owner: string;
+            /** @description Id of its profile image. */
+            profile_image?: string;
             /** @description Its token. */
             token: string;
         };
@@ -3148,6 +3196,7 @@ export interface components {
             chat_enabled: boolean;
             /** @description Slug of the city. */
             city: string;
+            counts_per_day?: components["schemas"]["CountsPerDay"] | null;
             /** @description The attributes of the category. */
             data: Record<string, never>;
             /** @description Slug of the district; empty where there is none. */
@@ -6449,6 +6498,95 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxCustomButton"][];
+                };
+            };
+            /** @description The request is malformed, or a value is not valid in this world. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token of the sandbox is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The `Host` is not this machine's, or the request is from a web page of another origin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such world, or nothing with this name in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not have this method; `Allow` lists its methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 2 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not `application/json`, or it is encoded. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_custom_button: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example default */
+                world: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomButtonChange"];
+            };
+        };
         responses: {
             200: {
                 headers: {

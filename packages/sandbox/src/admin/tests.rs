@@ -104,7 +104,7 @@ async fn the_profile_is_visible_and_can_be_set() {
     let change = json!({ "profile": "observed", "gaps": { "human_is_user": true } }).to_string();
     let changed = json_of(&call(&sandbox, Method::PATCH, &format!("{at}/switches"), &[], &change).await);
     assert_eq!((&changed["profile"], &changed["gaps"]["human_is_user"]), (&json!("observed"), &json!(true)));
-    assert_eq!(changed["oauth"]["old_access_token"], "dies_at_once");
+    assert_eq!(changed["oauth"]["old_access_token"], "ends_at_once");
     assert_eq!(profile().await, "observed");
     let wrong = json!({ "gaps": { "nonsense": true } }).to_string();
     let refused = call(&sandbox, Method::PATCH, &format!("{at}/switches"), &[], &wrong).await;

@@ -300,8 +300,8 @@ impl Grants {
             if pair.rotated_at.is_none() {
                 pair.rotated_at = Some(now);
                 let access_until = match rules.old_access_token {
-                    OldAccessToken::DiesAtOnce => now,
-                    OldAccessToken::LivesOn => window,
+                    OldAccessToken::EndsAtOnce => now,
+                    OldAccessToken::StaysValid => window,
                 };
                 if access_until < pair.access_until {
                     pair.access_until = access_until;

@@ -31,9 +31,9 @@ pub enum Grace {
 pub enum OldAccessToken {
     /// It stays valid for the grace period (docs/platform.md#grace).
     #[default]
-    LivesOn,
+    StaysValid,
     /// It becomes invalid at once (assumption: as with Ory Hydra, see docs/platform.md#refresh-rotation).
-    DiesAtOnce,
+    EndsAtOnce,
 }
 
 /// From when the lifetime of a refresh token counts.
@@ -143,7 +143,7 @@ impl OAuthRules {
         Self {
             grace: Grace::Fork,
             grace_seconds: 120,
-            old_access_token: if observed { OldAccessToken::DiesAtOnce } else { OldAccessToken::LivesOn },
+            old_access_token: if observed { OldAccessToken::EndsAtOnce } else { OldAccessToken::StaysValid },
             access_token_seconds: 3600,
             refresh_token_seconds: 30 * 24 * 3600,
             refresh_life: RefreshLife::Rolling,

@@ -25,7 +25,7 @@ async fn one_profile_sets_all_switches() {
         assert_eq!(app.world.switches().profile, Profile::Observed, "a reset keeps the profile");
     }
     assert_eq!(Switches::of(Profile::Strict).oauth.code_in_refresh, Demand::Required);
-    assert_eq!(Switches::of(Profile::Observed).oauth.old_access_token, OldAccessToken::DiesAtOnce);
+    assert_eq!(Switches::of(Profile::Observed).oauth.old_access_token, OldAccessToken::EndsAtOnce);
     assert!(Switches::of(Profile::Observed).webhooks.retry_after_seconds.is_empty());
 }
 

@@ -1813,8 +1813,8 @@ extension Admin {
 
     /// What happens to the old access token when a pair is replaced.
     public enum OldAccessToken: String, Codable, Sendable {
-        case livesOn = "lives_on"
-        case diesAtOnce = "dies_at_once"
+        case staysValid = "stays_valid"
+        case endsAtOnce = "ends_at_once"
     }
 
     /// The order of paused deliveries when they are resumed.

@@ -118,7 +118,7 @@ import Testing
         #expect(try await client().grants.info(grant)?.scopes == ["USER_PHONE"])
         #expect(!store.contents.contains { $0.range(of: Data("canary".utf8)) != nil })
         // A grant whose key was lost does not hide the others.
-        let sealed = try await client(key: 8).grants.adopt(
+        let encrypted = try await client(key: 8).grants.adopt(
             Tokens(accessToken: "canary-token", expiresAt: Date().addingTimeInterval(3600), scopes: ["USER_PHONE"]),
             user: "user-8").key
         #expect(try await client().grants.list().map(\.key) == [grant])
@@ -139,9 +139,9 @@ import Testing
         }
         for other in more where other != grant { #expect(try await client().grants.forget(other)) }
         let unreadable = try await client().grants.unreadable()
-        #expect(unreadable.map(\.key) == [sealed] && unreadable.map(\.user) == [nil])
-        #expect(!sealed.rawValue.contains("user-8"))
-        #expect(try await client().grants.forget(sealed))
+        #expect(unreadable.map(\.key) == [encrypted] && unreadable.map(\.user) == [nil])
+        #expect(!encrypted.rawValue.contains("user-8"))
+        #expect(try await client().grants.forget(encrypted))
         #expect(try await client().grants.unreadable().isEmpty)
         store.breaks()
         do {

@@ -1,5 +1,5 @@
 /**
- * F9, an agency, with Ktor: the app submits posts of a business, pays for them from its balance, and shows how they do.
+ * An agency, with Ktor: the app submits posts of a business, pays for them from its balance, and shows how they do.
  *
  *     /oauth/login ──> consent page ──> GET /: a form ──> POST /: submitted ──> /posts/{token}/pay ──> review ──> published
  *     /posts/{token}: state and views   POST /posts/{token}: a new title

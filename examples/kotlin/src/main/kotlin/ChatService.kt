@@ -1,5 +1,5 @@
 /**
- * F4, a service in the chat, with Spring MVC: the seller requests a payment from the buyer, and both see its status.
+ * A service in the chat, with Spring MVC: the seller requests a payment from the buyer, and both see its status.
  *
  *     seller picks the app    ──> POST /hooks/start ──> /requests/{id}: consent, amount ──> a message with a button for each side
  *     buyer clicks "Pay"      ──> POST /hooks/start ──> /payments/{id}: pays            ──> a message that it is paid

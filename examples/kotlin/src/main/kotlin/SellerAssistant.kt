@@ -1,5 +1,5 @@
 /**
- * F6, an assistant for sellers, with Ktor: answers messages of buyers in the seller's name, until the seller revokes
+ * An assistant for sellers, with Ktor: answers messages of buyers in the seller's name, until the seller revokes
  * the access.
  *
  *     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout
 @Timeout(600)
 class FlowsTest {
     @Test
-    fun `F1 - login`() = living("login.LoginKt") { app, world ->
+    fun `login`() = living("login.LoginKt") { app, world ->
         val phone = world.user("buyer").phone
         val browser = Browser()
         assertTrue("Log in with your phone number" in browser.get(app.url).text)
@@ -63,7 +63,7 @@ class FlowsTest {
     private val photo = HexFormat.of().parseHex("ffd8ffdb0002ffda000200ffd9")
 
     @Test
-    fun `F2 - an add-on on a post`() = living("selleraddon.SellerAddonKt") { app, world ->
+    fun `an add-on on a post`() = living("selleraddon.SellerAddonKt") { app, world ->
         val post = world.posts("seller").first().token
         val seller = Browser()
         suspend fun enter(user: String?): Page {
@@ -96,7 +96,7 @@ class FlowsTest {
     }
 
     @Test
-    fun `F4 - a service in the chat`() = living("chatservice.ChatServiceKt") { app, world ->
+    fun `a service in the chat`() = living("chatservice.ChatServiceKt") { app, world ->
         val conversation = world.conversations().first().id
         suspend fun texts() = world.messages(conversation).map { it.message["text"] }
         val before = texts().size
@@ -136,7 +136,7 @@ class FlowsTest {
     }
 
     @Test
-    fun `F9 - an agency`() = living("agency.AgencyKt") { app, world ->
+    fun `an agency`() = living("agency.AgencyKt") { app, world ->
         world.freeze()
         val owner = Browser()
         val login = "${app.url}/oauth/login"
@@ -166,7 +166,7 @@ class FlowsTest {
     }
 
     @Test
-    fun `F6 - an assistant for sellers`() = living("sellerassistant.SellerAssistantKt") { app, world ->
+    fun `an assistant for sellers`() = living("sellerassistant.SellerAssistantKt") { app, world ->
         val conversation = world.conversations().first().id
         suspend fun texts() = world.messages(conversation).map { it.message["text"] }
         val before = texts().size

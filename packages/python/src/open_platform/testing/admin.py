@@ -1231,7 +1231,7 @@ class OAuthRules(TypedDict):
 
 
 #: What happens to the old access token when a pair is replaced.
-OldAccessToken: TypeAlias = 'Literal["lives_on", "dies_at_once"]'
+OldAccessToken: TypeAlias = 'Literal["stays_valid", "ends_at_once"]'
 
 
 #: The order of paused deliveries when they are resumed.

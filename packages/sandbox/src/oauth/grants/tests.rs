@@ -124,7 +124,7 @@ fn reuse_ends_the_grant_only_if_the_switch_is_on() {
 
 #[test]
 fn the_old_access_token_stays_valid_or_ends_at_once() {
-    for (rule, at_once, lives) in [(OldAccessToken::DiesAtOnce, true, 0), (OldAccessToken::LivesOn, false, 120)] {
+    for (rule, at_once, lives) in [(OldAccessToken::EndsAtOnce, true, 0), (OldAccessToken::StaysValid, false, 120)] {
         let (mut server, old) = Server::new(OAuthRules { old_access_token: rule, ..with(Grace::Fork) });
         server.refresh(&old).unwrap();
         assert_eq!(server.access_works(1), !at_once);

@@ -112,7 +112,7 @@ class StoresTest {
     @Test
     fun `a grant whose key is lost does not hide other grants`() = runBlocking {
         val store = MapStore()
-        val sealed = platform(store, "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=").use {
+        val encrypted = platform(store, "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=").use {
             it.grants.adopt(tokens, user = "user-1").key
         }
         platform(store).use { client ->
@@ -124,10 +124,10 @@ class StoresTest {
             assertEquals(listOf(grant), client.grants.list().map { it.key })
             assertEquals(listOf(grant), client.grants.iterate().toList().map { it.key })
             val unreadable = client.grants.unreadable().single()
-            assertEquals(listOf(sealed, null), listOf(unreadable.key, unreadable.user))
-            assertTrue("user-1" !in sealed)
+            assertEquals(listOf(encrypted, null), listOf(unreadable.key, unreadable.user))
+            assertTrue("user-1" !in encrypted)
             assertTrue("not among the store keys" in unreadable.reason)
-            assertTrue(client.grants.forget(sealed))
+            assertTrue(client.grants.forget(encrypted))
             assertEquals(emptyList<UnreadableGrant>(), client.grants.unreadable())
         }
     }

@@ -1872,8 +1872,8 @@ public class OAuthRules(
 
 /** What happens to the old access token when a pair is replaced. */
 public enum class OldAccessToken(internal val word: String) {
-    LIVES_ON("lives_on"),
-    DIES_AT_ONCE("dies_at_once"),
+    STAYS_VALID("stays_valid"),
+    ENDS_AT_ONCE("ends_at_once"),
     ;
 
     internal companion object {
