@@ -12,7 +12,7 @@ fn data_is_saved_as_yaml_and_loaded_into_another_world() {
     sandbox.text(&["generate", "--posts", "300", "--owner", "dealer"]);
     sandbox.text(&["fixture", "save", &file]);
     let text = std::fs::read_to_string(&file).unwrap();
-    assert!(text.contains("name: seller") && text.contains("گوشی سامسونگ گلکسی S23 در حد نو"), "{}", &text[..2000]);
+    assert!(text.contains("name: seller") && text.contains("گوشی سامسونگ گلکسی S23 در حد نو"), "{}", text);
 
     sandbox.text(&["world", "--in", "copy", "make"]);
     let added = sandbox.json(&["fixture", "--in", "copy", "load", &file]);
@@ -27,7 +27,7 @@ fn data_is_saved_as_yaml_and_loaded_into_another_world() {
         sandbox.text(&["fixture", "--in", world, "save", &again]);
         let saved = std::fs::read_to_string(&again).unwrap();
         assert!(
-            saved.contains(&text[text.find("posts:").unwrap()..][..3000].lines().nth(3).unwrap().to_owned()),
+            saved.contains(&text[text.find("posts:").unwrap()..].lines().nth(3).unwrap().to_owned()),
             "{world}"
         );
     }

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Awaitable, Callable, Iterable, Mapping, Sequence
     from typing import Any, Protocol
 
-    from ._open_platform import Button, ButtonGrid, ButtonRow, Platform, _NativeUpload
+    from ._open_platform import Button, ButtonGrid, ButtonRow, Platform, Rials, _NativeUpload
     from .widgets import AnyWidget
 
     Buttons = ButtonGrid | Sequence[ButtonRow | Sequence[Button]]

@@ -97,6 +97,7 @@ pub struct NewPost {
     /// Token of the business it belongs to; none while empty.
     pub business: String,
     /// The counts of its statistics for a whole day; made from its token if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub counts_per_day: Option<CountsPerDay>,
 }
 

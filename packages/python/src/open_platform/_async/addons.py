@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from .._open_platform import AddonCreated, BusinessAddon, Platform, PlatformUser, PostAddon, UserAddon
+    from .._open_platform import AddonCreated, BusinessAddon, Platform, PlatformUser, PostAddon, Rials, UserAddon
     from ..widgets import AnyWidget
 
 __all__ = ["AsyncAddons", "AsyncUserAddons"]

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .._open_platform import Platform, PlatformUser, RecordCreated, SemanticRecord
+    from .._open_platform import Platform, PlatformUser, RecordCreated, Rials, SemanticRecord
 
 __all__ = ["AsyncSemantics", "AsyncUserSemantics"]
 

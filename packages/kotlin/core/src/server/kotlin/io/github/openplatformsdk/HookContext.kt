@@ -2,6 +2,7 @@ package io.github.openplatformsdk
 
 import java.time.Instant
 import kotlin.time.Duration
+import io.github.openplatformsdk.ffi.IpAllowlist as NativeAllowlist
 import io.github.openplatformsdk.ffi.MemoryDedupe as NativeDedupe
 
 /** An identification key, with which the platform authenticates its requests. `toString` shows only its id. */
@@ -42,6 +43,37 @@ public class MemoryDedupe : Dedupe {
         native.remember(key, window?.inWholeSeconds)
 
     override suspend fun forget(key: String): Unit = native.forget(key)
+}
+
+/**
+ * The addresses that requests may come from, for `allowlist` of [Hooks]. It is an additional check, and does not replace the key.
+ */
+public class IpAllowlist private constructor(internal val native: NativeAllowlist) {
+    /**
+     * Allows these addresses and networks, such as `203.0.113.9` and `10.0.0.0/8`.
+     *
+     * @throws InvalidInputException for a text that is neither.
+     */
+    public constructor(networks: List<String>) : this(translated { NativeAllowlist(networks) })
+
+    /**
+     * A copy that also trusts the entries of these proxies in `X-Forwarded-For`.
+     *
+     * @throws InvalidInputException for a text that is neither an address nor a network.
+     */
+    public fun trustedProxies(networks: List<String>): IpAllowlist = IpAllowlist(translated { native.trustedProxies(networks) })
+
+    /**
+     * A copy that refuses an address for the rest of a minute after [perMinute] requests without the key. An address that has sent a
+     * request with a valid key is never refused.
+     */
+    public fun limitFailures(perMinute: Int): IpAllowlist =
+        IpAllowlist(translated { native.limitFailures(perMinute.coerceAtLeast(0).toUInt()) })
+
+    public companion object {
+        /** Allows the addresses that the platform documented for its events in September 2025. */
+        public fun platform(): IpAllowlist = IpAllowlist(NativeAllowlist.platform())
+    }
 }
 
 /** The context of a handler. */

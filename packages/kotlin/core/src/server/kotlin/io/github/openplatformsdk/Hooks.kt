@@ -121,7 +121,7 @@ public class Hooks(
             dedupe is MemoryDedupe -> HookDedupe.Memory(dedupe.native)
             else -> HookDedupe.Store
         },
-        allowlist,
+        allowlist?.native,
     )
 
     /**
