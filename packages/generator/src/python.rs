@@ -174,6 +174,10 @@ fn imports(area: &Area, body: &str) -> String {
             }
         }
     }
+    // Of a member that is an argument.
+    if body.contains(": Rials") {
+        native.insert("Rials".to_owned());
+    }
     let mut text = "TYPE_CHECKING = False\nif TYPE_CHECKING:\n".to_owned();
     let abstracts: Vec<_> = ["AsyncIterator", "Mapping", "Sequence"]
         .into_iter()

@@ -26,10 +26,7 @@ fn data_is_saved_as_yaml_and_loaded_into_another_world() {
     for world in ["copy", "second"] {
         sandbox.text(&["fixture", "--in", world, "save", &again]);
         let saved = std::fs::read_to_string(&again).unwrap();
-        assert!(
-            saved.contains(&text[text.find("posts:").unwrap()..].lines().nth(3).unwrap().to_owned()),
-            "{world}"
-        );
+        assert!(saved.contains(&text[text.find("posts:").unwrap()..].lines().nth(3).unwrap().to_owned()), "{world}");
     }
 }
 
