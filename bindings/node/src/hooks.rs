@@ -1,7 +1,6 @@
 //! The receiver of an app's hooks: what happens to a request, from its head to its response. The handlers are called, and the
 //! dedupe store is asked, by `packages/node/src/hooks.ts`.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use napi::Env;
@@ -32,15 +31,12 @@ impl HookReceiver {
         allowlist: Option<&IpAllowlist>,
     ) -> Self {
         let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere().hints_in(Language::Node);
-        let receiver = match (dedupe.as_str(), memory) {
+        let receiver = receiver.allowlist(allowlist.map(|allowlist| allowlist.0.clone()));
+        Self(Arc::new(match (dedupe.as_str(), memory) {
             (_, Some(memory)) => receiver.dedupe_in(Arc::clone(&memory.0)),
             ("inbox", None) => receiver.into_inbox(),
             ("off", None) => receiver.without_dedupe(),
             _ => receiver.dedupe_by_store(),
-        };
-        Self(Arc::new(match allowlist {
-            Some(allowlist) => receiver.allowlist(allowlist.0.clone()),
-            None => receiver,
         }))
     }
 
@@ -59,8 +55,7 @@ impl HookReceiver {
         #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
         peer: Option<String>,
     ) -> HookRequest {
-        let peer: Option<IpAddr> = peer.and_then(|peer| peer.parse().ok());
-        let (exchange, first) = self.0.begin_shared(&method, &path, &headers, peer);
+        let (exchange, first) = self.0.begin_shared(&method, &path, &headers, peer.as_deref());
         HookRequest { core: Arc::new(exchange), first: Some(first) }
     }
 

@@ -35,10 +35,7 @@ impl Receiver {
         allowlist: Option<&Bound<'_, IpAllowlist>>,
     ) -> PyResult<Self> {
         let receiver = hooks::Receiver::new(webhooks.get().0.clone()).hints_in(Language::Python);
-        let receiver = match allowlist {
-            Some(allowlist) => receiver.allowlist(allowlist.get().0.clone()),
-            None => receiver,
-        };
+        let receiver = receiver.allowlist(allowlist.map(|allowlist| allowlist.get().0.clone()));
         let receiver = match Given::optional(paths, "paths")? {
             Some(paths) => receiver.paths_by_name(paths).map_err(raise)?,
             None => receiver,
@@ -64,7 +61,6 @@ impl Receiver {
 
     /// Accepts or refuses a request by its head. `peer` is the IP address of the other end of the connection.
     fn begin(&self, method: Method, path: &str, headers: Headers, peer: Option<&str>) -> (Exchange, HookStep) {
-        let peer = peer.and_then(|peer| peer.parse().ok());
         let (core, step) = self.0.begin_shared(&method.0, path, &headers.0, peer);
         (Exchange { core: Arc::new(core) }, step)
     }

@@ -107,9 +107,9 @@ impl Receiver {
         }
     }
 
-    /// Refuses requests from other addresses. See [`IpAllowlist`].
-    pub fn allowlist(mut self, allowlist: IpAllowlist) -> Self {
-        self.allowlist = Some(allowlist);
+    /// Refuses requests from other addresses. See [`IpAllowlist`]. `None`: every address is accepted, as by default.
+    pub fn allowlist(mut self, allowlist: impl Into<Option<IpAllowlist>>) -> Self {
+        self.allowlist = allowlist.into();
         self
     }
 

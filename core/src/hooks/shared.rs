@@ -1,6 +1,5 @@
 //! A request whose state is checked when the program runs: for other languages, which cannot have a type for each state.
 
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::dedupe::{Forget, Remember};
@@ -101,14 +100,16 @@ enum State {
 }
 
 impl Receiver {
-    /// As [`begin`](Self::begin), for a request whose state is checked when the program runs.
+    /// As [`begin`](Self::begin), for a request whose state is checked when the program runs. A `peer` that is no IP address, such
+    /// as the path of a Unix socket, counts as unknown.
     pub fn begin_shared(
         self: &Arc<Self>,
         method: &str,
         path: &str,
         headers: &(impl Headers + ?Sized),
-        peer: Option<IpAddr>,
+        peer: Option<&str>,
     ) -> (SharedExchange, HookStep) {
+        let peer = peer.and_then(|peer| peer.parse().ok());
         let (state, next) = match self.begin(method, path, headers, peer) {
             Begin::Answer(answer) => (State::Nothing, answer.into()),
             Begin::Body(needed) => {

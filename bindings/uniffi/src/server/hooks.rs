@@ -39,10 +39,7 @@ impl HookReceiver {
     #[uniffi::constructor]
     fn new(webhooks: &Webhooks, dedupe: HookDedupe, allowlist: Option<Arc<IpAllowlist>>) -> Self {
         let receiver = hooks::Receiver::new(webhooks.0.clone()).mounted_anywhere();
-        let receiver = match allowlist {
-            Some(allowlist) => receiver.allowlist(allowlist.0.clone()),
-            None => receiver,
-        };
+        let receiver = receiver.allowlist(allowlist.map(|allowlist| allowlist.0.clone()));
         Self(Arc::new(match dedupe {
             HookDedupe::Off => receiver.without_dedupe(),
             HookDedupe::Memory { memory } => receiver.dedupe_in(Arc::clone(&memory.0)),
@@ -65,8 +62,7 @@ impl HookReceiver {
     /// Accepts or refuses a request by its head. `path` is the whole path, without the query; `peer` is the IP address of the other
     /// end of the connection.
     fn begin(&self, method: String, path: String, headers: Vec<Header>, peer: Option<String>) -> BegunHook {
-        let peer = peer.and_then(|peer| peer.parse().ok());
-        let (core, step) = self.0.begin_shared(&method, &path, &pairs(headers), peer);
+        let (core, step) = self.0.begin_shared(&method, &path, &pairs(headers), peer.as_deref());
         BegunHook { exchange: Arc::new(HookExchange { core }), step }
     }
 

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout
 @Timeout(600)
 class FlowsTest {
     @Test
-    fun `login`() = living("login.LoginKt") { app, world ->
+    fun login() = living("login.LoginKt") { app, world ->
         val phone = world.user("buyer").phone
         val browser = Browser()
         assertTrue("Log in with your phone number" in browser.get(app.url).text)

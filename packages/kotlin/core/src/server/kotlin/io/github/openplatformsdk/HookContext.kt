@@ -66,6 +66,8 @@ public class IpAllowlist private constructor(internal val native: NativeAllowlis
     /**
      * A copy that refuses an address for the rest of a minute after [perMinute] requests without the key. An address that has sent a
      * request with a valid key is never refused.
+     *
+     * @throws ConfigException for a number below 1.
      */
     public fun limitFailures(perMinute: Int): IpAllowlist =
         IpAllowlist(translated { native.limitFailures(perMinute.coerceAtLeast(0).toUInt()) })
