@@ -15,6 +15,10 @@ need_swift() {
     swift_root=$PWD/target/tests/swift/debian repository=/repository
     if [ -e "$swift_root/.complete" ]; then return; fi
     need debootstrap debootstrap
+    alone install_newer_debian
+}
+install_newer_debian() {
+    if [ -e "$swift_root/.complete" ]; then return; fi
     rm -rf "$swift_root"
     mkdir -p "${swift_root%/*}"
     debootstrap --variant=minbase trixie "$swift_root" >/dev/null
@@ -42,4 +46,12 @@ in_swift() {
 }
 
 # write_swift_sources FOLDER: writes the generated sources of the package, for the library in this folder, into the package.
-write_swift_sources() { OPEN_PLATFORM_LIBRARY=$1/libopen_platform_uniffi.so packages/swift/scripts/prepare.sh; }
+write_swift_sources() {
+    alone env "OPEN_PLATFORM_LIBRARY=$1/libopen_platform_uniffi.so" packages/swift/scripts/prepare.sh
+}
+
+# with_swift_package build|test PACKAGE [OPTION...]: compiles or tests a package with the native library in target/debug.
+with_swift_package() {
+    in_swift swift "$1" --package-path "$repository/$2" --scratch-path "$repository/target/tests/swift/build/$2" \
+        -Xlinker "-L$repository/target/debug" "${@:3}"
+}
