@@ -60,7 +60,7 @@ fn retry_after(response: &Response<Full<Bytes>>) -> Option<&str> {
     response.headers().get("retry-after").map(|value| value.to_str().unwrap())
 }
 
-/// A store of an app, which fails from a call on.
+/// A store of an app, of which one call fails or does not return.
 #[derive(Clone, Default)]
 struct Keys {
     stored: Arc<Mutex<HashSet<String>>>,
@@ -68,11 +68,15 @@ struct Keys {
     failing: Option<usize>,
     /// Whether the call that fails has its effect nevertheless.
     keeps: bool,
+    hanging: Option<usize>,
 }
 
 impl Keys {
-    fn call(&self) -> Result<(), StoreError> {
+    async fn call(&self) -> Result<(), StoreError> {
         let call = self.calls.fetch_add(1, Ordering::SeqCst);
+        if self.hanging == Some(call) {
+            std::future::pending::<()>().await;
+        }
         if self.failing == Some(call) { Err(StoreError::new("call", "it is down")) } else { Ok(()) }
     }
 }
@@ -80,13 +84,13 @@ impl Keys {
 #[async_trait]
 impl Dedupe for Keys {
     async fn remember(&self, key: &str, _: Option<Duration>) -> Result<bool, StoreError> {
-        let outcome = self.call();
+        let outcome = self.call().await;
         let is_new = (self.keeps || outcome.is_ok()) && self.stored.lock().unwrap().insert(key.to_owned());
         outcome.map(|()| is_new)
     }
 
     async fn forget(&self, key: &str) -> Result<(), StoreError> {
-        self.call()?;
+        self.call().await?;
         self.stored.lock().unwrap().remove(key);
         Ok(())
     }
@@ -132,6 +136,34 @@ async fn a_store_that_fails_after_the_handling_does_not_change_the_response() {
         let (hooks, calls) = counting(webhooks().0);
         let service = hooks.dedupe(Keys { failing: Some(failing), ..Keys::default() }).service();
         assert_eq!(send(&service, update(city)).await.status(), status);
+        assert_eq!(calls.load(Ordering::SeqCst), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_hangs_before_the_handling_is_answered_with_503_within_a_second() {
+    for hanging in [0, 1] {
+        let (webhooks, records) = webhooks();
+        let (hooks, calls) = counting(webhooks);
+        let service = hooks.dedupe(Keys { hanging: Some(hanging), ..Keys::default() }).service();
+        let start = tokio::time::Instant::now();
+        let response = send(&service, update("tehran")).await;
+        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+        assert_eq!((response.status().as_u16(), retry_after(&response)), (503, Some("5")));
+        assert_eq!((calls.load(Ordering::SeqCst), &*records.lock().unwrap()[0].outcome), (0, "unavailable"));
+        assert_eq!(send(&service, update("tehran")).await.status(), 200);
+        assert_eq!(calls.load(Ordering::SeqCst), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_hangs_after_the_handling_does_not_change_the_response() {
+    for (city, status, hanging) in [("tehran", 200, 2), ("tehran", 200, 4), ("fail", 500, 2), ("fail", 500, 3)] {
+        let (hooks, calls) = counting(webhooks().0);
+        let service = hooks.dedupe(Keys { hanging: Some(hanging), ..Keys::default() }).service();
+        let start = tokio::time::Instant::now();
+        assert_eq!(send(&service, update(city)).await.status(), status);
+        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
         assert_eq!(calls.load(Ordering::SeqCst), 1);
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::context::{Context, Payload, Speaker};
 use super::exchange::{Answer, HookLog, Step};
-use super::guard::{Running, guarded};
+use super::guard::{Running, guarded, in_time};
 use super::hints::Language;
 use super::receiver::Receiver;
 use crate::client::OpenPlatform;
@@ -288,16 +288,18 @@ impl Hooks {
                     }
                 }
                 Step::Remember(remember) => match &self.dedupe {
-                    Some(store) => match store.remember(remember.key(), remember.window()).await {
-                        Ok(is_new) => remember.remembered(is_new),
-                        Err(error) => remember.failed(&error.to_string()),
-                    },
+                    Some(store) => {
+                        match in_time(store.remember(remember.key(), remember.window()), remember.timeout()).await {
+                            Ok(is_new) => remember.remembered(is_new),
+                            Err(error) => remember.failed(&error),
+                        }
+                    }
                     None => remember.failed("there is no store"),
                 },
                 Step::Forget(forget) => match &self.dedupe {
-                    Some(store) => match store.forget(forget.key()).await {
+                    Some(store) => match in_time(store.forget(forget.key()), forget.timeout()).await {
                         Ok(()) => forget.forgotten(),
-                        Err(error) => forget.failed(&error.to_string()),
+                        Err(error) => forget.failed(&error),
                     },
                     None => forget.failed("there is no store"),
                 },

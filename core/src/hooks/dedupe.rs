@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::exchange::{HandleEvent, Marks, Step};
 use crate::model::event::Delivery;
-use crate::webhook::{DedupeMarks, Progress, Reply};
+use crate::webhook::{DedupeMarks, Progress, Reply, STORE_TIMEOUT};
 
 /// A key to store, unless it is there.
 #[must_use]
@@ -48,6 +48,11 @@ impl Remember {
     /// How long to store it. `None`: as long as possible.
     pub fn window(&self) -> Option<Duration> {
         self.window_seconds.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs)
+    }
+
+    /// How long the store may take. Then it has [failed](Self::failed).
+    pub fn timeout(&self) -> Duration {
+        STORE_TIMEOUT
     }
 
     /// Whether the key is new.
@@ -105,6 +110,11 @@ impl Forget {
     pub(super) fn abandon(handle: HandleEvent, marks: DedupeMarks, reply: Reply) -> Step {
         let DedupeMarks { handled, handling, .. } = marks;
         Ending::new(handle, vec![Call::Forget(handled), Call::Forget(handling)], reply).next()
+    }
+
+    /// How long the store may take. Then it has [failed](Self::failed).
+    pub fn timeout(&self) -> Duration {
+        STORE_TIMEOUT
     }
 
     /// The key.

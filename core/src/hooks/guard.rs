@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::task::Poll;
 use std::time::Duration;
 
+use crate::error::StoreError;
 use crate::inbox::HandlerError;
 
 /// A running function of the app.
@@ -21,6 +22,20 @@ pub(crate) async fn guarded<R>(start: impl FnOnce() -> Running<R>, limit: Option
         polled.unwrap_or_else(|_| Poll::Ready(Err(panicked())))
     });
     let Some(limit) = limit else { return ending.await };
-    let too_long = |_| Err(HandlerError::new(format!("it took longer than {} s", limit.as_secs_f64())));
-    tokio::time::timeout(limit, ending).await.unwrap_or_else(too_long)
+    tokio::time::timeout(limit, ending).await.unwrap_or_else(|_| Err(HandlerError::new(too_long(limit))))
+}
+
+/// Waits for a store of the app. One that takes longer than `limit` has failed: the call is dropped at its `await`.
+pub(crate) async fn in_time<T>(
+    call: impl Future<Output = Result<T, StoreError>>,
+    limit: Duration,
+) -> Result<T, String> {
+    match tokio::time::timeout(limit, call).await {
+        Ok(result) => result.map_err(|error| error.to_string()),
+        Err(_) => Err(too_long(limit)),
+    }
+}
+
+fn too_long(limit: Duration) -> String {
+    format!("it took longer than {} s", limit.as_secs_f64())
 }

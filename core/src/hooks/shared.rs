@@ -33,11 +33,15 @@ pub enum HookStep {
         key: String,
         /// How long to store it. None: as long as possible.
         window_seconds: Option<i64>,
+        /// How long the store may take, in seconds. Then it has failed.
+        timeout_seconds: f64,
     },
     /// Delete a key from the dedupe store: [`done`](SharedExchange::done).
     Forget {
         /// The key.
         key: String,
+        /// How long the store may take, in seconds. Then it has failed.
+        timeout_seconds: f64,
     },
     /// Hand over the event to the inbox: [`store`](SharedExchange::store).
     Store {},
@@ -128,11 +132,13 @@ impl State {
         match step {
             Step::Remember(remember) => {
                 let window_seconds = remember.window().and_then(|window| window.as_secs().try_into().ok());
-                let next = HookStep::Remember { key: remember.key().to_owned(), window_seconds };
+                let timeout_seconds = remember.timeout().as_secs_f64();
+                let next = HookStep::Remember { key: remember.key().to_owned(), window_seconds, timeout_seconds };
                 (Self::Remember(remember), next)
             }
             Step::Forget(forget) => {
-                let next = HookStep::Forget { key: forget.key().to_owned() };
+                let timeout_seconds = forget.timeout().as_secs_f64();
+                let next = HookStep::Forget { key: forget.key().to_owned(), timeout_seconds };
                 (Self::Forget(forget), next)
             }
             Step::Store(store) => (Self::Store(store), HookStep::Store {}),

@@ -21,16 +21,15 @@ use crate::model::event::Delivery;
 use crate::observe;
 use crate::observe::{Callback, HandledEvent};
 use crate::stores::{Encryption, Kind, RecordStore, hosted, open_store, protect};
-use crate::webhook::{Accepted, Progress, Reply};
+use crate::webhook::{Accepted, Progress, Reply, STORE_TIMEOUT};
 
 /// The default lease of an event.
 const LEASE_SECONDS: i64 = 60;
 const MAX_ATTEMPTS: i64 = 10;
 const CAPACITY: i64 = 100_000;
 const REMEMBER_DAYS: i64 = 30;
-/// How long storing an event may take before the response is 503: the wait for its turn, and the time after it.
+/// How long an event waits for its turn to be stored before the response is 503.
 const TURN_TIMEOUT: Duration = Duration::from_millis(300);
-const STORE_TIMEOUT: Duration = Duration::from_millis(600);
 /// The `Retry-After` of a 503.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 

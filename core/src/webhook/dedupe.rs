@@ -57,6 +57,8 @@ impl Progress {
 /// Implement it yourself if several processes share the work, or if the records must survive a restart. All it takes is one
 /// conditional insert. An event that is being handled has its own mark, which expires after [`HANDLING_SECONDS`]: if the
 /// process crashes, a repetition after that is handled. In a store that does not apply windows, such a mark never expires.
+///
+/// A call that takes longer than 0.6 seconds counts as failed: it is dropped, and the response is 503.
 #[async_trait]
 pub trait Dedupe: Send + Sync + 'static {
     /// Stores `key` for `window`, or for as long as possible if there is none, and returns whether it is new. Of several
@@ -117,6 +119,9 @@ pub trait Dedupe: Send + Sync + 'static {
         self.remember(&delivery.dedupe_key, seconds(delivery.dedupe_window_seconds)).await
     }
 }
+
+/// How long a store may take for one event: the platform expects its response within a second.
+pub(crate) const STORE_TIMEOUT: Duration = Duration::from_millis(600);
 
 /// The warning about an event with the id of another one.
 const CONFLICT: &str = "an event came with the id of an earlier one and another body; both are handled";

@@ -50,8 +50,8 @@ mod reply;
 
 #[cfg(feature = "http")]
 pub(crate) use body::read_body;
-pub(crate) use dedupe::MemoryMarks;
 pub use dedupe::{DEFAULT_DEDUPE_CAPACITY, Dedupe, DedupeMarks, HANDLING_SECONDS, MemoryDedupe, Progress};
+pub(crate) use dedupe::{MemoryMarks, STORE_TIMEOUT};
 pub use freshness::Freshness;
 pub use headers::Headers;
 pub(crate) use headers::{Head, Single};

@@ -231,7 +231,7 @@ export function checkTimeout(seconds: number | undefined): void {
 export async function limited<T>(seconds: number | undefined, call: () => T | Promise<T>): Promise<T> {
   if (seconds === undefined) return call()
   const result = await within(seconds, async () => ({ value: await call() }))
-  if (!result) throw new DOMException('the function took longer than handlerTimeoutSeconds', 'TimeoutError')
+  if (!result) throw new DOMException(`it took longer than ${seconds} s`, 'TimeoutError')
   return result.value
 }
 

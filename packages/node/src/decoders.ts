@@ -691,9 +691,10 @@ function decodeHookStep(): HookStep {
     case 1: {
       const o = { step: 'remember', key: text() } as Extract<HookStep, { step: 'remember' }>
       if (s.charCodeAt(p++)) o.windowSeconds = whole()
+      o.timeoutSeconds = +part()
       return o
     }
-    case 2: return { step: 'forget', key: text() }
+    case 2: return { step: 'forget', key: text(), timeoutSeconds: +part() }
     case 3: return { step: 'store' }
     case 4: return {
       step: 'event',
@@ -2693,7 +2694,7 @@ const TYPES: Record<string, [string, () => unknown]> = {
   UnreadableGrant: ['b6ac6f6b8355448f', decodeUnreadableGrant],
   GrantPage: ['59708a0713d19582', decodeGrantPage],
   HookLog: ['1c9188add0884761', decodeHookLog],
-  HookStep: ['7205860430896827', decodeHookStep],
+  HookStep: ['83048b9a048c7a6d', decodeHookStep],
   Cutoff: ['38d1481c31fef05a', decodeCutoff],
   Acceptance: ['b7dab62cc1cea971', decodeAcceptance],
   NackOutcome: ['8eba3a459e607cf2', decodeNackOutcome],

@@ -240,10 +240,13 @@ export class Hooks extends Routes {
       }
       case 'store':
         return this.inbox!.store(request)
-      case 'remember':
-        return request.remembered(!!(await (this.#dedupe as Dedupe).remember(step.key, step.windowSeconds)))
+      case 'remember': {
+        const { key, windowSeconds, timeoutSeconds } = step
+        const isNew = await limited(timeoutSeconds, () => (this.#dedupe as Dedupe).remember(key, windowSeconds))
+        return request.remembered(!!isNew)
+      }
       case 'forget':
-        await (this.#dedupe as Dedupe).forget(step.key)
+        await limited(step.timeoutSeconds, () => (this.#dedupe as Dedupe).forget(step.key))
         return request.done()
     }
   }

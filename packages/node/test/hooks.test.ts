@@ -214,6 +214,13 @@ test('a failing dedupe store is a 503 before the handler, and changes nothing af
   assert.doesNotMatch(log.join(), /canary/)
 })
 
+test('a dedupe store that does not answer is a 503', async () => {
+  const { hooks, log } = quiet({ dedupe: { remember: () => new Promise<boolean>(() => {}), forget: () => {} } })
+  hooks.on('post_update', () => assert.fail('it was handled'))
+  assert.equal(await receive(hooks, { type: 'POST_UPDATE', post_update: { post: { token: 'p' } } }), 503)
+  assert.match(log.join(), /The dedupe store failed \(TimeoutError\)/)
+})
+
 test('a dedupe store that fails between its marks does not keep repetitions out', async () => {
   const kept = new Set<string>()
   let asked = 0

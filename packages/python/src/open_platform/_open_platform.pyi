@@ -2973,22 +2973,28 @@ class HookStep:
     @final
     class Remember(HookStep):
         """Store a key in the dedupe store, unless it is there: `remembered`."""
-        __match_args__: Final = ('key', 'window_seconds',)
-        def __new__(cls, key: str, *, window_seconds: int | None) -> Self: ...
+        __match_args__: Final = ('key', 'window_seconds', 'timeout_seconds',)
+        def __new__(cls, key: str, *, window_seconds: int | None, timeout_seconds: float) -> Self: ...
         @property
         def key(self) -> str:
             """The key."""
         @property
         def window_seconds(self) -> int | None:
             """How long to store it. None: as long as possible."""
+        @property
+        def timeout_seconds(self) -> float:
+            """How long the store may take, in seconds. Then it has failed."""
     @final
     class Forget(HookStep):
         """Delete a key from the dedupe store: `done`."""
-        __match_args__: Final = ('key',)
-        def __new__(cls, key: str) -> Self: ...
+        __match_args__: Final = ('key', 'timeout_seconds',)
+        def __new__(cls, key: str, *, timeout_seconds: float) -> Self: ...
         @property
         def key(self) -> str:
             """The key."""
+        @property
+        def timeout_seconds(self) -> float:
+            """How long the store may take, in seconds. Then it has failed."""
     @final
     class Store(HookStep):
         """Hand over the event to the inbox: `store`."""

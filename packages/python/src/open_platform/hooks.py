@@ -142,7 +142,10 @@ class Dedupe(Protocol):
 
     An event whose handler runs has a separate key, for at most 330 seconds: if the process dies, the event is handled again
     when the platform sends it again after that time. So expire keys after ``window_seconds``, and use an inbox for handlers
-    that take longer. An event with the id of an earlier one and another body has another key."""
+    that take longer. An event with the id of an earlier one and another body has another key.
+
+    A call that takes longer than 0.6 seconds has failed, and a failure before the handler is answered with 503. Under WSGI
+    this limit applies to ``async`` methods only."""
 
     def remember(self, key: str, window_seconds: int | None, /) -> bool | Awaitable[bool]:
         """Stores ``key`` for ``window_seconds`` (``None``: as long as possible), and returns whether it is new. Of several
@@ -370,9 +373,10 @@ class Hooks(Endpoint):
                 assert self._inbox is not None
                 return await made(self._inbox._native.store(exchange), call)
             case HookStep.Remember():
-                return exchange.remembered(bool(await call(self._dedupe.remember, step.key, step.window_seconds)))
+                in_time = within(call, step.timeout_seconds)
+                return exchange.remembered(bool(await in_time(self._dedupe.remember, step.key, step.window_seconds)))
             case HookStep.Forget():
-                await call(self._dedupe.forget, step.key)
+                await within(call, step.timeout_seconds)(self._dedupe.forget, step.key)
                 return exchange.done()
             case _:
                 return await super()._take(exchange, step, request, call)

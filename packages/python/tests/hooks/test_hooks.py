@@ -284,6 +284,21 @@ def test_a_failing_dedupe_store_loses_no_event(caplog: pytest.LogCaptureFixture)
     assert deliver(app, message()).status == 500
 
 
+def test_a_dedupe_store_that_does_not_answer_is_a_503(caplog: pytest.LogCaptureFixture) -> None:
+    class Silent:
+        async def remember(self, key: str, window_seconds: int | None) -> bool:
+            await asyncio.Event().wait()
+            return True
+
+        def forget(self, key: str) -> None:
+            raise AssertionError
+
+    app = Hooks(KEY, dedupe=Silent())
+    app.on("new_message")(print)
+    assert deliver(app, message()).status == 503
+    assert "The dedupe store failed (TimeoutError)" in caplog.text
+
+
 def test_without_dedupe_every_delivery_is_handled() -> None:
     app, calls = Hooks(KEY, dedupe=False), []
     app.on("new_message")(lambda message: calls.append(message))

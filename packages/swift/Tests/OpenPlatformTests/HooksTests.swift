@@ -317,6 +317,21 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(calls.value == 3)
     }
 
+    @Test func aDedupeStoreThatDoesNotAnswerIsA503() async throws {
+        struct Silent: Dedupe {
+            func remember(key: String, windowSeconds: Int64?) async throws -> Bool {
+                try await Task.sleep(for: .seconds(3600))
+                return true
+            }
+            func forget(key: String) async throws {}
+        }
+        let (hooks, log) = try quiet(dedupe: Silent())
+        try hooks.on(.newMessage) { _, _ in Issue.record("it was handled") }
+        let message: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120002"]]
+        #expect(await receive(hooks, message) == 503)
+        #expect(log.value.contains { $0.contains("The dedupe store failed (it took longer than 0.6 s)") }, "\(log.value)")
+    }
+
     @Test func invalidSettingsOfHooksAreRejectedWhenTheyAreCreated() async throws {
         let (hooks, _) = try quiet()
         try hooks.on(.postUpdate) { _, _ in }

@@ -116,6 +116,9 @@ public struct BotMessageContext: Sendable {
 ///
 /// ``Hooks`` stores several keys for an event: while it is handled a repetition is answered with 503, so that it is sent again
 /// if handling fails. If a process crashes, its events count as being handled for up to five and a half minutes.
+///
+/// The task of a call that takes longer than 0.6 seconds is cancelled. The call has failed then, and a failure before the handler is
+/// answered with 503.
 public protocol Dedupe: Sendable {
     /// Stores a key for this many seconds, or as long as possible. Returns whether it is new: of concurrent calls exactly one
     /// returns `true`.

@@ -82,10 +82,13 @@ extension Hooks {
         case .body(let limit, let seconds):
             guard let body = try await body(Int(limit), seconds) else { return try exchange.tooSlow() }
             return try exchange.read(body: body)
-        case .remember(let key, let windowSeconds):
-            return try exchange.remembered(isNew: try await dedupe?.remember(key: key, windowSeconds: windowSeconds) ?? true)
-        case .forget(let key):
-            try await dedupe?.forget(key: key)
+        case .remember(let key, let windowSeconds, let timeoutSeconds):
+            let isNew = try await limited(.seconds(timeoutSeconds)) { [dedupe] in
+                try await dedupe?.remember(key: key, windowSeconds: windowSeconds) ?? true
+            }
+            return try exchange.remembered(isNew: isNew)
+        case .forget(let key, let timeoutSeconds):
+            try await limited(.seconds(timeoutSeconds)) { [dedupe] in try await dedupe?.forget(key: key) }
             return try exchange.done()
         case .store:
             return try await exchange.store(inbox: inbox!)

@@ -23,6 +23,8 @@ public class IdentificationKey(
  * [Hooks] stores several keys for an event. While an event is being handled, a repeated delivery gets a 503, so that the
  * platform sends it again in case handling fails. If the process crashes, an event counts as being handled for up to five and a
  * half minutes.
+ *
+ * A call that takes longer than 0.6 seconds is cancelled and has failed, and a failure before the handler is answered with 503.
  */
 public interface Dedupe {
     /**

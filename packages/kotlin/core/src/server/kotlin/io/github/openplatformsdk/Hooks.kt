@@ -222,10 +222,10 @@ public class Hooks(
             }
             // Not cancelled, or the store would keep an event that is not handled.
             is HookStep.Remember -> withContext(NonCancellable) {
-                exchange.remembered(dedupe!!.remember(step.key, step.windowSeconds?.seconds))
+                exchange.remembered(within(step.timeoutSeconds.seconds) { dedupe!!.remember(step.key, step.windowSeconds?.seconds) })
             }
             is HookStep.Forget -> withContext(NonCancellable) {
-                dedupe!!.forget(step.key)
+                within(step.timeoutSeconds.seconds) { dedupe!!.forget(step.key) }
                 exchange.done()
             }
             is HookStep.Store -> withContext(NonCancellable) { exchange.store(inbox!!.native) }

@@ -309,6 +309,17 @@ class HooksTest {
     }
 
     @Test
+    fun `a dedupe store that does not answer is a 503`() = runBlocking {
+        val silent = object : Dedupe {
+            override suspend fun remember(key: String, window: Duration?): Boolean = awaitCancellation()
+
+            override suspend fun forget(key: String) = Unit
+        }
+        assertEquals(503, hooks(silent).on<Event.NewMessage> { error("it was handled") }.receive(message(2)))
+        assertTrue("The dedupe store failed (it took longer than 0.6 s)" in "$log", "$log")
+    }
+
+    @Test
     fun `keys are replaced while requests arrive`() = runBlocking {
         val hooks = hooks().onUnknown {}
         hooks.replaceKeys(listOf(IdentificationKey("two", "identification-key-two")))
