@@ -219,8 +219,9 @@ class ApiTest {
         "OpenPlatformApp { clientId(\"app\"); backend(\"https://app.example\"); tokens { throw LoginRequired(\"nobody\") } }",
     )
 
-    private fun source(expressions: List<String>) = "import io.github.openplatformsdk.*\n" +
-        expressions.withIndex().joinToString("\n") { (number, it) -> "suspend fun f$number(app: OpenPlatformApp): Any? = $it" }
+    private fun source(expressions: Collection<String>, parameters: String = "app: OpenPlatformApp") =
+        "import io.github.openplatformsdk.*\n" +
+            expressions.withIndex().joinToString("\n") { (number, it) -> "suspend fun f$number($parameters): Any? = $it" }
 
     @Test
     fun `an app on a phone has no members that need a secret`() {
@@ -231,6 +232,37 @@ class ApiTest {
             assertTrue(here.isNotEmpty() && here.all { "unresolved reference" in it }, "$expression: $here")
         }
         assertEquals(forbidden.size, errors.size, "$errors")
+    }
+
+    /** Expressions that mix rial and toman, or take a number for an amount, and a part of the error of each. */
+    private val mixedUnits = mapOf(
+        "PaymentReport(amount = price, profit = paid)" to "actual type is 'Tomans'",
+        "PaymentReport(amount = number, profit = paid)" to "actual type is 'Long'",
+        "PaymentReport(amount = 35_000, profit = paid)" to "actual type is 'Int'",
+        "UserAddon(cost = price)" to "actual type is 'Tomans'", "userAddon { cost = price }" to "actual type is 'Tomans'",
+        "TomanRange(min = price, max = paid)" to "actual type is 'Rials'", "Rials(price)" to "actual type is 'Tomans'",
+        "paid + price" to "actual type is 'Tomans'", "price + paid" to "receiver type mismatch",
+        "paid - price" to "actual type is 'Tomans'", "paid + number" to "actual type is 'Long'",
+        "paid < price" to "actual type is 'Tomans'", "paid == price" to "'Rials' and 'Tomans'", "paid == number" to "'Rials' and 'Long'",
+    )
+
+    /** The same with the unit that is asked for, which a conversion or a constructor gives. */
+    private val converted = listOf(
+        "PaymentReport(amount = price.toRials(), profit = Rials(number))", "UserAddon(cost = price.toRials())",
+        "userAddon { cost = price.toRials() }", "TomanRange(min = price, max = paid.toTomans())",
+        "paid + price.toRials() - Rials(35_000)", "paid < price.toRials() && price == paid.toTomans()",
+    )
+
+    @Test
+    fun `amounts in rial and in toman are not mixed`() {
+        val parameters = "paid: Rials, price: Tomans, number: Long"
+        Compiler.mustCompile(source(converted, parameters))
+        val errors = Compiler.errors(mapOf("App.kt" to source(mixedUnits.keys, parameters)))
+        for ((number, expected) in mixedUnits.entries.withIndex()) {
+            val (expression, text) = expected
+            assertTrue(errors.any { "App.kt:${number + 2}:" in it && text in it }, "$expression: $errors")
+        }
+        assertEquals(mixedUnits.size, errors.size, "$errors")
     }
 
     @Test
