@@ -54,7 +54,7 @@ async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login()
         } else {
             assert_eq!((state, keepers.ended(), news.len()), (GrantState::NeedsReauth, 1, 3), "{news:?}");
             assert_eq!(stage.sent("token") - 1, keepers.refreshed() + 1, "one attempt at the end");
-            measured("F16", "absolute", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is told", 1.0)]);
+            measured("F16", "absolute", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is reported", 1.0)]);
         }
     }
 }
@@ -74,6 +74,6 @@ async fn an_idle_grant_is_kept_valid() {
         assert_eq!(platform.user(&key).users().me().await.is_ok(), alive, "{idle}");
         assert_eq!(keepers.ended(), usize::from(!alive), "{idle}");
     }
-    measured("F16", "idle until +1 s", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is told", 1.0)]);
+    measured("F16", "idle until +1 s", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is reported", 1.0)]);
     measured("F16", "idle until day 29", &[("grants lost", 0.0)]);
 }

@@ -32,7 +32,7 @@ async fn a_crash_after_the_response_is_recovered_in_time_and_requested_once_afte
             }
         }
     }
-    let met = [("times that NEEDS_REAUTH is told", 1.0), ("virtual hours without another request", 24.0)];
+    let met = [("times that NEEDS_REAUTH is reported", 1.0), ("virtual hours without another request", 24.0)];
     measured("F06", "", &met);
     measured("F06", "", &[("more token requests", most as f64)]);
 }
