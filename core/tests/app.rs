@@ -24,7 +24,7 @@ use open_platform::webhook::Reply;
 use open_platform::{OpenPlatform, Scope, Secret};
 use open_platform_sandbox::{Decision, Demand, Effect, Moment};
 use support::cast::JPEG;
-use support::{HOUR, Place, status};
+use support::{Fixture, HOUR, status};
 use tower_service::Service as _;
 
 const KEY: &str = "YSBrZXkgb2YgdGhlIGdhdGV3YXksIDMyIGJ5dGVzLi4=";
@@ -111,34 +111,34 @@ impl TokenProvider for Backend {
     }
 }
 
-fn phone(place: &Place, backend: &Arc<Backend>) -> OpenPlatformApp {
-    phone_builder(place, backend).build().unwrap()
+fn phone(fixture: &Fixture, backend: &Arc<Backend>) -> OpenPlatformApp {
+    phone_builder(fixture, backend).build().unwrap()
 }
 
-fn phone_builder(place: &Place, backend: &Arc<Backend>) -> AppBuilder {
-    let app = place.world.app();
+fn phone_builder(fixture: &Fixture, backend: &Arc<Backend>) -> AppBuilder {
+    let app = fixture.world.app();
     OpenPlatformApp::builder()
         .client_id(app.client_id)
         .redirect_uri(app.redirect_uris.first().unwrap())
         .backend(BACKEND)
-        .hosts(Hosts::sandbox(place.world.url()))
+        .hosts(Hosts::sandbox(fixture.world.url()))
         .tokens(Arc::clone(backend) as Arc<dyn TokenProvider>)
         .transport(Arc::clone(backend) as Arc<dyn Transport>)
-        .clock(place.world.clock())
+        .clock(fixture.world.clock())
 }
 
 /// A login in the browser: the consent page, and the callback.
-fn consent(place: &Place, phone: &OpenPlatformApp, scopes: &[&str], decision: Decision) -> AppLoginOutcome {
+fn consent(fixture: &Fixture, phone: &OpenPlatformApp, scopes: &[&str], decision: Decision) -> AppLoginOutcome {
     let login = phone.authorize(scopes.iter().copied()).unwrap();
-    let back = place.world.consent(&login.url, decision).unwrap();
+    let back = fixture.world.consent(&login.url, decision).unwrap();
     let outcome = phone.callback(&back, &login.pending).unwrap();
     let again = phone.callback(&back, &login.pending).unwrap_err();
     assert!(matches!(again, Error::OAuth(OAuthError::StateMismatch)), "{again:?}");
     outcome
 }
 
-async fn log_in(place: &Place, backend: &Arc<Backend>, phone: &OpenPlatformApp, scopes: &[&str]) -> Reply {
-    match consent(place, phone, scopes, Decision::Approve { user: "seller".into() }) {
+async fn log_in(fixture: &Fixture, backend: &Arc<Backend>, phone: &OpenPlatformApp, scopes: &[&str]) -> Reply {
+    match consent(fixture, phone, scopes, Decision::Approve { user: "seller".into() }) {
         AppLoginOutcome::Granted { code } => {
             let json = [("Content-Type", "application/json")];
             backend.ask("POST", "/login", &json, code.body().expose().as_bytes()).await
@@ -184,29 +184,29 @@ async fn a_custom_scheme_is_accepted_as_redirect_uri_only_with_pkce() {
 
 #[tokio::test]
 async fn an_app_logs_in_makes_calls_refreshes_and_loses_its_grant() {
-    let place = Place::start().await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
     let backend = Backend::new(gateway(&platform).allow(["conversations.send"]).unwrap());
-    let phone = phone(&place, &backend);
+    let phone = phone(&fixture, &backend);
 
     // The user has no grant of the platform yet.
     let error = phone.user().users().me().await.unwrap_err();
     assert!(matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })), "{error:?}");
-    assert_eq!(consent(&place, &phone, &["USER_PHONE"], Decision::Deny {}), AppLoginOutcome::Denied);
+    assert_eq!(consent(&fixture, &phone, &["USER_PHONE"], Decision::Deny {}), AppLoginOutcome::Denied);
 
-    let conversation = place.world.conversations()[0].id.clone();
+    let conversation = fixture.world.conversations()[0].id.clone();
     let scopes = ["USER_PHONE", "offline_access", &format!("CONVERSATION_SEND_MESSAGE.{conversation}")];
-    let reply = log_in(&place, &backend, &phone, &scopes).await;
+    let reply = log_in(&fixture, &backend, &phone, &scopes).await;
     assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
     assert!(AppAccess::parse(&reply.body).is_ok());
     assert_eq!(reply.headers["cache-control"], "no-store");
 
     // A read with the API key, a read for the user, an allowed write, a write that is not allowed, an upload without the backend.
-    let post = place.world.posts()[0].token.clone();
+    let post = fixture.world.posts()[0].token.clone();
     assert_eq!(phone.posts().get(&post).await.unwrap().token.as_str(), post);
     assert!(phone.user().users().me().await.unwrap().phone_number.is_some());
     phone.user().conversations().send(&conversation, Message::text("from a phone")).await.unwrap();
-    let written = place.world.messages(&conversation);
+    let written = fixture.world.messages(&conversation);
     assert_eq!(written.iter().filter(|message| format!("{message:?}").contains("from a phone")).count(), 1);
     let error = phone.user().conversations().send(&conversation, Message::text("")).await.unwrap_err();
     assert!(matches!(error, Error::InvalidInput { .. }), "checked in the mobile app: {error:?}");
@@ -216,14 +216,14 @@ async fn an_app_logs_in_makes_calls_refreshes_and_loses_its_grant() {
         other => panic!("{other:?}"),
     }
     phone.images().upload(Upload::bytes(JPEG)).await.unwrap();
-    assert_eq!(place.count("addons.create_on_post"), 0);
+    assert_eq!(fixture.count("addons.create_on_post"), 0);
 
     // The calls shared one token. Hours later there is a new one, and the platform's token was refreshed.
     assert_eq!(backend.accesses.load(Ordering::Relaxed), 2);
-    place.advance(2 * HOUR).await;
+    fixture.advance(2 * HOUR).await;
     phone.user().users().me().await.unwrap();
     assert_eq!(backend.accesses.load(Ordering::Relaxed), 3);
-    assert_eq!(place.refreshes(), 1);
+    assert_eq!(fixture.refreshes(), 1);
 
     // Without the grant every call fails.
     for grant in platform.grants().of_user("user-7").await.unwrap() {
@@ -236,12 +236,12 @@ async fn an_app_logs_in_makes_calls_refreshes_and_loses_its_grant() {
 
 #[tokio::test]
 async fn a_rejected_token_is_replaced_once_and_concurrent_calls_share_one() {
-    let place = Place::start().await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
     let backend = Backend::new(gateway(&platform));
-    let phone = phone(&place, &backend);
-    assert_eq!(log_in(&place, &backend, &phone, support::OFFLINE).await.status, 200);
-    let post = place.world.posts()[0].token.clone();
+    let phone = phone(&fixture, &backend);
+    assert_eq!(log_in(&fixture, &backend, &phone, support::OFFLINE).await.status, 200);
+    let post = fixture.world.posts()[0].token.clone();
 
     let calls = (0..20).map(|_| {
         let (phone, post) = (phone.clone(), post.clone());
@@ -265,7 +265,7 @@ async fn a_rejected_token_is_replaced_once_and_concurrent_calls_share_one() {
     // The token has expired: the mobile app gets a new one, and sends one request.
     *backend.gateway.lock().unwrap() =
         AppGateway::new(&platform, [KEY]).unwrap().lifetime(Duration::from_secs(1)).unwrap();
-    place.advance(HOUR).await;
+    fixture.advance(HOUR).await;
     let before = backend.requests_to("/api");
     phone.posts().get(&post).await.unwrap();
     assert_eq!(backend.requests_to("/api") - before, 1);
@@ -273,58 +273,58 @@ async fn a_rejected_token_is_replaced_once_and_concurrent_calls_share_one() {
 
 #[tokio::test]
 async fn an_error_of_the_backend_is_returned_by_the_app_without_another_retry() {
-    let place = Place::start().await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
     let backend = Backend::new(gateway(&platform).allow(["conversations.send"]).unwrap());
-    let phone = phone(&place, &backend);
-    let conversation = place.world.conversations()[0].id.clone();
+    let phone = phone(&fixture, &backend);
+    let conversation = fixture.world.conversations()[0].id.clone();
     let scopes = ["USER_PHONE", "offline_access", &format!("CONVERSATION_SEND_MESSAGE.{conversation}")];
-    assert_eq!(log_in(&place, &backend, &phone, &scopes).await.status, 200);
-    let post = place.world.posts()[0].token.clone();
+    assert_eq!(log_in(&fixture, &backend, &phone, &scopes).await.status, 200);
+    let post = fixture.world.posts()[0].token.clone();
     let cut = |moment| vec![Effect::Drop { moment, reset: false }];
     for (effects, code, tries) in
         [(vec![status(503)], "server", 3), (vec![status(404)], "not_found", 1), (cut(Moment::Before), "transport", 2)]
     {
-        place.always("posts.get", effects);
-        let (sent, asked) = (place.count("posts.get"), backend.requests_to("/api"));
+        fixture.always("posts.get", effects);
+        let (sent, asked) = (fixture.count("posts.get"), backend.requests_to("/api"));
         let error = phone.posts().get(&post).await.unwrap_err();
         assert_eq!(error.code(), code, "{error:?}");
         assert_eq!(backend.requests_to("/api") - asked, 1, "{code}: the mobile app sends one request");
-        assert_eq!(place.count("posts.get") - sent, tries, "{code}");
-        place.world.faults().clear();
+        assert_eq!(fixture.count("posts.get") - sent, tries, "{code}");
+        fixture.world.faults().clear();
     }
     for (text, effects) in [("one", cut(Moment::After)), ("two", vec![status(500)])] {
-        place.always("conversations.send", effects);
+        fixture.always("conversations.send", effects);
         let error = phone.user().conversations().send(&conversation, Message::text(text)).await.unwrap_err();
         assert_eq!(error.code(), "ambiguous_outcome", "{error:?}");
-        place.world.faults().clear();
+        fixture.world.faults().clear();
     }
-    assert_eq!(place.count("conversations.send"), 2);
-    place.always("oauth.refresh", vec![status(503)]);
-    place.advance(2 * HOUR).await;
+    assert_eq!(fixture.count("conversations.send"), 2);
+    fixture.always("oauth.refresh", vec![status(503)]);
+    fixture.advance(2 * HOUR).await;
     let error = phone.user().users().me().await.unwrap_err();
     assert_eq!(error.code(), "refresh_unavailable", "{error:?}");
 }
 
 #[tokio::test]
 async fn a_code_with_another_pkce_verifier_is_rejected() {
-    let place = Place::start().await;
-    place.world.set_oauth_rules(|rules| rules.pkce = Demand::Required);
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    fixture.world.set_oauth_rules(|rules| rules.pkce = Demand::Required);
+    let platform = fixture.client();
     let backend = Backend::new(gateway(&platform));
-    let app = place.world.app();
+    let app = fixture.world.app();
     let phone = OpenPlatformApp::builder()
         .client_id(app.client_id)
         .redirect_uri(app.redirect_uris.first().unwrap())
         .backend(BACKEND)
-        .hosts(Hosts::sandbox(place.world.url()))
+        .hosts(Hosts::sandbox(fixture.world.url()))
         .tokens(Arc::clone(&backend) as Arc<dyn TokenProvider>)
-        .clock(place.world.clock())
+        .clock(fixture.world.clock())
         .build()
         .unwrap();
     for (stolen, expected) in [(true, 400), (false, 200)] {
         let AppLoginOutcome::Granted { mut code } =
-            consent(&place, &phone, &["USER_PHONE"], Decision::Approve { user: "seller".into() })
+            consent(&fixture, &phone, &["USER_PHONE"], Decision::Approve { user: "seller".into() })
         else {
             panic!("denied")
         };
@@ -339,36 +339,36 @@ async fn a_code_with_another_pkce_verifier_is_rejected() {
 
 #[tokio::test]
 async fn a_callback_of_another_login_is_rejected() {
-    let place = Place::start().await;
-    let backend = Backend::new(gateway(&place.client()));
-    let phone = phone(&place, &backend);
+    let fixture = Fixture::start().await;
+    let backend = Backend::new(gateway(&fixture.client()));
+    let phone = phone(&fixture, &backend);
     let login = phone.authorize(["USER_PHONE"]).unwrap();
     let other = phone.authorize(["USER_PHONE"]).unwrap();
-    let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+    let back = fixture.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
     assert_eq!(phone.callback(&back, &other.pending).unwrap_err().code(), "state_mismatch");
     let elsewhere = format!("https://evil.example/x?{}", back.split_once('?').unwrap().1);
     let login = phone.authorize([Scope::user_phone()]).unwrap();
     assert_eq!(phone.callback(&elsewhere, &login.pending).unwrap_err().code(), "state_mismatch");
     assert_eq!(phone.callback(&back, &"nonsense".into()).unwrap_err().code(), "invalid_input");
-    place.advance(HOUR).await;
+    fixture.advance(HOUR).await;
     let late = phone.authorize(["USER_PHONE"]).unwrap();
-    let back = place.world.consent(&late.url, Decision::Approve { user: "seller".into() }).unwrap();
-    place.advance(HOUR).await;
+    let back = fixture.world.consent(&late.url, Decision::Approve { user: "seller".into() }).unwrap();
+    fixture.advance(HOUR).await;
     assert_eq!(phone.callback(&back, &late.pending).unwrap_err().code(), "state_expired");
-    assert_eq!(log_in(&place, &backend, &phone, &["USER_PHONE"]).await.status, 200);
+    assert_eq!(log_in(&fixture, &backend, &phone, &["USER_PHONE"]).await.status, 200);
 }
 
 #[tokio::test]
 async fn a_setting_limits_the_duration_of_a_login_on_a_phone() {
-    let place = Place::start().await;
-    let backend = Backend::new(gateway(&place.client()));
-    let phone = phone_builder(&place, &backend).login_lifetime(Duration::from_secs(30)).build().unwrap();
+    let fixture = Fixture::start().await;
+    let backend = Backend::new(gateway(&fixture.client()));
+    let phone = phone_builder(&fixture, &backend).login_lifetime(Duration::from_secs(30)).build().unwrap();
     let log_in = |seconds: u64| {
         let login = phone.authorize(["USER_PHONE"]).unwrap();
-        let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
-        let (place, phone) = (&place, &phone);
+        let back = fixture.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+        let (fixture, phone) = (&fixture, &phone);
         async move {
-            place.advance(seconds).await;
+            fixture.advance(seconds).await;
             phone.callback(&back, &login.pending)
         }
     };
@@ -380,11 +380,11 @@ async fn a_setting_limits_the_duration_of_a_login_on_a_phone() {
 
 #[tokio::test]
 async fn printed_values_contain_no_token_code_or_key() {
-    let place = Place::start().await;
-    let backend = Backend::new(gateway(&place.client()));
-    let phone = phone(&place, &backend);
+    let fixture = Fixture::start().await;
+    let backend = Backend::new(gateway(&fixture.client()));
+    let phone = phone(&fixture, &backend);
     let login = phone.authorize(support::OFFLINE.iter().copied()).unwrap();
-    let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+    let back = fixture.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
     let AppLoginOutcome::Granted { code } = phone.callback(&back, &login.pending).unwrap() else { panic!("denied") };
     let body = code.body();
     let gateway = backend.gateway.lock().unwrap().clone();

@@ -27,7 +27,7 @@ use open_platform::{Error, OpenPlatform, Phone, Secret};
 use open_platform_sandbox::{Decision, Effect, Moment, NewUser};
 use serde_json::{Value, json};
 use support::wire::Watched;
-use support::{HOUR, Place, bad_gateway, status};
+use support::{Fixture, HOUR, bad_gateway, status};
 
 const API_KEY: &str = "canary-api-key-2f9c41";
 const CLIENT_SECRET: &str = "canary-client-secret-8b11e7";
@@ -178,7 +178,7 @@ fn printed(error: &Error) -> String {
 
 /// A client whose secrets are canaries, with the means to find them again.
 struct Scene {
-    place: Place,
+    fixture: Fixture,
     platform: OpenPlatform,
     store: Arc<MemoryStore>,
     wire: Arc<Watched>,
@@ -199,22 +199,22 @@ const SCOPES: &[&str] = &[
 
 impl Scene {
     async fn new() -> Self {
-        let place = Place::start().await.repeats_writes();
-        place.world.configure_app(|app| {
+        let fixture = Fixture::start().await.repeats_writes();
+        fixture.world.configure_app(|app| {
             app.api_key = API_KEY.into();
             app.client_secret = CLIENT_SECRET.into();
             app.identification_key = IDENTIFICATION_KEY.into();
         });
-        place.world.add_user(NewUser { name: "anna".into(), phone: PHONE.into() }).unwrap();
+        fixture.world.add_user(NewUser { name: "anna".into(), phone: PHONE.into() }).unwrap();
         let post = open_platform_sandbox::NewPost { owner: "anna".into(), ..Default::default() };
-        let post = place.world.add_post(post).unwrap().token;
+        let post = fixture.world.add_post(post).unwrap().token;
         let talk =
             open_platform_sandbox::NewConversation { post: post.clone(), user: "buyer".into(), ..Default::default() };
-        let conversation = place.world.add_conversation(talk).unwrap().id;
+        let conversation = fixture.world.add_conversation(talk).unwrap().id;
         let (store, wire) = (Arc::new(MemoryStore::new()), Watched::http());
-        let builder = place.world.client().store(store.clone()).transport(wire.clone()).pkce(true);
+        let builder = fixture.world.client().store(store.clone()).transport(wire.clone()).pkce(true);
         let platform = builder.build().unwrap();
-        let token = place.world.issue_tokens("anna", SCOPES.iter().copied()).unwrap().access_token;
+        let token = fixture.world.issue_tokens("anna", SCOPES.iter().copied()).unwrap().access_token;
         let mut canaries = Canaries::default();
         for (name, value) in [
             ("API key", API_KEY),
@@ -232,7 +232,7 @@ impl Scene {
             canaries.add(name, value);
         }
         let by_hand = platform.user_with_token(token);
-        Self { place, platform, store, wire, conversation, post, by_hand, canaries }
+        Self { fixture, platform, store, wire, conversation, post, by_hand, canaries }
     }
 
     /// Reads the tokens and verifiers from the store.
@@ -265,7 +265,7 @@ impl Scene {
         seen += &format!("{authorization:?}");
         self.canaries.add("state", authorization.state.expose());
         self.collect().await;
-        let back = self.place.world.consent(&authorization.url, Decision::Approve { user: "anna".into() }).unwrap();
+        let back = self.fixture.world.consent(&authorization.url, Decision::Approve { user: "anna".into() }).unwrap();
         let code = back.split("code=").nth(1).unwrap().split('&').next().unwrap();
         self.canaries.add("code", code);
         let result = self.platform.oauth().callback(&back, "browser").await;
@@ -400,7 +400,7 @@ impl Scene {
                 Effect::Status { status: *status, body, content_type: String::new(), moment: Moment::Before }
             }
         };
-        self.place.world.faults().once(endpoint, effect);
+        self.fixture.world.faults().once(endpoint, effect);
     }
 }
 
@@ -416,7 +416,7 @@ async fn no_secret_is_disclosed() {
         for (number, trouble) in troubles().iter().enumerate() {
             scene.trouble(endpoint, trouble).await;
             let shown = scene.call(endpoint, &grant).await;
-            scene.place.world.faults().clear();
+            scene.fixture.world.faults().clear();
             scene.collect().await;
             if let Some(found) = scene.canaries.find(&shown) {
                 panic!("{endpoint} in trouble {number} shows the {found}");
@@ -428,16 +428,16 @@ async fn no_secret_is_disclosed() {
             read = next;
             scenarios += 1;
             // Skips the pauses between refreshes, and those after refused credentials of the app.
-            scene.place.advance(20 * 60).await;
+            scene.fixture.advance(20 * 60).await;
             if scene.platform.user(grant.clone()).users().me().await.is_err() {
                 scene.log_in().await.0.unwrap();
             }
-            let fresh = scene.place.world.issue_tokens("anna", SCOPES.iter().copied()).unwrap().access_token;
+            let fresh = scene.fixture.world.issue_tokens("anna", SCOPES.iter().copied()).unwrap().access_token;
             scene.canaries.add("token by hand", fresh.expose());
             scene.by_hand = scene.platform.user_with_token(fresh);
         }
     }
-    scene.place.advance(2 * HOUR).await;
+    scene.fixture.advance(2 * HOUR).await;
     scene.platform.user(grant.clone()).users().me().await.unwrap();
     scene.collect().await;
 
@@ -463,7 +463,7 @@ fn check_requests(scene: &Scene) {
             assert!(value.is_sensitive() || scene.canaries.find(&clear).is_none(), "{name}");
         }
     }
-    for request in scene.place.world.ledger().requests() {
+    for request in scene.fixture.world.ledger().requests() {
         assert_eq!(secret.find(&request.path), None);
     }
 }

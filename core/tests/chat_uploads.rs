@@ -13,7 +13,7 @@ use open_platform::model::message::{BotMessage, Message};
 use open_platform::transport::{Http, Request, Transport};
 use open_platform_sandbox::{Effect, Moment};
 use serde_json::{Value, json};
-use support::Place;
+use support::Fixture;
 use support::cast::{Cast, JPEG};
 
 const MOVIE: &[u8] = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom";
@@ -47,17 +47,17 @@ async fn download(url: &str) -> Bytes {
 
 #[tokio::test]
 async fn each_kind_is_uploaded_and_sent_in_a_message() {
-    let place = Place::start().await;
-    let cast = Cast::new(&place.world, place.client());
+    let fixture = Fixture::start().await;
+    let cast = Cast::new(&fixture.world, fixture.client());
     let chatbot = cast.platform.chatbot();
     let user = cast.user(open_platform::api::endpoints::CONVERSATIONS_SEND);
     let mut kinds = Vec::new();
     for (name, uploaded) in each(&chatbot).await {
         let uploaded = uploaded.unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!((uploaded.status.as_str(), place.count(name)), ("ok", 1));
+        assert_eq!((uploaded.status.as_str(), fixture.count(name)), ("ok", 1));
         chatbot.reply(cast.bot_conversation.as_str(), BotMessage::media(&uploaded)).await.unwrap();
         user.conversations().send(cast.conversation.as_str(), Message::media(&uploaded)).await.unwrap();
-        let last = place.world.messages(&cast.conversation).pop().unwrap();
+        let last = fixture.world.messages(&cast.conversation).pop().unwrap();
         let shown: Value = serde_json::to_value(&last.message).unwrap();
         kinds.push(shown["type"].as_str().unwrap().to_owned());
         if name.ends_with("file") {
@@ -69,14 +69,14 @@ async fn each_kind_is_uploaded_and_sent_in_a_message() {
     }
     assert_eq!(kinds, ["IMAGE", "VIDEO", "VOICE", "FILE"]);
     // Each upload has its own token, and the chat host got neither the API key nor an access token.
-    assert_eq!(place.count(TOKEN), 4);
-    assert!(place.world.ledger().misplaced_credentials().is_empty());
+    assert_eq!(fixture.count(TOKEN), 4);
+    assert!(fixture.world.ledger().misplaced_credentials().is_empty());
 }
 
 #[tokio::test]
 async fn a_message_with_an_unknown_media_token_is_refused() {
-    let (place, elsewhere) = (Place::start().await, Place::start().await);
-    let cast = Cast::new(&place.world, place.client());
+    let (fixture, elsewhere) = (Fixture::start().await, Fixture::start().await);
+    let cast = Cast::new(&fixture.world, fixture.client());
     let foreign = elsewhere.client().chatbot().upload_image(Upload::bytes(JPEG)).await.unwrap();
     let user = cast.user(open_platform::api::endpoints::CONVERSATIONS_SEND);
     for token in ["bWVkaWE=".to_owned(), foreign.media_token] {
@@ -92,41 +92,41 @@ async fn a_message_with_an_unknown_media_token_is_refused() {
 
 #[tokio::test]
 async fn an_upload_token_is_used_once_and_an_upload_is_never_sent_twice() {
-    let place = Place::start().await;
-    let chatbot = place.client().chatbot();
+    let fixture = Fixture::start().await;
+    let chatbot = fixture.client().chatbot();
     for moment in [Moment::Before, Moment::After] {
         for (name, _) in each(&chatbot).await {
-            place.world.faults().once(name, Effect::Drop { moment, reset: true });
+            fixture.world.faults().once(name, Effect::Drop { moment, reset: true });
         }
         for (name, lost) in each(&chatbot).await {
             assert!(matches!(lost, Err(Error::AmbiguousOutcome(_))), "{name}: {lost:?}");
         }
-        place.world.faults().clear();
+        fixture.world.faults().clear();
     }
     // Twice two rounds, with one request and one token each.
     for (name, sent) in each(&chatbot).await {
         sent.unwrap();
-        assert_eq!(place.count(name), 5);
+        assert_eq!(fixture.count(name), 5);
     }
-    assert_eq!(place.count(TOKEN), 20);
+    assert_eq!(fixture.count(TOKEN), 20);
 
     // The token is only created, so this request is repeated.
-    place.world.faults().once(TOKEN, Effect::Drop { moment: Moment::After, reset: true });
+    fixture.world.faults().once(TOKEN, Effect::Drop { moment: Moment::After, reset: true });
     chatbot.upload_image(Upload::bytes(JPEG)).await.unwrap();
-    assert_eq!((place.count(TOKEN), place.count("chatbot.upload_image")), (22, 6));
+    assert_eq!((fixture.count(TOKEN), fixture.count("chatbot.upload_image")), (22, 6));
 
     // A used token, as after a proxy has repeated the answer.
     let used = json!({ "token": "chat_used" });
-    place.world.faults().once(TOKEN, Effect::Patch { merge: used });
+    fixture.world.faults().once(TOKEN, Effect::Patch { merge: used });
     let Err(Error::Api(error)) = chatbot.upload_image(Upload::bytes(JPEG)).await else { panic!("a used token") };
-    assert_eq!((error.kind, place.count("chatbot.upload_image")), (ApiErrorKind::Unauthorized, 7));
+    assert_eq!((error.kind, fixture.count("chatbot.upload_image")), (ApiErrorKind::Unauthorized, 7));
     assert!(!format!("{error:?}").contains("chat_used"), "{error:?}");
 }
 
 #[tokio::test]
 async fn a_file_of_another_format_is_not_sent() {
-    let place = Place::start().await;
-    let chatbot = place.client().chatbot();
+    let fixture = Fixture::start().await;
+    let chatbot = fixture.client().chatbot();
     for (result, field, reason) in [
         (chatbot.upload_image(Upload::bytes(MOVIE)).await, "image", "PNG"),
         (chatbot.upload_image(Upload::bytes(&JPEG[..JPEG.len() - 2])).await, "image", "cut off"),
@@ -140,26 +140,26 @@ async fn a_file_of_another_format_is_not_sent() {
         assert!(matches!(&error, Error::InvalidInput { field: found, .. } if found == field), "{error:?}");
         assert!(error.to_string().contains(reason), "{error}");
     }
-    assert_eq!(place.count(TOKEN), 0);
+    assert_eq!(fixture.count(TOKEN), 0);
     chatbot.upload_voice(Upload::bytes(VOICE)).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_cancelled_upload_leaves_the_client_usable() {
-    let place = Place::start().await;
-    let client = place.client();
+    let fixture = Fixture::start().await;
+    let client = fixture.client();
     let name = "chatbot.upload_file";
-    place.world.faults().once(name, Effect::Delay { milliseconds: 60_000, moment: Moment::Before });
+    fixture.world.faults().once(name, Effect::Delay { milliseconds: 60_000, moment: Moment::Before });
     let mut upload = tokio::spawn({
         let client = client.clone();
         async move { client.chatbot().upload_file(Upload::bytes(PDF), "a.pdf").await }
     });
-    while place.world.faults().rules().iter().all(|fault| fault.fired == 0) {
+    while fixture.world.faults().rules().iter().all(|fault| fault.fired == 0) {
         assert!(!upload.is_finished(), "{:?}", (&mut upload).await);
         tokio::task::yield_now().await;
     }
     upload.abort();
     assert!(upload.await.unwrap_err().is_cancelled());
-    place.world.faults().clear();
+    fixture.world.faults().clear();
     client.chatbot().upload_file(Upload::bytes(PDF), "a.pdf").await.unwrap();
 }

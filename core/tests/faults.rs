@@ -22,7 +22,7 @@ use support::cast::{Cast, callable, safe, writes};
 use support::faults::measured;
 use support::paused_clock::PausedClock;
 use support::wire::Watched;
-use support::{Place, is_api, status};
+use support::{Fixture, is_api, status};
 use tokio::time::Instant;
 
 /// The outcome of a call.
@@ -92,15 +92,15 @@ fn unclear() -> Vec<Effect> {
 
 #[tokio::test]
 async fn a_read_is_repeated_once_after_one_failure() {
-    let place = Place::start().await;
+    let fixture = Fixture::start().await;
     let mut delays = BTreeSet::new();
     for row in safe() {
         // A new client each time, because this many failures would use up the retry budget of one.
-        let cast = Cast::new(&place.world, place.client());
+        let cast = Cast::new(&fixture.world, fixture.client());
         for effect in unclear() {
-            let before = place.world.now();
+            let before = fixture.world.now();
             assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Done, 2), "{} {effect:?}", row.name);
-            let waited = (place.world.now() - before).num_milliseconds();
+            let waited = (fixture.world.now() - before).num_milliseconds();
             assert!((0..=100).contains(&waited), "{waited} ms");
             delays.insert(waited);
         }
@@ -111,8 +111,8 @@ async fn a_read_is_repeated_once_after_one_failure() {
 
 #[tokio::test]
 async fn a_write_with_an_unclear_outcome_is_sent_once_and_reported() {
-    let place = Place::start().await;
-    let cast = Cast::new(&place.world, place.client());
+    let fixture = Fixture::start().await;
+    let cast = Cast::new(&fixture.world, fixture.client());
     for row in writes() {
         for effect in unclear() {
             assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Ambiguous, 1), "{} {effect:?}", row.name);
@@ -128,14 +128,14 @@ fn is_processed(effect: &Effect) -> bool {
 
 #[tokio::test]
 async fn a_write_with_an_id_is_sent_again_with_that_id_and_acts_once() {
-    let place = Place::start().await.repeats_writes();
+    let fixture = Fixture::start().await.repeats_writes();
     let effects = || {
-        let money = place.world.money();
+        let money = fixture.world.money();
         money.transactions.len() + money.wallet_payments.len() + money.reports.len()
     };
     let watched = Watched::http();
-    let client = || place.world.client().transport(watched.clone()).build().unwrap();
-    let mut cast = Cast::new(&place.world, client());
+    let client = || fixture.world.client().transport(watched.clone()).build().unwrap();
+    let mut cast = Cast::new(&fixture.world, client());
     for row in callable().filter(|row| row.retry == RetryClass::WithId) {
         for effect in unclear() {
             // A new client each time, because this many failures would use up the retry budget of one.
@@ -155,23 +155,23 @@ async fn a_write_with_an_id_is_sent_again_with_that_id_and_acts_once() {
 
 #[tokio::test]
 async fn a_write_with_a_lost_response_has_taken_effect_once() {
-    let place = Place::start().await;
-    let cast = Cast::new(&place.world, place.client());
-    let before = place.world.messages(&cast.conversation).len();
+    let fixture = Fixture::start().await;
+    let cast = Cast::new(&fixture.world, fixture.client());
+    let before = fixture.world.messages(&cast.conversation).len();
     for (round, effect) in unclear().into_iter().enumerate() {
         let acted = is_processed(&effect);
-        let count = place.world.messages(&cast.conversation).len();
+        let count = fixture.world.messages(&cast.conversation).len();
         with_fault(&cast, endpoints::CONVERSATIONS_SEND, &effect).await;
-        let now = place.world.messages(&cast.conversation).len();
+        let now = fixture.world.messages(&cast.conversation).len();
         assert_eq!(now - count, usize::from(acted), "{round} {effect:?}");
     }
-    assert_eq!(place.world.messages(&cast.conversation).len() - before, 7);
+    assert_eq!(fixture.world.messages(&cast.conversation).len() - before, 7);
 }
 
 #[tokio::test]
 async fn a_refusal_takes_one_request_on_every_row() {
-    let place = Place::start().await;
-    let cast = Cast::new(&place.world, place.client());
+    let fixture = Fixture::start().await;
+    let cast = Cast::new(&fixture.world, fixture.client());
     for row in callable() {
         for refusal in [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 451, 501] {
             let (outcome, requests) = with_fault(&cast, row, &status(refusal)).await;
@@ -183,22 +183,22 @@ async fn a_refusal_takes_one_request_on_every_row() {
 
 #[tokio::test]
 async fn a_code_is_exchanged_once_with_any_response() {
-    let place = Place::start().await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
     let mut exchanges = 0;
     let refusals = [400, 401, 403, 404, 409, 412, 422, 301, 307].map(status);
     let broken = [Effect::BadJson {}, Effect::EndlessBody {}, Effect::GzipBomb { mebibytes: 1 }];
     for effect in unclear().into_iter().chain(refusals).chain(broken) {
         let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
-        let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
-        place.world.faults().once("oauth.exchange", effect.clone());
+        let back = fixture.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+        fixture.world.faults().once("oauth.exchange", effect.clone());
         platform.oauth().callback(&back, "browser").await.unwrap_err();
         exchanges += 1;
-        assert_eq!(place.count("oauth.exchange"), exchanges, "{effect:?}");
-        place.world.faults().clear();
+        assert_eq!(fixture.count("oauth.exchange"), exchanges, "{effect:?}");
+        fixture.world.faults().clear();
         let again = platform.oauth().callback(&back, "browser").await.unwrap_err();
         assert_eq!(again.code(), "state_mismatch", "{effect:?}");
-        assert_eq!(place.count("oauth.exchange"), exchanges, "{effect:?}");
+        assert_eq!(fixture.count("oauth.exchange"), exchanges, "{effect:?}");
     }
     measured("F27", "token exchange", &[("statuses", 6.0), ("requests of one call", 1.0)]);
 }
@@ -206,24 +206,24 @@ async fn a_code_is_exchanged_once_with_any_response() {
 #[tokio::test]
 async fn a_login_can_be_completed_after_a_429_of_the_exchange() {
     // The user's browser sends the same address again.
-    let place = Place::start().await.repeats_writes();
-    let platform = place.client();
+    let fixture = Fixture::start().await.repeats_writes();
+    let platform = fixture.client();
     let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
-    let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
-    place.world.faults().once("oauth.exchange", status(429));
+    let back = fixture.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+    fixture.world.faults().once("oauth.exchange", status(429));
     platform.oauth().callback(&back, "browser").await.unwrap_err();
-    assert_eq!(place.count("oauth.exchange"), 1, "it is not retried automatically");
+    assert_eq!(fixture.count("oauth.exchange"), 1, "it is not retried automatically");
     platform.oauth().callback(&back, "browser").await.unwrap();
-    assert_eq!(place.count("oauth.exchange"), 2);
+    assert_eq!(fixture.count("oauth.exchange"), 2);
 }
 
 #[tokio::test]
 async fn retry_after_is_applied_on_every_row_in_both_forms() {
-    let place = Place::start().await.repeats_writes();
+    let fixture = Fixture::start().await.repeats_writes();
     let mut shortest = i64::MAX;
     for row in callable() {
         // A client of its own, with a full retry budget: the retries of all rows together would empty one.
-        let cast = Cast::new(&place.world, place.client());
+        let cast = Cast::new(&fixture.world, fixture.client());
         if row.retry == RetryClass::NothingSent {
             let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(2), as_date: false };
             assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Refused(429), 1), "{}", row.name);
@@ -231,9 +231,9 @@ async fn retry_after_is_applied_on_every_row_in_both_forms() {
         }
         for as_date in [false, true] {
             let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(2), as_date };
-            let before = place.world.now();
+            let before = fixture.world.now();
             assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Done, 2), "{}", row.name);
-            let waited = (place.world.now() - before).num_milliseconds();
+            let waited = (fixture.world.now() - before).num_milliseconds();
             // A date has whole seconds, so up to one second is cut off.
             let least = if as_date { 1000 } else { 2000 };
             assert!((least..=2100).contains(&waited), "{} {as_date}: {waited} ms", row.name);
@@ -241,9 +241,9 @@ async fn retry_after_is_applied_on_every_row_in_both_forms() {
         }
         // A wait that exceeds the deadline of the call is an error at once.
         let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(3600), as_date: false };
-        let before = place.world.now();
+        let before = fixture.world.now();
         assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Refused(429), 1), "{}", row.name);
-        assert_eq!(place.world.now(), before);
+        assert_eq!(fixture.world.now(), before);
     }
     measured("F28", "HTTP-date", &[("seconds waited before the date", 0.0)]);
     measured("F28", "2", &[("seconds waited", shortest as f64 / 1000.0)]);
@@ -252,15 +252,15 @@ async fn retry_after_is_applied_on_every_row_in_both_forms() {
 
 #[tokio::test]
 async fn no_endpoint_follows_a_redirect() {
-    let place = Place::start().await;
-    let elsewhere = Place::start().await;
-    let cast = Cast::new(&place.world, place.client());
-    let own = format!("{}/base/v1/open-platform/users", place.world.url());
+    let fixture = Fixture::start().await;
+    let elsewhere = Fixture::start().await;
+    let cast = Cast::new(&fixture.world, fixture.client());
+    let own = format!("{}/base/v1/open-platform/users", fixture.world.url());
     let other = format!("{}/base/v1/open-platform/users", elsewhere.world.url());
     for row in callable() {
         for (code, location) in [(301, &other), (302, &own), (303, &other), (307, &other), (308, &own)] {
             let effect = Effect::Redirect { status: code, location: location.clone() };
-            let all = place.world.ledger().requests().len();
+            let all = fixture.world.ledger().requests().len();
             let prepared = matches!(row.name, "addons.delete_for_user") || row.name.ends_with("delete_for_user");
             let (outcome, requests) = with_fault(&cast, row, &effect).await;
             assert_eq!(
@@ -271,7 +271,7 @@ async fn no_endpoint_follows_a_redirect() {
             );
             // An upload for a post reads its address first, and one for a chat creates its token.
             let before = usize::from(row.name.contains(".upload_") && row.body != Body::None);
-            let others = place.world.ledger().requests().len() - all - 1 - before;
+            let others = fixture.world.ledger().requests().len() - all - 1 - before;
             assert!(others == 0 || prepared || row.method == http::Method::DELETE, "{}: {others} more", row.name);
         }
     }
@@ -281,8 +281,8 @@ async fn no_endpoint_follows_a_redirect() {
 
 #[tokio::test]
 async fn an_unreadable_response_is_an_error_and_never_a_partial_value() {
-    let place = Place::start().await;
-    let cast = Cast::new(&place.world, place.client());
+    let fixture = Fixture::start().await;
+    let cast = Cast::new(&fixture.world, fixture.client());
     for row in callable() {
         for effect in [Effect::GzipBomb { mebibytes: 3 }, Effect::EndlessBody {}] {
             let expected = match row.retry {
@@ -300,18 +300,18 @@ async fn an_unreadable_response_is_an_error_and_never_a_partial_value() {
 
 #[tokio::test]
 async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
-    let place = Place::start().await;
+    let fixture = Fixture::start().await;
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let nowhere = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);
     let watched = Watched::http();
     // A new client for each row, because this many failures would use up the retry budget of one.
     let client = || {
-        let builder = place.world.client().hosts(Hosts::sandbox(&nowhere)).transport(watched.clone());
+        let builder = fixture.world.client().hosts(Hosts::sandbox(&nowhere)).transport(watched.clone());
         builder.build().unwrap()
     };
     for row in callable() {
-        let stranded = Cast::new(&place.world, client());
+        let stranded = Cast::new(&fixture.world, client());
         let before = watched.requests().len();
         let outcome = CallOutcome::of(&stranded.call(row, &stranded.user(row)).await);
         assert_eq!(outcome, CallOutcome::Broken(TransportErrorKind::Connect), "{}", row.name);
@@ -327,21 +327,21 @@ async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
     assert!(matches!(&error, Err(Error::Transport(error)) if error.attempts == 3), "{error:?}");
     assert_eq!(watched.requests().len() - before, 3);
     // No request has reached the sandbox.
-    assert!(place.world.ledger().requests().is_empty());
-    place.client().posts().get(place.world.posts()[0].token.as_str()).await.unwrap();
+    assert!(fixture.world.ledger().requests().is_empty());
+    fixture.client().posts().get(fixture.world.posts()[0].token.as_str()).await.unwrap();
 }
 
 #[tokio::test]
 async fn every_request_has_its_deadline_and_its_limit() {
     let _clock = PausedClock::begin();
-    let place = Place::start().await;
+    let fixture = Fixture::start().await;
     let watched = Watched::http();
-    let platform = place.world.client().transport(watched.clone()).build().unwrap();
-    let cast = Cast::new(&place.world, platform.clone());
+    let platform = fixture.world.client().transport(watched.clone()).build().unwrap();
+    let cast = Cast::new(&fixture.world, platform.clone());
     for row in callable() {
         cast.run(row).await.unwrap();
     }
-    let user = platform.user(place.log_in(&platform, "seller", support::OFFLINE).await);
+    let user = platform.user(fixture.log_in(&platform, "seller", support::OFFLINE).await);
     platform.grants().refresh(user.grant().unwrap().clone()).await.unwrap();
     for request in watched.requests() {
         let (seconds, limit) = match () {
@@ -358,10 +358,10 @@ async fn every_request_has_its_deadline_and_its_limit() {
 
 #[tokio::test]
 async fn a_silent_platform_takes_no_longer_than_the_deadline() {
-    let place = Place::start().await;
+    let fixture = Fixture::start().await;
     // The world's clock runs: the sandbox delays its responses by ten minutes.
-    place.world.unfreeze();
-    let cast = Cast::new(&place.world, place.client().with(CallOptions::timeout(HURRY)));
+    fixture.world.unfreeze();
+    let cast = Cast::new(&fixture.world, fixture.client().with(CallOptions::timeout(HURRY)));
     for moment in [Moment::Before, Moment::After] {
         for row in [endpoints::POSTS_GET, endpoints::CONVERSATIONS_SEND, endpoints::IMAGES_UPLOAD] {
             let effect = Effect::Delay { milliseconds: 600_000, moment };
@@ -379,8 +379,8 @@ async fn a_silent_platform_takes_no_longer_than_the_deadline() {
 
 #[tokio::test]
 async fn a_slow_response_ends_with_the_deadline_of_the_whole_call() {
-    let place = Place::start().await;
-    let cast = Cast::new(&place.world, place.client().with(CallOptions::timeout(HURRY)));
+    let fixture = Fixture::start().await;
+    let cast = Cast::new(&fixture.world, fixture.client().with(CallOptions::timeout(HURRY)));
     for row in [endpoints::POSTS_GET, endpoints::CONVERSATIONS_GET] {
         let effect = Effect::SlowDrip { bytes: 1, milliseconds: 20 };
         let expected = (CallOutcome::Broken(TransportErrorKind::Deadline), 1);
@@ -390,39 +390,39 @@ async fn a_slow_response_ends_with_the_deadline_of_the_whole_call() {
 
 #[tokio::test]
 async fn a_closed_idle_connection_fails_no_call_and_repeats_none() {
-    let place = Place::start().await;
+    let fixture = Fixture::start().await;
     let (row, read) = (endpoints::CONVERSATIONS_SEND, endpoints::POSTS_GET);
-    let conversation = Cast::new(&place.world, place.client()).conversation;
-    let before = place.world.messages(&conversation).len();
+    let conversation = Cast::new(&fixture.world, fixture.client()).conversation;
+    let before = fixture.world.messages(&conversation).len();
     for round in 0..300 {
-        let cast = Cast::new(&place.world, place.client());
+        let cast = Cast::new(&fixture.world, fixture.client());
         cast.call(read, &cast.user(read)).await.unwrap();
         // The server closes the connection with its response to one of the calls, which the next call detects.
         let effect = Effect::Drop { moment: Moment::After, reset: round % 2 == 0 };
         assert_eq!(with_fault(&cast, read, &effect).await.0, CallOutcome::Done);
         cast.call(row, &cast.user(row)).await.unwrap();
     }
-    assert_eq!(place.world.messages(&conversation).len() - before, 300);
-    assert_eq!(place.count(row.name), 300);
+    assert_eq!(fixture.world.messages(&conversation).len() - before, 300);
+    assert_eq!(fixture.count(row.name), 300);
 }
 
 #[tokio::test]
 async fn each_host_gets_only_its_own_credentials() {
-    let place = Place::start().await;
-    let platform = place.world.client().pkce(true).build().unwrap();
-    let cast = Cast::new(&place.world, platform.clone());
+    let fixture = Fixture::start().await;
+    let platform = fixture.world.client().pkce(true).build().unwrap();
+    let cast = Cast::new(&fixture.world, platform.clone());
     for row in callable() {
         cast.run(row).await.unwrap();
         // The user has a token that the row does not need.
         if row.credentials == Credentials::None {
-            let before = place.world.ledger().credentials().len();
+            let before = fixture.world.ledger().credentials().len();
             cast.run(row).await.unwrap();
-            assert_eq!(place.world.ledger().credentials().len(), before, "{}", row.name);
+            assert_eq!(fixture.world.ledger().credentials().len(), before, "{}", row.name);
         }
     }
-    let key = place.log_in(&platform, "seller", support::OFFLINE).await;
+    let key = fixture.log_in(&platform, "seller", support::OFFLINE).await;
     platform.grants().refresh(key).await.unwrap();
-    let seen = place.world.ledger().credentials();
+    let seen = fixture.world.ledger().credentials();
     assert!(seen.iter().all(|sighting| sighting.belongs), "{seen:?}");
     let kinds = |host: Host| {
         let mut kinds: Vec<_> = seen.iter().filter(|one| one.host == host.name()).map(|one| one.credential).collect();
@@ -441,8 +441,8 @@ async fn each_host_gets_only_its_own_credentials() {
 async fn a_burst_of_calls_and_cancellations_leaves_the_client_usable() {
     // On a slow machine they take longer than their deadlines, which does not matter here.
     let _clock = PausedClock::begin();
-    let place = Place::start().await;
-    let cast = Cast::new(&place.world, place.client());
+    let fixture = Fixture::start().await;
+    let cast = Cast::new(&fixture.world, fixture.client());
     let (post, platform) = (cast.post.clone(), cast.platform.clone());
     let calls: Vec<_> = (0..1_000)
         .map(|number| {

@@ -37,7 +37,7 @@ use open_platform::{Scope, migrate};
 use open_platform_sandbox::{Click, Decision, DeliveryState, Denial, NewConversation, StartForm};
 use serde_json::json;
 use support::cast::{Cast, JPEG, callable};
-use support::{HOUR, Place, is_api};
+use support::{Fixture, HOUR, is_api};
 
 /// An app as the platform calls it: three addresses on a real socket, behind the receiver of the crate.
 #[derive(Default)]
@@ -57,9 +57,9 @@ struct App {
 
 impl App {
     /// Serves an app, and sets its addresses in the console of the world.
-    async fn serve(place: &Place) -> Arc<Inbox> {
+    async fn serve(fixture: &Fixture) -> Arc<Inbox> {
         let keys =
-            KeyRing::new([IdentificationKey::new("now", place.world.app().identification_key.as_str())]).unwrap();
+            KeyRing::new([IdentificationKey::new("now", fixture.world.app().identification_key.as_str())]).unwrap();
         let inbox = Arc::new(Inbox::default());
         let app = Self { webhooks: Arc::new(Webhooks::new(keys)), dedupe: Arc::default(), inbox: Arc::clone(&inbox) };
         let router = Router::new()
@@ -70,7 +70,7 @@ impl App {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await });
-        place.world.configure_app(|app| {
+        fixture.world.configure_app(|app| {
             app.events_url = format!("{origin}/events");
             app.start_url = format!("{origin}/start");
             app.dynamic_action_url = format!("{origin}/action");
@@ -130,43 +130,43 @@ async fn action(State(app): State<App>, method: Method, headers: HeaderMap, body
 
 #[tokio::test]
 async fn a_user_logs_in_or_denies_access() {
-    let place = Place::start().await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
     let scopes = [Scope::user_phone(), Scope::user_id()];
     let authorization = platform.oauth().authorize(scopes.clone(), "browser").await.unwrap();
-    let back = place.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
+    let back = fixture.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
     let outcome = platform.oauth().callback(&back, "browser").await.unwrap();
     let LoginOutcome::Granted { grant, scopes: granted, missing_scopes, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!((granted.join(" ").as_str(), missing_scopes.len()), ("USER_PHONE USER_ID", 0));
     let me = platform.user(grant).users().me().await.unwrap();
-    let seller = place.world.user("seller").unwrap();
+    let seller = fixture.world.user("seller").unwrap();
     assert_eq!(me.user_id.unwrap().as_str(), seller.id);
     assert_eq!(me.phone_number.unwrap().normalized().unwrap(), seller.phone);
     assert_eq!(platform.oauth().callback(&back, "browser").await.unwrap_err().code(), "state_mismatch");
 
     for denial in [Denial::MissingCode, Denial::ErrorParameter] {
-        place.world.set_oauth_rules(|rules| rules.denial = denial);
+        fixture.world.set_oauth_rules(|rules| rules.denial = denial);
         let authorization = platform.oauth().authorize(scopes.clone(), "browser").await.unwrap();
-        let back = place.world.consent(&authorization.url, Decision::Deny {}).unwrap();
+        let back = fixture.world.consent(&authorization.url, Decision::Deny {}).unwrap();
         assert_eq!(platform.oauth().callback(&back, "browser").await.unwrap(), LoginOutcome::Denied);
     }
-    assert_eq!(place.count("oauth.exchange"), 1, "a denial causes no request");
+    assert_eq!(fixture.count("oauth.exchange"), 1, "a denial causes no request");
 
-    let elsewhere = place.world.client().redirect_uri("https://elsewhere.example/back").build().unwrap();
+    let elsewhere = fixture.world.client().redirect_uri("https://elsewhere.example/back").build().unwrap();
     let authorization = elsewhere.oauth().authorize(scopes, "browser").await.unwrap();
-    let refused = place.world.consent(&authorization.url, Decision::Approve { user: "seller".into() });
+    let refused = fixture.world.consent(&authorization.url, Decision::Approve { user: "seller".into() });
     assert!(refused.unwrap_err().to_string().contains("redirect_uri"));
 }
 
 #[tokio::test]
 async fn a_seller_puts_an_addon_on_a_post() {
-    let place = Place::start().await;
-    let platform = place.client();
-    let cast = Cast::new(&place.world, platform.clone());
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
+    let cast = Cast::new(&fixture.world, platform.clone());
     let post = platform.posts().get(cast.post.as_str()).await.unwrap();
     assert_eq!(post.category, "mobile-phones");
     let scope = format!("POST_ADDON_CREATE.{}", cast.post);
-    let user = platform.user(place.log_in(&platform, "seller", &[&scope, "USER_PHONE"]).await);
+    let user = platform.user(fixture.log_in(&platform, "seller", &[&scope, "USER_PHONE"]).await);
     let image = platform.images().upload(Upload::bytes(JPEG)).await.unwrap().image_name;
     let addon = |score| {
         PostAddon::new()
@@ -180,7 +180,7 @@ async fn a_seller_puts_an_addon_on_a_post() {
     };
     user.addons().create_on_post(cast.post.as_str(), addon(70)).await.unwrap();
     user.addons().create_on_post(cast.post.as_str(), addon(90)).await.unwrap();
-    let shown = place.world.addons_on(&cast.post);
+    let shown = fixture.world.addons_on(&cast.post);
     assert_eq!(
         (shown.len(), shown[0].widgets.len(), shown[0].notes.as_str()),
         (1, 4, "first"),
@@ -192,20 +192,20 @@ async fn a_seller_puts_an_addon_on_a_post() {
     assert!(shown[0].semantic.hashed.contains_key("owner_code"));
 
     let too_much = PostAddon::new().widget(ScoreRow::percentage("Body", 101));
-    let before = place.world.ledger().requests().len();
+    let before = fixture.world.ledger().requests().len();
     let error = user.addons().create_on_post(cast.post.as_str(), too_much).await.unwrap_err();
     assert!(error.to_string().starts_with("widgets[0].score_row.percentage_score"), "{error}");
-    assert_eq!(place.world.ledger().requests().len(), before);
+    assert_eq!(fixture.world.ledger().requests().len(), before);
 
     platform.addons().delete_from_post(cast.post.as_str()).await.unwrap();
-    assert!(place.world.addons_on(&cast.post).is_empty());
+    assert!(fixture.world.addons_on(&cast.post).is_empty());
 }
 
 #[tokio::test]
 async fn a_tool_for_buyers_reads_posts_without_a_login() {
-    let place = Place::start().await;
-    let platform = place.client();
-    for post in place.world.posts() {
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
+    for post in fixture.world.posts() {
         let read = platform.posts().get(post.token.as_str()).await.unwrap();
         assert_eq!((read.token.as_str(), &read.category), (post.token.as_str(), &post.category));
         assert_eq!(read.title().unwrap().as_deref(), post.data["title"].as_str());
@@ -214,19 +214,19 @@ async fn a_tool_for_buyers_reads_posts_without_a_login() {
         assert_eq!(read.images().unwrap().len(), images);
     }
     assert!(is_api(&platform.posts().get("nosuch12").await, ApiErrorKind::NotFound));
-    assert_eq!(place.count("oauth.exchange"), 0);
+    assert_eq!(fixture.count("oauth.exchange"), 0);
 }
 
 #[tokio::test]
 async fn a_chat_service_sends_a_link_and_receives_the_click() {
-    let place = Place::start().await;
-    let inbox = App::serve(&place).await;
-    let platform = place.client();
-    let conversation = place.world.conversations().into_iter().find(|talk| talk.post().is_some()).unwrap().id;
+    let fixture = Fixture::start().await;
+    let inbox = App::serve(&fixture).await;
+    let platform = fixture.client();
+    let conversation = fixture.world.conversations().into_iter().find(|talk| talk.post().is_some()).unwrap().id;
     for form in [StartForm::V2, StartForm::V2Underscore, StartForm::V2WithoutHeader, StartForm::V1] {
-        place.world.set_webhook_rules(|rules| rules.start_form = form);
+        fixture.world.set_webhook_rules(|rules| rules.start_form = form);
         let entry = Click::ChatService { user: "seller".into(), conversation: conversation.clone() };
-        let seen = place.world.click(entry).await.unwrap();
+        let seen = fixture.world.click(entry).await.unwrap();
         assert_eq!(seen.opens.as_deref(), Some("https://app.example/courier"), "{form:?} {seen:?}");
         let start = inbox.starts.lock().unwrap().pop().unwrap();
         assert_eq!(start.conversation_id.as_ref().unwrap().as_str(), conversation);
@@ -235,27 +235,27 @@ async fn a_chat_service_sends_a_link_and_receives_the_click() {
             (Some(UserSide::Supply), form == StartForm::V1)
         );
     }
-    place.world.set_webhook_rules(|rules| rules.start_form = StartForm::V2);
+    fixture.world.set_webhook_rules(|rules| rules.start_form = StartForm::V2);
 
     let scope = format!("CONVERSATION_SEND_MESSAGE.{conversation}");
-    let user = platform.user(place.log_in(&platform, "seller", &[&scope]).await);
+    let user = platform.user(fixture.log_in(&platform, "seller", &[&scope]).await);
     let message = Message::text("The courier is ordered")
         .to_sender(ButtonGrid::rows(vec![vec![Button::link("Cancel", "https://app.example/cancel")]]))
         .to_receiver(ButtonGrid::rows(vec![vec![Button::server("Track", json!({ "order": "7" }))]]));
     user.conversations().send(conversation.as_str(), message).await.unwrap();
-    let written = place.world.messages(&conversation).pop().unwrap();
+    let written = fixture.world.messages(&conversation).pop().unwrap();
     assert_eq!((written.message.text(), written.author.as_str()), (Some("The courier is ordered"), "seller"));
 
     let click =
         |user: &str| Click::MessageButton { user: user.into(), message: written.message.id.clone(), row: 0, column: 0 };
-    let sellers = place.world.click(click("seller")).await.unwrap();
+    let sellers = fixture.world.click(click("seller")).await.unwrap();
     assert_eq!(sellers.opens.as_deref(), Some("https://app.example/cancel"));
-    place.world.click(click("buyer")).await.unwrap();
+    fixture.world.click(click("buyer")).await.unwrap();
     let start = inbox.starts.lock().unwrap().pop().unwrap();
     assert_eq!((start.source, start.user_side), (StartSource::ChatMessageAction, Some(UserSide::Demand)));
     assert_eq!(start.extra_data.unwrap().value(), json!({ "order": "7" }));
 
-    place.world.set_block("buyer", "seller", true);
+    fixture.world.set_block("buyer", "seller", true);
     let refused = user.conversations().send(conversation.as_str(), Message::text("Hello?")).await;
     assert!(is_api(&refused, ApiErrorKind::PreconditionFailed), "{refused:?}");
     assert!(inbox.refused.lock().unwrap().is_empty());
@@ -263,15 +263,15 @@ async fn a_chat_service_sends_a_link_and_receives_the_click() {
 
 #[tokio::test]
 async fn a_chatbot_replies_and_writes_first() {
-    let place = Place::start().await;
-    let inbox = App::serve(&place).await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let inbox = App::serve(&fixture).await;
+    let platform = fixture.client();
     let bot = NewConversation { user: "buyer".into(), ..NewConversation::default() };
-    let conversation = place.world.add_conversation(bot).unwrap().id;
+    let conversation = fixture.world.add_conversation(bot).unwrap().id;
     let text = MessageContent::Text { text: "/start".into() };
-    place.world.send_as_user(&conversation, "buyer", text).unwrap();
-    place.world.set_webhook_rules(|rules| rules.duplicates = 2);
-    place.world.run_until_idle().await;
+    fixture.world.send_as_user(&conversation, "buyer", text).unwrap();
+    fixture.world.set_webhook_rules(|rules| rules.duplicates = 2);
+    fixture.world.run_until_idle().await;
     let events = std::mem::take(&mut *inbox.events.lock().unwrap());
     let [Delivery { event: Event::NewChatbotMessage { message }, .. }] = events.as_slice() else {
         panic!("{events:?}")
@@ -283,24 +283,24 @@ async fn a_chatbot_replies_and_writes_first() {
     let reply = BotMessage::text("Welcome").buttons(ButtonGrid::rows(vec![vec![button]]));
     let sent = platform.chatbot().reply(conversation.as_str(), reply).await.unwrap();
     assert_eq!(sent.conversation_id.unwrap().as_str(), conversation);
-    let message = place.world.messages(&conversation).pop().unwrap().message.id;
+    let message = fixture.world.messages(&conversation).pop().unwrap().message.id;
     let click = Click::MessageButton { user: "buyer".into(), message, row: 0, column: 0 };
-    let seen = place.world.click(click).await.unwrap();
+    let seen = fixture.world.click(click).await.unwrap();
     assert_eq!(seen.text_message.as_deref(), Some("done"), "{seen:?}");
     assert_eq!(inbox.clicks.lock().unwrap().pop().unwrap().extra_data.unwrap().value(), data);
 
-    let user = platform.user(place.log_in(&platform, "buyer", &["CHAT_BOT_USER_MESSAGE_SEND", "USER_ID"]).await);
-    let id = place.world.user("buyer").unwrap().id;
+    let user = platform.user(fixture.log_in(&platform, "buyer", &["CHAT_BOT_USER_MESSAGE_SEND", "USER_ID"]).await);
+    let id = fixture.world.user("buyer").unwrap().id;
     user.chatbot().send(id, BotMessage::text("PausedClock there?")).await.unwrap();
-    assert_eq!(place.world.messages(&conversation).len(), 3);
+    assert_eq!(fixture.world.messages(&conversation).len(), 3);
     assert_eq!(inbox.events.lock().unwrap().len(), 0, "a chatbot receives no events of its own messages");
 }
 
 #[tokio::test]
 async fn an_assistant_replies_to_buyers_until_its_grant_ends() {
-    let place = Place::start().await;
-    let inbox = App::serve(&place).await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let inbox = App::serve(&fixture).await;
+    let platform = fixture.client();
     let scopes = [
         "offline_access",
         "USER_ID",
@@ -308,16 +308,16 @@ async fn an_assistant_replies_to_buyers_until_its_grant_ends() {
         "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND",
         "NOTIFICATION_ACCESS_REVOCATION",
     ];
-    let key = place.log_in(&platform, "seller", &scopes).await;
+    let key = fixture.log_in(&platform, "seller", &scopes).await;
     let user = platform.user(key.clone());
     let metadata = json!({ "shop": 7 });
     let wanted = Subscription::new_messages().metadata(metadata.clone());
     assert_eq!(user.subscriptions().ensure(wanted).await.unwrap().status, SubscriptionStatus::Active);
-    let conversation = place.world.conversations().into_iter().find(|talk| talk.post().is_some()).unwrap().id;
+    let conversation = fixture.world.conversations().into_iter().find(|talk| talk.post().is_some()).unwrap().id;
     for hour in 0..5 {
         let text = format!("question {hour}");
-        place.world.send_as_user(&conversation, "buyer", MessageContent::Text { text: text.clone() }).unwrap();
-        place.world.run_until_idle().await;
+        fixture.world.send_as_user(&conversation, "buyer", MessageContent::Text { text: text.clone() }).unwrap();
+        fixture.world.run_until_idle().await;
         let heard = inbox.events.lock().unwrap().pop().unwrap();
         assert_eq!(heard.metadata.unwrap().value(), metadata);
         let message = heard.event.message().unwrap();
@@ -325,62 +325,62 @@ async fn an_assistant_replies_to_buyers_until_its_grant_ends() {
         user.conversations().send(message.conversation.id.clone(), Message::text("Yes")).await.unwrap_or_else(|e| {
             panic!("hour {hour}: {e}");
         });
-        place.world.run_until_idle().await;
+        fixture.world.run_until_idle().await;
         assert!(inbox.events.lock().unwrap().pop().unwrap().event.message().unwrap().is_from_bot(), "the echo");
         // The body is the same every hour, but with another access token, so these are not repetitions.
-        place.advance(50 * 60).await;
+        fixture.advance(50 * 60).await;
         platform.grants().refresh(key.clone()).await.unwrap();
     }
-    assert_eq!(place.refreshes(), 5);
-    assert_eq!(place.world.lapses(), [], "there was always a subscription");
+    assert_eq!(fixture.refreshes(), 5);
+    assert_eq!(fixture.world.lapses(), [], "there was always a subscription");
 
-    place.world.revoke_access("seller").unwrap();
-    place.world.run_until_idle().await;
+    fixture.world.revoke_access("seller").unwrap();
+    fixture.world.run_until_idle().await;
     let last = inbox.events.lock().unwrap().pop().unwrap();
     let Event::UserAccessRevocation { revocation } = &last.event else { panic!("{last:?}") };
-    assert_eq!(revocation.user_id.as_str(), place.world.user("seller").unwrap().id);
+    assert_eq!(revocation.user_id.as_str(), fixture.world.user("seller").unwrap().id);
     assert!(platform.grants().forget(key.clone()).await.unwrap());
     assert!(platform.grants().list().await.unwrap().is_empty());
-    place.advance(2 * HOUR).await;
+    fixture.advance(2 * HOUR).await;
     assert_eq!(user.users().me().await.unwrap_err().code(), "reauth_required");
-    assert_eq!(place.refreshes(), 5, "a deleted grant causes no requests");
+    assert_eq!(fixture.refreshes(), 5, "a deleted grant causes no requests");
 }
 
 #[tokio::test]
 async fn a_verification_is_stored_hashed_and_deleted() {
-    let place = Place::start().await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
     let scopes = ["USER_ID", "USER_PHONE", "USER_VERIFICATION_CREATE", "USER_ADDON_CREATE"];
-    let user = platform.user(place.log_in(&platform, "dealer", &scopes).await);
+    let user = platform.user(fixture.log_in(&platform, "dealer", &scopes).await);
     let me = user.users().me().await.unwrap();
     let (id, phone) = (me.user_id.unwrap(), me.phone_number.unwrap());
     let vin = mask("IRJC95R23KJ039206");
     let record =
         SemanticRecord::new().semantic("payment_method", "SECURE").semantic("my_check", "passed").cost(Rials::new(5));
     user.semantics().create_for_user(&phone, record.clone()).await.unwrap();
-    let stored = place.world.semantic_of_user("dealer").unwrap();
+    let stored = fixture.world.semantic_of_user("dealer").unwrap();
     assert_eq!((stored.data.readable["payment_method"].as_str(), stored.cost), ("SECURE", Some(5)));
     assert!(!stored.data.hashed["my_check"].contains("passed"));
     platform.semantics().delete_for_user(&phone).await.unwrap();
-    assert!(place.world.semantic_of_user("dealer").is_none());
+    assert!(fixture.world.semantic_of_user("dealer").is_none());
     user.semantics().create_for_user_id(&id, record.semantic("vin", vin).about(&phone)).await.unwrap();
-    assert!(place.world.semantic_of_user("dealer").is_some());
+    assert!(fixture.world.semantic_of_user("dealer").is_some());
     platform.semantics().delete_for_user_id(&id, &phone).await.unwrap();
-    assert!(place.world.semantic_of_user("dealer").is_none());
+    assert!(fixture.world.semantic_of_user("dealer").is_none());
 
     let addon = UserAddon::new().widget(TitleRow::new("Verified")).category("light").cost(Rials::new(5));
     let created = user.addons().create_for_user_id(&id, addon).await.unwrap().id.unwrap();
-    assert_eq!(place.world.user_addons()[0].id, created.as_str());
-    let car = place.world.posts().into_iter().find(|post| post.owner == "dealer").unwrap().token;
-    assert_eq!(place.world.addons_on(&car).len(), 1);
+    assert_eq!(fixture.world.user_addons()[0].id, created.as_str());
+    let car = fixture.world.posts().into_iter().find(|post| post.owner == "dealer").unwrap().token;
+    assert_eq!(fixture.world.addons_on(&car).len(), 1);
     platform.addons().delete_for_user(created).await.unwrap();
-    assert!(place.world.addons_on(&car).is_empty() && place.world.user_addons().is_empty());
+    assert!(fixture.world.addons_on(&car).is_empty() && fixture.world.user_addons().is_empty());
 }
 
 #[tokio::test]
 async fn an_event_that_was_not_accepted_is_repeated_and_a_forged_one_is_refused() {
-    let place = Place::start().await;
-    let inbox = App::serve(&place).await;
+    let fixture = Fixture::start().await;
+    let inbox = App::serve(&fixture).await;
     let transaction = |id: &str| open_platform_sandbox::Transaction {
         id: id.into(),
         cost_rials: 1_250_000,
@@ -388,31 +388,31 @@ async fn an_event_that_was_not_accepted_is_repeated_and_a_forged_one_is_refused(
         kind: "TRANSACTION_TYPE_REORDER".into(),
         ..Default::default()
     };
-    let right = place.world.app().identification_key;
-    place.world.configure_app(|app| app.identification_key = "a-key-the-app-does-not-know".into());
-    place.world.announce(&transaction("one"));
-    place.world.run_until_idle().await;
-    assert_eq!(place.world.deliveries()[0].state, DeliveryState::Failed);
+    let right = fixture.world.app().identification_key;
+    fixture.world.configure_app(|app| app.identification_key = "a-key-the-app-does-not-know".into());
+    fixture.world.announce(&transaction("one"));
+    fixture.world.run_until_idle().await;
+    assert_eq!(fixture.world.deliveries()[0].state, DeliveryState::Failed);
     let refused = std::mem::take(&mut *inbox.refused.lock().unwrap());
     assert!(refused.len() > 1 && refused.iter().all(|status| *status == 401), "{refused:?}");
-    place.world.configure_app(|app| app.identification_key = right);
-    place.world.redeliver(1).unwrap();
-    place.world.redeliver(1).unwrap();
-    place.world.run_until_idle().await;
+    fixture.world.configure_app(|app| app.identification_key = right);
+    fixture.world.redeliver(1).unwrap();
+    fixture.world.redeliver(1).unwrap();
+    fixture.world.run_until_idle().await;
     let events = std::mem::take(&mut *inbox.events.lock().unwrap());
     let [Delivery { event: Event::PaymentTransaction { transaction: paid }, .. }] = events.as_slice() else {
         panic!("{events:?}")
     };
     assert_eq!((paid.id.as_str(), paid.cost), ("one", Some(Rials::new(1_250_000))));
     // The ledger needs at least one request of the app.
-    place.client().posts().get(place.world.posts()[0].token.as_str()).await.unwrap();
+    fixture.client().posts().get(fixture.world.posts()[0].token.as_str()).await.unwrap();
 }
 
 #[tokio::test]
 #[allow(deprecated)]
 async fn old_bodies_and_their_migrated_forms_have_the_same_result() {
-    let place = Place::start().await;
-    let cast = Cast::new(&place.world, place.client());
+    let fixture = Fixture::start().await;
+    let cast = Cast::new(&fixture.world, fixture.client());
     let old = json!({
         "widgets": { "widget_list": [
             { "widget_type": "TITLE_ROW",
@@ -423,11 +423,11 @@ async fn old_bodies_and_their_migrated_forms_have_the_same_result() {
     let user = cast.user(endpoints::ADDONS_CREATE_ON_POST);
     let legacy = serde_json::from_value(old.clone()).unwrap();
     user.legacy().addons().create_on_post(cast.post.as_str(), legacy).await.unwrap();
-    let before = place.world.addons_on(&cast.post).remove(0);
+    let before = fixture.world.addons_on(&cast.post).remove(0);
     let migrated = migrate::addon(old.into()).unwrap();
     let current: PostAddon = migrated.value.to().unwrap();
     user.addons().create_on_post(cast.post.as_str(), current).await.unwrap();
-    let after = place.world.addons_on(&cast.post).remove(0);
+    let after = fixture.world.addons_on(&cast.post).remove(0);
     assert_eq!((before.widgets, before.notes), (after.widgets, after.notes));
-    assert_eq!(place.world.ledger().deprecated().len(), 1);
+    assert_eq!(fixture.world.ledger().deprecated().len(), 1);
 }

@@ -383,7 +383,7 @@ impl Transport for Careless {
         let follow = request.clone();
         let answer = self.0.send(request).await.map_err(|failure| Failure { may_have_arrived: false, ..failure })?;
         match answer.headers.get("location") {
-            Some(place) => self.0.send(Request { url: place.to_str().unwrap().to_owned(), ..follow }).await,
+            Some(fixture) => self.0.send(Request { url: fixture.to_str().unwrap().to_owned(), ..follow }).await,
             None => Ok(answer),
         }
     }

@@ -20,7 +20,7 @@ use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
 use support::faults::measured;
 use support::meter::Meter;
 use support::virtual_time::{Stage, SyncedTransport};
-use support::{DAY, HOUR, Place, is_reauth, semantics, status};
+use support::{DAY, Fixture, HOUR, is_reauth, semantics, status};
 
 const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];
 const USUAL: (Grace, OldAccessToken) = (Grace::Strict, OldAccessToken::StaysValid);
@@ -28,7 +28,7 @@ const USUAL: (Grace, OldAccessToken) = (Grace::Strict, OldAccessToken::StaysVali
 /// A login with event subscriptions.
 async fn seller(stage: &Stage) -> open_platform::id::GrantKey {
     let platform = stage.process().platform;
-    let key = stage.place.log_in(&platform, "seller", SCOPES).await;
+    let key = stage.fixture.log_in(&platform, "seller", SCOPES).await;
     let subscriptions = platform.grants().subscriptions(&key);
     for wanted in [Subscription::new_messages(), Subscription::post_updates()] {
         assert_eq!(subscriptions.ensure(wanted).await.unwrap().status, SubscriptionStatus::Active);
@@ -38,9 +38,9 @@ async fn seller(stage: &Stage) -> open_platform::id::GrantKey {
 
 #[tokio::test]
 async fn a_keeper_advances_a_manual_clock() {
-    let place = Place::start().await;
-    let platform = place.client();
-    let key = place.log_in(&platform, "seller", SCOPES).await;
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
+    let key = fixture.log_in(&platform, "seller", SCOPES).await;
     platform.grants().subscriptions(&key).ensure(Subscription::new_messages()).await.unwrap();
     let keeper = platform.keeper();
     for generation in 2..=5 {
@@ -51,8 +51,8 @@ async fn a_keeper_advances_a_manual_clock() {
             other => panic!("{other:?}"),
         }
     }
-    assert_eq!(place.refreshes(), 4);
-    assert!(place.world.lapses().iter().all(|lapse| lapse.to == Some(lapse.from)), "{:?}", place.world.lapses());
+    assert_eq!(fixture.refreshes(), 4);
+    assert!(fixture.world.lapses().iter().all(|lapse| lapse.to == Some(lapse.from)), "{:?}", fixture.world.lapses());
     assert!(platform.drain(std::time::Duration::from_secs(12)).await);
 }
 
@@ -87,7 +87,7 @@ async fn an_idle_app_misses_no_events_for_three_days_and_eight_keepers_refresh_o
 #[tokio::test(start_paused = true)]
 async fn gaps_from_before_the_start_are_reported_once() {
     let stage = Stage::new(USUAL);
-    let begin = stage.place.world.now();
+    let begin = stage.fixture.world.now();
     seller(&stage).await;
     stage.pass(5 * HOUR).await;
     let keepers = stage.keepers(8);
@@ -131,12 +131,12 @@ async fn metrics_describe_the_lifecycle_of_a_grant() {
 
     // Three days later, a response is lost.
     stage.pass(3 * DAY).await;
-    stage.place.world.faults().lose_token_answer();
+    stage.fixture.world.faults().lose_token_answer();
     call().await.unwrap();
     assert_eq!((meter.count("refresh_total{unavailable}"), meter.count("refresh_total{refreshed}")), (1.0, 1.0));
     assert_eq!((meter.count("replay_in_window"), meter.take("rt_age_days")), (1.0, vec![3.0, 3.0]));
 
-    stage.place.world.revoke_access("seller").unwrap();
+    stage.fixture.world.revoke_access("seller").unwrap();
     stage.pass(2 * HOUR).await;
     assert!(is_reauth(&call().await) && is_reauth(&call().await));
     assert_eq!((meter.count("refresh_total{invalid_grant}"), meter.count("needs_reauth")), (1.0, 1.0));
@@ -165,7 +165,7 @@ async fn the_end_of_a_grant_is_reported_once_and_causes_no_further_requests() {
     for rules in semantics() {
         let stage = Stage::new(rules);
         let key = seller(&stage).await;
-        stage.place.world.revoke_access("seller").unwrap();
+        stage.fixture.world.revoke_access("seller").unwrap();
         let keepers = stage.keepers(8);
         stage.pass(24 * HOUR).await;
         assert_eq!((keepers.ended(), keepers.reports().len(), stage.sent("token") - 1), (1, 1, 1), "{rules:?}");
@@ -173,7 +173,7 @@ async fn the_end_of_a_grant_is_reported_once_and_causes_no_further_requests() {
         let rows = platform.grants().subscriptions(&key).list().await.unwrap();
         assert!(rows.iter().all(|row| row.status == SubscriptionStatus::GrantLost));
         // A new login renews the subscriptions and reports the gap.
-        assert_eq!(stage.place.log_in(&platform, "seller", SCOPES).await, key);
+        assert_eq!(stage.fixture.log_in(&platform, "seller", SCOPES).await, key);
         stage.pass(HOUR / 2).await;
         assert_eq!(keepers.count(|report| matches!(report, KeeperReport::Gap { .. })), 2, "{:?}", keepers.news());
         let rows = platform.grants().subscriptions(&key).list().await.unwrap();
@@ -189,12 +189,12 @@ async fn a_revocation_event_ends_the_grants_of_its_user_and_no_newer_login() {
     let keepers = stage.keepers(2);
     stage.pass(60).await;
     let id = platform.grants().info(&key).await.unwrap().unwrap().user_id.expect("a keeper asks who it is");
-    assert_eq!(id.as_str(), stage.place.world.user("seller").unwrap().id);
+    assert_eq!(id.as_str(), stage.fixture.world.user("seller").unwrap().id);
     // A false event, or one about an earlier login, ends nothing.
     let checked = platform.grants().revoked(&id).await.unwrap();
     assert_eq!((checked.len(), checked[0].state), (1, GrantState::Active));
     assert!(platform.grants().revoked("somebody-else").await.unwrap().is_empty());
-    stage.place.world.revoke_access("seller").unwrap();
+    stage.fixture.world.revoke_access("seller").unwrap();
     let checked = platform.grants().revoked(&id).await.unwrap();
     assert_eq!((checked.len(), checked[0].state), (1, GrantState::NeedsReauth));
     stage.pass(HOUR / 2).await;
@@ -204,11 +204,11 @@ async fn a_revocation_event_ends_the_grants_of_its_user_and_no_newer_login() {
 /// Adopts grants whose access tokens have this remaining lifetime in seconds, or the usual one.
 async fn adopt(stage: &Stage, platform: &OpenPlatform, grants: usize, left: Option<i64>) {
     for number in 0..grants {
-        let issued = stage.place.world.issue_tokens("seller", ["USER_PHONE", "offline_access"]).unwrap();
+        let issued = stage.fixture.world.issue_tokens("seller", ["USER_PHONE", "offline_access"]).unwrap();
         let tokens = open_platform::oauth::Tokens {
             access_token: issued.access_token,
             refresh_token: issued.refresh_token,
-            expires_at: left.map_or(issued.expires_at, |left| stage.place.world.now() + TimeDelta::seconds(left)),
+            expires_at: left.map_or(issued.expires_at, |left| stage.fixture.world.now() + TimeDelta::seconds(left)),
             expiry_assumed: false,
             scopes: vec!["USER_PHONE".into(), "offline_access".into()],
         };
@@ -239,9 +239,9 @@ async fn ten_thousand_grants_without_a_usable_lifetime_do_not_flood_the_token_en
 #[tokio::test(start_paused = true)]
 async fn a_token_with_a_lifetime_of_ten_seconds_is_refreshed_in_time() {
     let stage = Stage::new((Grace::Fork, OldAccessToken::EndsAtOnce));
-    stage.place.world.set_oauth_rules(|rules| rules.access_token_seconds = 10);
+    stage.fixture.world.set_oauth_rules(|rules| rules.access_token_seconds = 10);
     let process = stage.process();
-    let user = process.platform.user(stage.place.log_in(&process.platform, "seller", SCOPES).await);
+    let user = process.platform.user(stage.fixture.log_in(&process.platform, "seller", SCOPES).await);
     let keepers = Stage::run([process.platform.keeper()]);
     for second in 0..600 {
         stage.pass(1).await;
@@ -258,8 +258,8 @@ async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
     let stage = Stage::new(USUAL);
     let platform = stage.process().platform;
     adopt(&stage, &platform, GRANTS, None).await;
-    let right = stage.place.world.app().client_secret;
-    stage.place.world.configure_app(|app| app.client_secret = "deployed-by-mistake".into());
+    let right = stage.fixture.world.app().client_secret;
+    stage.fixture.world.configure_app(|app| app.client_secret = "deployed-by-mistake".into());
     let keepers = Stage::run([platform.keeper()]);
     // The first grants become due at the same time.
     while stage.sent("token") == 0 {
@@ -273,7 +273,7 @@ async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
     assert!(matches!(&keepers.reports()[..], [KeeperReport::Stalled { code, .. }] if code == "config"));
     let grants = platform.grants().list().await.unwrap();
     assert!(grants.len() == GRANTS && grants.iter().all(|grant| grant.state == GrantState::Active));
-    stage.place.world.configure_app(|app| app.client_secret = right);
+    stage.fixture.world.configure_app(|app| app.client_secret = right);
     for _ in 0..120 {
         stage.pass(1).await;
         if keepers.refreshed() > 1000 {
@@ -295,7 +295,7 @@ async fn a_token_endpoint_that_fails_for_ten_minutes_ends_no_grant() {
         let key = seller(&stage).await;
         let keepers = stage.keepers(4);
         stage.pass(2700).await;
-        stage.place.always("oauth.refresh", vec![effect.clone()]);
+        stage.fixture.always("oauth.refresh", vec![effect.clone()]);
         let user = stage.process().platform.user(&key);
         for _ in 0..60 {
             stage.pass(10).await;
@@ -305,7 +305,7 @@ async fn a_token_endpoint_that_fails_for_ten_minutes_ends_no_grant() {
         let most = 5 + (600 - 15) / 16;
         let tried = stage.sent("token") - 1;
         assert!((1..=most).contains(&tried), "{effect:?}: {tried} requests");
-        stage.place.world.faults().clear();
+        stage.fixture.world.faults().clear();
         stage.pass(HOUR).await;
         let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
         assert_eq!(grant.state, GrantState::Active, "{effect:?}");
@@ -331,7 +331,7 @@ async fn a_narrower_consent_blocks_only_what_it_does_not_cover() {
     let address = login().await;
     let narrower = ["offline_access", "USER_ID", "USER_POSTS_GET"].map(str::to_owned).to_vec();
     let decision = Decision::ApproveOnly { user: "seller".into(), scopes: narrower };
-    let back = stage.place.world.consent(&address.url, decision).unwrap();
+    let back = stage.fixture.world.consent(&address.url, decision).unwrap();
     let before = stage.sent("subscribe");
     platform.oauth().callback(back, "browser").await.unwrap();
     stage.pass(24 * HOUR).await;
@@ -363,22 +363,23 @@ async fn user_ids_are_requested_slowly() {
         // Without an app's name for the user, each login makes its own grant.
         let login = open_platform::oauth::Login::new(SCOPES.iter().copied(), "browser");
         let authorization = platform.oauth().start(login).await.unwrap();
-        let back = stage.place.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
+        let back =
+            stage.fixture.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
         platform.oauth().callback(back, "browser").await.unwrap();
     }
     let keepers = stage.keepers(1);
     stage.pass(60).await;
-    let asked = stage.place.count("users.me");
+    let asked = stage.fixture.count("users.me");
     assert!((12..=13).contains(&asked), "{asked} in the first minute");
     stage.pass(2 * 60).await;
-    assert_eq!(stage.place.count("users.me"), GRANTS, "once for each");
+    assert_eq!(stage.fixture.count("users.me"), GRANTS, "once for each");
     let grants = platform.grants().list().await.unwrap();
     assert_eq!(grants.iter().filter(|grant| grant.user_id.is_some()).count(), GRANTS);
     // A keeper that starts later requests none again.
     drop(keepers);
     let _keepers = stage.keepers(2);
     stage.pass(10 * 60).await;
-    assert_eq!(stage.place.count("users.me"), GRANTS);
+    assert_eq!(stage.fixture.count("users.me"), GRANTS);
 }
 
 #[tokio::test(start_paused = true)]
@@ -387,9 +388,9 @@ async fn a_cancelled_wait_for_a_report_loses_nothing() {
     let key = seller(&stage).await;
     let keeper = stage.process().platform.keeper();
     let (mut reports, mut cancelled) = (Vec::new(), 0);
-    let end = stage.place.world.now() + chrono::TimeDelta::hours(24);
+    let end = stage.fixture.world.now() + chrono::TimeDelta::hours(24);
     let mut turn = 0_u64;
-    while stage.place.world.now() < end {
+    while stage.fixture.world.now() < end {
         turn += 1;
         // Cancels at various times: during a request, between two, and long after.
         let patience = std::time::Duration::from_millis(turn * 7919 % [5, 61, 997, 60_013][turn as usize % 4]);
@@ -417,13 +418,13 @@ async fn a_cancelled_wait_for_a_report_loses_nothing() {
 async fn a_quota_per_minute_is_waited_for() {
     let stage = Stage::new(USUAL).repeats_writes();
     let platform = stage.process().platform;
-    let key = stage.place.log_in(&platform, "seller", SCOPES).await;
-    stage.place.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
+    let key = stage.fixture.log_in(&platform, "seller", SCOPES).await;
+    stage.fixture.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
     let subscriptions = platform.grants().subscriptions(&key);
     for post in 0..100 {
         subscriptions.ensure(Subscription::new_messages().resource(format!("post{post:04}"))).await.unwrap();
     }
-    stage.place.world.set_limit_rules(|limits| limits.per_minute = 30);
+    stage.fixture.world.set_limit_rules(|limits| limits.per_minute = 30);
     let before = stage.sent("subscribe");
     let keepers = stage.keepers(2);
     stage.pass(2700 + 180 + 60 + 10 * 60).await;

@@ -13,7 +13,7 @@ use open_platform::endpoint::live::{OPERATIONS, operation_of};
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use serde_json::{Value, json};
 use shapes::{Finding, Operation, Part, Shapes};
-use support::Place;
+use support::Fixture;
 use support::cast::{Cast, callable};
 
 /// The operations that the endpoint table has a row for.
@@ -119,18 +119,18 @@ async fn every_response_of_the_sandbox_matches_the_published_shapes() {
         found: Mutex::default(),
         seen: Mutex::default(),
     });
-    let place = Place::start().await;
-    let platform = place.world.client().transport(checking.clone()).build().unwrap();
-    let cast = Cast::new(&place.world, platform);
+    let fixture = Fixture::start().await;
+    let platform = fixture.world.client().transport(checking.clone()).build().unwrap();
+    let cast = Cast::new(&fixture.world, platform);
     for row in callable() {
         cast.run(row).await.unwrap_or_else(|error| panic!("{}: {error}", row.name));
     }
-    let permissions = std::mem::take(&mut place.world.app().permissions);
-    place.world.configure_app(|app| app.permissions.clear());
+    let permissions = std::mem::take(&mut fixture.world.app().permissions);
+    fixture.world.configure_app(|app| app.permissions.clear());
     for row in callable().filter(|row| row.permission.is_some()) {
         cast.call(row, &cast.user(row)).await.expect_err(row.name);
     }
-    place.world.configure_app(|app| app.permissions = permissions);
+    fixture.world.configure_app(|app| app.permissions = permissions);
 
     let seen = checking.seen.lock().unwrap();
     let answered: BTreeSet<_> = seen.iter().filter(|(_, status)| *status == 200).map(|(id, _)| id.as_str()).collect();

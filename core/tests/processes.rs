@@ -43,7 +43,7 @@ use serde_json::json;
 use support::faults::measured;
 use support::replicas::Replicas;
 use support::servers::Server;
-use support::{HOUR, Place};
+use support::{Fixture, HOUR};
 use tempfile::TempDir;
 
 const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
@@ -364,7 +364,7 @@ impl Store {
 
 /// A sandbox and a grant shared by all workers.
 struct Scene {
-    place: Place,
+    fixture: Fixture,
     store: String,
     directory: TempDir,
     grant: GrantKey,
@@ -375,9 +375,9 @@ impl Scene {
     async fn new(grace: Grace, store: &Store) -> Self {
         let directory = tempfile::tempdir().unwrap();
         std::fs::write(directory.path().join("clock"), "0").unwrap();
-        let place = Place::with((grace, OldAccessToken::StaysValid)).await;
-        let mut scene = Self { place, store: store.address(), directory, grant: "".into(), ahead: 0 };
-        scene.grant = scene.place.log_in(&scene.client(), "seller", SCOPES).await;
+        let fixture = Fixture::with((grace, OldAccessToken::StaysValid)).await;
+        let mut scene = Self { fixture, store: store.address(), directory, grant: "".into(), ahead: 0 };
+        scene.grant = scene.fixture.log_in(&scene.client(), "seller", SCOPES).await;
         scene
     }
 
@@ -386,7 +386,7 @@ impl Scene {
         let steps = Arc::new(Steps { halt: String::new(), count: AtomicUsize::new(0) });
         let store = open_store(&self.store, Encryption::keys([KEY]).unwrap()).unwrap();
         let store = Stepped { store, clock: self.clock(), steps };
-        let client = self.place.world.client().clock(Arc::new(self.clock()));
+        let client = self.fixture.world.client().clock(Arc::new(self.clock()));
         client.store(Arc::new(store)).build().unwrap()
     }
 
@@ -401,7 +401,7 @@ impl Scene {
         let fresh = self.directory.path().join("clock.new");
         std::fs::write(&fresh, self.ahead.to_string()).unwrap();
         std::fs::rename(fresh, self.directory.path().join("clock")).unwrap();
-        self.place.advance(seconds).await;
+        self.fixture.advance(seconds).await;
     }
 
     fn worker(&self) -> Worker {
@@ -409,13 +409,13 @@ impl Scene {
     }
 
     fn worker_that_halts(&self, step: &str) -> Worker {
-        let app = self.place.world.app();
+        let app = self.fixture.world.app();
         let mut process = Command::new(std::env::current_exe().unwrap())
             .args(["worker", "--exact", "--ignored", "--nocapture"])
             .env("HALT", step)
             .env("STORE", &self.store)
             .env("CLOCK", self.directory.path().join("clock"))
-            .env("SANDBOX", self.place.world.url())
+            .env("SANDBOX", self.fixture.world.url())
             .env("API_KEY", app.api_key)
             .env("CLIENT_ID", app.client_id)
             .env("CLIENT_SECRET", app.client_secret)
@@ -441,7 +441,7 @@ impl Scene {
         self.advance(2 * HOUR).await;
         self.worker_calls(1);
         assert_eq!(self.state().await, GrantState::Active);
-        assert!(self.place.newest_token_works());
+        assert!(self.fixture.newest_token_works());
     }
 
     /// Makes calls in a new process. All must succeed.

@@ -21,7 +21,7 @@ use open_platform::{Json, OpenPlatform, Scope};
 use open_platform_sandbox::{Decision, InstantForm, Transaction};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use support::Place;
+use support::Fixture;
 use support::cast::Cast;
 use tokio::runtime::Runtime;
 
@@ -52,7 +52,7 @@ fn query(url: &str) -> Vec<(String, String)> {
 #[test]
 fn a_login_url_has_the_requested_parameters_and_works_only_for_its_session() {
     let runtime = runtime();
-    let place = runtime.block_on(async { Place::inside() });
+    let fixture = runtime.block_on(async { Fixture::inside() });
     let strategy = (
         proptest::collection::vec(any_scope(), 1..8),
         any::<String>().prop_filter("a session is not empty", |session| !session.is_empty()),
@@ -63,20 +63,20 @@ fn a_login_url_has_the_requested_parameters_and_works_only_for_its_session() {
         proptest::collection::vec("[a-z0-9-]{1,20}", 1..4),
         any::<bool>(),
     );
-    let fresh = place.world.snapshot();
+    let fresh = fixture.world.snapshot();
     proptest!(cases(256), |((scopes, session, user, path, parts, pkce) in strategy)| {
-        place.world.restore(&fresh);
+        fixture.world.restore(&fresh);
         let return_to = if path.starts_with("//") { "/".to_owned() } else { path };
         let redirect_uri = format!("https://app.example/{}", parts.join("/"));
-        place.world.configure_app(|app| app.redirect_uris = vec![redirect_uri.clone()]);
+        fixture.world.configure_app(|app| app.redirect_uris = vec![redirect_uri.clone()]);
         runtime.block_on(async {
-            let platform = place.world.client().pkce(pkce).build().unwrap();
+            let platform = fixture.world.client().pkce(pkce).build().unwrap();
             let login = Login::new(scopes.clone(), session.as_str()).for_user(user.as_str()).return_to(return_to.as_str());
             let authorization = platform.oauth().start(login).await.unwrap();
             let pairs = query(&authorization.url);
             let expected: Vec<(String, String)> = [
                 ("response_type", "code".to_owned()),
-                ("client_id", place.world.app().client_id),
+                ("client_id", fixture.world.app().client_id),
                 ("redirect_uri", redirect_uri.clone()),
                 ("scope", scope::join(&scopes).unwrap()),
                 ("state", authorization.state.expose().to_owned()),
@@ -89,9 +89,9 @@ fn a_login_url_has_the_requested_parameters_and_works_only_for_its_session() {
             let text = authorization.url.split_once('?').unwrap().1;
             prop_assert!(text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~%=&".contains(&b)), "{}", text);
 
-            let back = place.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
+            let back = fixture.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
             let stranger = format!("{session}x");
-            let other = place.world.client().pkce(pkce).build().unwrap();
+            let other = fixture.world.client().pkce(pkce).build().unwrap();
             prop_assert_eq!(other.oauth().callback(&back, &session).await.unwrap_err().code(), "state_mismatch");
             let granted = platform.oauth().callback(&back, &session).await;
             let Ok(LoginOutcome::Granted { scopes: given, return_to: path, .. }) = granted else {
@@ -101,12 +101,12 @@ fn a_login_url_has_the_requested_parameters_and_works_only_for_its_session() {
             prop_assert_eq!(path, Some(return_to.clone()));
 
             let authorization = platform.oauth().authorize(scopes.clone(), session.as_str()).await.unwrap();
-            let back = place.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
-            let before = place.count("oauth.exchange");
+            let back = fixture.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
+            let before = fixture.count("oauth.exchange");
             for session in [&stranger, &session] {
                 prop_assert_eq!(platform.oauth().callback(&back, session).await.unwrap_err().code(), "state_mismatch");
             }
-            prop_assert_eq!(place.count("oauth.exchange"), before, "the code of another session is not exchanged");
+            prop_assert_eq!(fixture.count("oauth.exchange"), before, "the code of another session is not exchanged");
             Ok(())
         })?;
     });
@@ -131,17 +131,17 @@ fn any_segment() -> impl Strategy<Value = String> {
 #[test]
 fn a_path_segment_arrives_unchanged_or_is_rejected() {
     let runtime = runtime();
-    let (place, cast) = runtime.block_on(async {
-        let place = Place::start().await.repeats_writes();
-        let cast = Cast::new(&place.world, place.client());
-        (place, cast)
+    let (fixture, cast) = runtime.block_on(async {
+        let fixture = Fixture::start().await.repeats_writes();
+        let cast = Cast::new(&fixture.world, fixture.client());
+        (fixture, cast)
     });
-    let token = place.world.issue_tokens("seller", ["USER_PHONE"]).unwrap().access_token;
+    let token = fixture.world.issue_tokens("seller", ["USER_PHONE"]).unwrap().access_token;
     let user = cast.platform.user_with_token(token);
     let sent = std::cell::Cell::new(0_usize);
     let refused = std::cell::Cell::new(0_usize);
     proptest!(cases(700), |(text in any_segment(), which in 0..7_usize)| {
-        let before = place.world.ledger().requests().len();
+        let before = fixture.world.ledger().requests().len();
         let (result, around) = runtime.block_on(async {
             let text = text.clone();
             match which {
@@ -166,7 +166,7 @@ fn a_path_segment_arrives_unchanged_or_is_rejected() {
                 }
             }
         });
-        let requests = place.world.ledger().requests();
+        let requests = fixture.world.ledger().requests();
         if matches!(&result, Err(Error::InvalidInput { .. })) {
             refused.set(refused.get() + 1);
             prop_assert_eq!(requests.len(), before, "rejected, but sent");
@@ -299,13 +299,13 @@ fn any_text() -> impl Strategy<Value = String> {
 #[test]
 fn events_of_the_sandbox_are_parsed_in_every_variant() {
     let runtime = runtime();
-    let place = runtime.block_on(async { Place::inside() });
-    place.world.configure_app(|app| app.events_url = "http://127.0.0.1:9/events".into());
-    place.world.pause_deliveries();
-    let platform = place.client();
+    let fixture = runtime.block_on(async { Fixture::inside() });
+    fixture.world.configure_app(|app| app.events_url = "http://127.0.0.1:9/events".into());
+    fixture.world.pause_deliveries();
+    let platform = fixture.client();
     let scopes = ["CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];
-    let user = platform.user_with_token(place.world.issue_tokens("seller", scopes).unwrap().access_token);
-    let talk = place.world.conversations().remove(0);
+    let user = platform.user_with_token(fixture.world.issue_tokens("seller", scopes).unwrap().access_token);
+    let talk = fixture.world.conversations().remove(0);
     let (conversation, post) = (talk.id.clone(), talk.post().unwrap().to_owned());
     let strategy = (
         any_text(),
@@ -315,10 +315,10 @@ fn events_of_the_sandbox_are_parsed_in_every_variant() {
         proptest::sample::select(vec![InstantForm::Text, InstantForm::Micros, InstantForm::MicrosAsText]),
         any::<[bool; 4]>(),
     );
-    let fresh = place.world.snapshot();
+    let fresh = fixture.world.snapshot();
     proptest!(cases(300), |((text, name, value, cost, sent_at, [meta_data, payment, user_word, as_text]) in strategy)| {
-        place.world.restore(&fresh);
-        place.world.set_gaps(|gaps| {
+        fixture.world.restore(&fresh);
+        fixture.world.set_gaps(|gaps| {
             gaps.sent_at = sent_at;
             gaps.meta_data_key = meta_data;
             gaps.payment_transaction_key = payment;
@@ -331,18 +331,18 @@ fn events_of_the_sandbox_are_parsed_in_every_variant() {
                 user.events().subscribe(wanted.metadata(metadata.clone())).await.unwrap();
             }
         });
-        let first = place.world.deliveries().len();
+        let first = fixture.world.deliveries().len();
         let content = MessageContent::Text { text: text.clone() };
-        let written = place.world.send_as_user(&conversation, "buyer", content).unwrap();
-        place.world.edit_post(&post, |data| drop(data.insert(name.clone(), json!([value.as_str(), cost])))).unwrap();
-        place.world.announce(&Transaction {
+        let written = fixture.world.send_as_user(&conversation, "buyer", content).unwrap();
+        fixture.world.edit_post(&post, |data| drop(data.insert(name.clone(), json!([value.as_str(), cost])))).unwrap();
+        fixture.world.announce(&Transaction {
             id: "one".into(),
             cost_rials: cost,
             extra_details: value.clone(),
             state: "TRANSACTION_STATE_COMPLETED".into(),
             kind: "TRANSACTION_TYPE_REORDER".into(),
         });
-        let bodies: Vec<Value> = place.world.deliveries().into_iter().skip(first).map(|one| one.body).collect();
+        let bodies: Vec<Value> = fixture.world.deliveries().into_iter().skip(first).map(|one| one.body).collect();
         let read = |body: &Value| Delivery::parse(body.to_string().as_bytes()).unwrap();
         prop_assert_eq!(bodies.len(), 3);
         let deliveries: HashMap<_, _> = bodies.iter().map(|body| (body["type"].as_str().unwrap(), read(body))).collect();
@@ -375,15 +375,15 @@ fn events_of_the_sandbox_are_parsed_in_every_variant() {
 #[test]
 fn a_session_cannot_complete_the_login_of_another() {
     let runtime = runtime();
-    let place = runtime.block_on(async { Place::inside() });
+    let fixture = runtime.block_on(async { Fixture::inside() });
     let store = Arc::new(MemoryStore::new());
-    let platform = place.world.client().store(store).build().unwrap();
+    let platform = fixture.world.client().store(store).build().unwrap();
     proptest!(cases(50), |(sessions in proptest::collection::hash_set("[a-z]{1,12}", 2..8))| {
         runtime.block_on(async {
             let mut ways = Vec::new();
             for session in &sessions {
                 let login = platform.oauth().authorize(["USER_PHONE"], session.as_str()).await.unwrap();
-                let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+                let back = fixture.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
                 ways.push((session, back));
             }
             // Each session uses the callback of the next one: all are rejected, and all logins end.
@@ -395,6 +395,6 @@ fn a_session_cannot_complete_the_login_of_another() {
             Ok(())
         })?;
     });
-    assert_eq!(place.count("oauth.exchange"), 0);
+    assert_eq!(fixture.count("oauth.exchange"), 0);
     runtime.block_on(async { platform.posts().get("nothing1").await.unwrap_err() });
 }

@@ -35,7 +35,7 @@ use open_platform::{Error, OpenPlatform};
 use open_platform_sandbox::{Effect, Grace, Limit, Moment, OldAccessToken, RefreshLife};
 use support::faults::measured;
 use support::wire::{Gate, Hesitant, Silent};
-use support::{DAY, HOUR, OFFLINE, Place, bad_gateway, is_api, is_reauth, is_unavailable, semantics, status, until};
+use support::{DAY, Fixture, HOUR, OFFLINE, bad_gateway, is_api, is_reauth, is_unavailable, semantics, status, until};
 use tokio::runtime;
 
 async fn me(user: &User) -> Result<(), Error> {
@@ -49,10 +49,10 @@ async fn state(platform: &OpenPlatform, user: &User) -> GrantState {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sixteen_calls_with_an_ended_token_make_one_refresh() {
     for semantics in semantics() {
-        let place = Place::with(semantics).await;
-        let (_, user) = place.seller().await;
+        let fixture = Fixture::with(semantics).await;
+        let (_, user) = fixture.seller().await;
         for round in 1..=20 {
-            place.advance(2 * HOUR).await;
+            fixture.advance(2 * HOUR).await;
             let calls: Vec<_> = (0..16)
                 .map(|_| {
                     let user = user.clone();
@@ -62,8 +62,8 @@ async fn sixteen_calls_with_an_ended_token_make_one_refresh() {
             for call in calls {
                 call.await.unwrap().unwrap();
             }
-            assert_eq!(place.refreshes(), round, "{semantics:?}");
-            assert!(place.newest_token_works());
+            assert_eq!(fixture.refreshes(), round, "{semantics:?}");
+            assert!(fixture.newest_token_works());
         }
     }
     let trials = 20.0 * semantics().count() as f64;
@@ -74,13 +74,13 @@ async fn sixteen_calls_with_an_ended_token_make_one_refresh() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_clients_with_one_store_make_one_refresh() {
     for semantics in semantics() {
-        let place = Place::with(semantics).await;
+        let fixture = Fixture::with(semantics).await;
         let store = Arc::new(MemoryStore::new());
-        let client = || place.world.client().store(store.clone()).build().unwrap();
-        let key = place.log_in(&client(), "seller", OFFLINE).await;
-        place.advance(2 * HOUR).await;
+        let client = || fixture.world.client().store(store.clone()).build().unwrap();
+        let key = fixture.log_in(&client(), "seller", OFFLINE).await;
+        fixture.advance(2 * HOUR).await;
         // Clients that wait for the lease of another one would advance a clock that stands still.
-        place.world.unfreeze();
+        fixture.world.unfreeze();
         let mut calls = Vec::new();
         for client in (0..4).map(|_| client()) {
             for _ in 0..4 {
@@ -91,7 +91,7 @@ async fn four_clients_with_one_store_make_one_refresh() {
         for call in calls {
             call.await.unwrap().unwrap();
         }
-        assert_eq!(place.refreshes(), 1, "{semantics:?}");
+        assert_eq!(fixture.refreshes(), 1, "{semantics:?}");
     }
 }
 
@@ -99,21 +99,21 @@ async fn four_clients_with_one_store_make_one_refresh() {
 async fn a_lost_response_is_requested_again_while_the_old_token_is_valid() {
     let mut most = 0;
     for semantics in semantics() {
-        let place = Place::with(semantics).await;
-        let (platform, user) = place.seller().await;
-        place.advance(2 * HOUR).await;
-        place.world.faults().lose_token_answer();
+        let fixture = Fixture::with(semantics).await;
+        let (platform, user) = fixture.seller().await;
+        fixture.advance(2 * HOUR).await;
+        fixture.world.faults().lose_token_answer();
         let result = me(&user).await;
-        most = most.max(place.refreshes());
-        assert_eq!(place.refreshes(), 2, "{semantics:?}");
+        most = most.max(fixture.refreshes());
+        assert_eq!(fixture.refreshes(), 2, "{semantics:?}");
         // If a token can be used once and its response is lost, no client can recover.
         if semantics.0 == Grace::Strict {
             assert!(is_reauth(&result), "{result:?}");
         } else {
             result.unwrap_or_else(|error| panic!("{semantics:?}: {error}"));
-            assert!(place.newest_token_works());
+            assert!(fixture.newest_token_works());
             assert_eq!(state(&platform, &user).await, GrantState::Active);
-            place.advance(2 * HOUR).await;
+            fixture.advance(2 * HOUR).await;
             me(&user).await.unwrap();
         }
     }
@@ -136,41 +136,41 @@ async fn responses_lost_in_every_way_are_recovered() {
         Effect::GzipBomb { mebibytes: 1 },
     ];
     for effect in lost {
-        let place = Place::start().await;
-        let (_, user) = place.seller().await;
-        place.advance(2 * HOUR).await;
-        place.world.faults().once("oauth.refresh", effect.clone());
+        let fixture = Fixture::start().await;
+        let (_, user) = fixture.seller().await;
+        fixture.advance(2 * HOUR).await;
+        fixture.world.faults().once("oauth.refresh", effect.clone());
         me(&user).await.unwrap_or_else(|error| panic!("{effect:?}: {error}"));
-        assert_eq!(place.refreshes(), 2, "{effect:?}");
-        assert!(place.newest_token_works());
+        assert_eq!(fixture.refreshes(), 2, "{effect:?}");
+        assert!(fixture.newest_token_works());
     }
 }
 
 #[tokio::test]
 async fn a_request_of_the_server_to_retry_is_followed() {
-    let place = Place::start().await;
-    place.world.set_oauth_rules(|rules| rules.concurrent_refresh_seconds = 60);
-    let (_, user) = place.seller().await;
-    place.advance(2 * HOUR).await;
-    place.world.faults().lose_token_answer();
+    let fixture = Fixture::start().await;
+    fixture.world.set_oauth_rules(|rules| rules.concurrent_refresh_seconds = 60);
+    let (_, user) = fixture.seller().await;
+    fixture.advance(2 * HOUR).await;
+    fixture.world.faults().lose_token_answer();
     me(&user).await.unwrap();
-    assert_eq!(place.refreshes(), 3);
+    assert_eq!(fixture.refreshes(), 3);
 }
 
 #[tokio::test]
 async fn an_old_access_token_that_ends_early_fails_no_call() {
     for semantics in semantics().filter(|(grace, _)| *grace != Grace::Strict) {
-        let place = Place::with(semantics).await;
-        let (_, user) = place.seller().await;
+        let fixture = Fixture::with(semantics).await;
+        let (_, user) = fixture.seller().await;
         // The token is due, and the response to its refresh is lost: the current token may have ended.
-        place.advance(HOUR * 85 / 100).await;
-        place.world.faults().lose_token_answer();
+        fixture.advance(HOUR * 85 / 100).await;
+        fixture.world.faults().lose_token_answer();
         for _ in 0..20 {
             me(&user).await.unwrap_or_else(|error| panic!("{semantics:?}: {error}"));
-            place.advance(10).await;
+            fixture.advance(10).await;
         }
-        until(async || place.newest_token_works()).await;
-        assert!(place.refreshes() <= 3, "{semantics:?}: {}", place.refreshes());
+        until(async || fixture.newest_token_works()).await;
+        assert!(fixture.refreshes() <= 3, "{semantics:?}: {}", fixture.refreshes());
     }
 }
 
@@ -180,69 +180,69 @@ async fn a_failing_token_endpoint_fails_no_call_while_the_token_is_valid() {
     let throttled = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(20), as_date: false };
     let moved = Effect::Redirect { status: 307, location: "http://127.0.0.1:9/".into() };
     for effect in [status(500), status(503), status(408), status(403), bad_gateway(), throttled, drop, moved] {
-        let place = Place::start().await;
-        let (platform, user) = place.seller().await;
-        let start = place.world.now();
-        let age = || (place.world.now() - start).num_seconds();
-        place.advance(HOUR * 80 / 100).await;
-        place.always("oauth.refresh", vec![effect.clone()]);
+        let fixture = Fixture::start().await;
+        let (platform, user) = fixture.seller().await;
+        let start = fixture.world.now();
+        let age = || (fixture.world.now() - start).num_seconds();
+        fixture.advance(HOUR * 80 / 100).await;
+        fixture.always("oauth.refresh", vec![effect.clone()]);
         let mut calls = 0;
         while age() < 3480 {
             me(&user).await.unwrap_or_else(|error| panic!("{effect:?} at {} s: {error}", age()));
-            place.advance(10).await;
+            fixture.advance(10).await;
             calls += 1;
         }
         assert!(calls > 20, "{effect:?}: {calls}");
         assert_eq!(state(&platform, &user).await, GrantState::Active, "{effect:?}");
-        until(async || place.refreshes() > 0).await;
+        until(async || fixture.refreshes() > 0).await;
         // Without a valid token, calls fail until the endpoint works again.
-        place.advance(HOUR).await;
+        fixture.advance(HOUR).await;
         let result = me(&user).await;
         let redirected = matches!(&result, Err(Error::Transport(error)) if error.kind == TransportErrorKind::Redirect);
         // A 403 without an OAuth error is a fault of the app's credentials.
         let refused = matches!(&result, Err(Error::Config { setting, .. }) if setting == "client_secret")
             && matches!(effect, Effect::Status { status: 403, .. });
         assert!(is_unavailable(&result) || redirected || refused, "{effect:?} {result:?}");
-        place.world.faults().clear();
-        place.advance(HOUR).await;
+        fixture.world.faults().clear();
+        fixture.advance(HOUR).await;
         me(&user).await.unwrap_or_else(|error| panic!("{effect:?}: {error}"));
     }
 }
 
 #[tokio::test]
 async fn a_silent_token_endpoint_fails_no_call_while_the_token_is_valid() {
-    let place = Place::start().await;
+    let fixture = Fixture::start().await;
     let silent = Arc::new(Silent::default());
-    let platform = place.world.client().transport(silent.clone()).build().unwrap();
-    let user = platform.user(place.log_in(&platform, "seller", OFFLINE).await);
-    place.advance(HOUR * 80 / 100).await;
+    let platform = fixture.world.client().transport(silent.clone()).build().unwrap();
+    let user = platform.user(fixture.log_in(&platform, "seller", OFFLINE).await);
+    fixture.advance(HOUR * 80 / 100).await;
     silent.about("/oauth2/token");
     for _ in 0..60 {
         me(&user).await.unwrap();
-        place.advance(10).await;
+        fixture.advance(10).await;
     }
     until(async || silent.swallowed() > 0).await;
-    assert_eq!((state(&platform, &user).await, place.refreshes()), (GrantState::Active, 0));
+    assert_eq!((state(&platform, &user).await, fixture.refreshes()), (GrantState::Active, 0));
     measured("F12", "timeout", &[("minutes", 10.0), ("calls that fail", 0.0), ("grants that are not ACTIVE", 0.0)]);
-    place.advance(HOUR).await;
+    fixture.advance(HOUR).await;
     assert!(is_unavailable(&me(&user).await));
     silent.about("nothing");
-    place.advance(HOUR).await;
+    fixture.advance(HOUR).await;
     me(&user).await.unwrap();
 }
 
 #[tokio::test]
 async fn an_ended_grant_causes_one_refusal_and_no_further_requests() {
     for semantics in semantics() {
-        let place = Place::with(semantics).await;
-        let (platform, user) = place.seller().await;
-        place.world.revoke_access("seller").unwrap();
-        place.advance(2 * HOUR).await;
+        let fixture = Fixture::with(semantics).await;
+        let (platform, user) = fixture.seller().await;
+        fixture.world.revoke_access("seller").unwrap();
+        fixture.advance(2 * HOUR).await;
         for _ in 0..24 {
             assert!(is_reauth(&me(&user).await));
-            place.advance(HOUR).await;
+            fixture.advance(HOUR).await;
         }
-        assert_eq!((place.refreshes(), place.count("users.me")), (1, 0), "{semantics:?}");
+        assert_eq!((fixture.refreshes(), fixture.count("users.me")), (1, 0), "{semantics:?}");
         assert_eq!(state(&platform, &user).await, GrantState::NeedsReauth);
     }
 }
@@ -250,8 +250,8 @@ async fn an_ended_grant_causes_one_refusal_and_no_further_requests() {
 #[tokio::test]
 async fn a_grant_from_an_old_backup_ends_after_one_request() {
     for grace in [Grace::Strict, Grace::Fork, Grace::Idempotent, Grace::LatestWins] {
-        let place = Place::with((grace, OldAccessToken::StaysValid)).await;
-        let issued = place.world.issue_tokens("seller", OFFLINE.iter().copied()).unwrap();
+        let fixture = Fixture::with((grace, OldAccessToken::StaysValid)).await;
+        let issued = fixture.world.issue_tokens("seller", OFFLINE.iter().copied()).unwrap();
         let backup = Tokens {
             access_token: issued.access_token,
             refresh_token: issued.refresh_token,
@@ -259,18 +259,18 @@ async fn a_grant_from_an_old_backup_ends_after_one_request() {
             expiry_assumed: false,
             scopes: OFFLINE.iter().map(|scope| (*scope).to_owned()).collect(),
         };
-        let first = place.client();
-        let redirect_uri = place.world.app().redirect_uris[0].clone();
+        let first = fixture.client();
+        let redirect_uri = fixture.world.app().redirect_uris[0].clone();
         first.oauth().refresh(&backup, redirect_uri).await.unwrap();
-        place.advance(2 * HOUR).await;
-        let second = place.client();
+        fixture.advance(2 * HOUR).await;
+        let second = fixture.client();
         let user = second.user(second.grants().adopt(Adoption::new(backup)).await.unwrap().key);
         for _ in 0..24 {
             assert!(is_reauth(&me(&user).await), "{grace:?}");
-            place.advance(HOUR).await;
+            fixture.advance(HOUR).await;
         }
-        assert_eq!(place.refreshes(), 2, "{grace:?}");
-        assert!(place.world.tokens().iter().all(|report| report.ended.is_some()), "the family is revoked");
+        assert_eq!(fixture.refreshes(), 2, "{grace:?}");
+        assert!(fixture.world.tokens().iter().all(|report| report.ended.is_some()), "the family is revoked");
     }
 }
 
@@ -278,14 +278,14 @@ async fn a_grant_from_an_old_backup_ends_after_one_request() {
 async fn many_simultaneous_401_cause_one_refresh_and_one_repetition_per_call() {
     let mut most = 0;
     for semantics in semantics() {
-        let place = Place::with(semantics).await;
-        let platform = place.client();
-        let conversation = place.world.conversations()[0].id.clone();
+        let fixture = Fixture::with(semantics).await;
+        let platform = fixture.client();
+        let conversation = fixture.world.conversations()[0].id.clone();
         let scopes = ["USER_PHONE", "offline_access", "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND"];
-        let user = platform.user(place.log_in(&platform, "seller", &scopes).await);
-        let before = place.world.messages(&conversation).len();
-        place.advance(10 * 60).await;
-        assert!(place.world.expire_access_token(place.world.tokens().last().unwrap().pair));
+        let user = platform.user(fixture.log_in(&platform, "seller", &scopes).await);
+        let before = fixture.world.messages(&conversation).len();
+        fixture.advance(10 * 60).await;
+        assert!(fixture.world.expire_access_token(fixture.world.tokens().last().unwrap().pair));
         let calls: Vec<_> = (0..100)
             .map(|number| {
                 let (user, conversation) = (user.clone(), conversation.clone());
@@ -303,9 +303,9 @@ async fn many_simultaneous_401_cause_one_refresh_and_one_repetition_per_call() {
         for call in calls {
             call.await.unwrap().unwrap();
         }
-        assert_eq!(place.refreshes(), 1, "{semantics:?}");
+        assert_eq!(fixture.refreshes(), 1, "{semantics:?}");
         for endpoint in ["users.me", "conversations.send"] {
-            let requests = place.world.ledger().requests_to(endpoint);
+            let requests = fixture.world.ledger().requests_to(endpoint);
             let with = |status: i64| requests.iter().filter(|request| request.status == status).count();
             assert_eq!(with(200), 50, "{semantics:?} {endpoint}");
             assert!(with(401) <= 50 && requests.len() <= 100, "{semantics:?} {endpoint}");
@@ -316,7 +316,7 @@ async fn many_simultaneous_401_cause_one_refresh_and_one_repetition_per_call() {
             }
             most = most.max(sent.into_values().max().unwrap_or_default());
         }
-        assert_eq!(place.world.messages(&conversation).len(), before + 50, "each message once");
+        assert_eq!(fixture.world.messages(&conversation).len(), before + 50, "each message once");
     }
     let met = [("calls in flight", 100.0), ("refreshes", 1.0), ("calls that fail", 0.0)];
     measured("F03", "", &met);
@@ -325,33 +325,33 @@ async fn many_simultaneous_401_cause_one_refresh_and_one_repetition_per_call() {
 
 #[tokio::test]
 async fn a_401_that_a_refresh_does_not_resolve_is_returned_after_one_refresh() {
-    let place = Place::start().await;
-    let (_, user) = place.seller().await;
-    place.advance(10 * 60).await;
-    place.always("users.me", vec![status(401)]);
+    let fixture = Fixture::start().await;
+    let (_, user) = fixture.seller().await;
+    fixture.advance(10 * 60).await;
+    fixture.always("users.me", vec![status(401)]);
     assert!(is_api(&me(&user).await, ApiErrorKind::Unauthorized));
-    assert_eq!((place.count("users.me"), place.refreshes()), (2, 1));
+    assert_eq!((fixture.count("users.me"), fixture.refreshes()), (2, 1));
     // The new token is young, so another 401 has another cause.
     for _ in 0..10 {
         assert!(is_api(&me(&user).await, ApiErrorKind::Unauthorized));
     }
-    assert_eq!((place.count("users.me"), place.refreshes()), (12, 1));
+    assert_eq!((fixture.count("users.me"), fixture.refreshes()), (12, 1));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn calls_refused_during_a_refresh_wait_for_it_however_new_the_token_is() {
-    let place = Place::with((Grace::Fork, OldAccessToken::EndsAtOnce)).await;
+    let fixture = Fixture::with((Grace::Fork, OldAccessToken::EndsAtOnce)).await;
     let store = Arc::new(MemoryStore::new());
-    let [refreshing, other] = [(); 2].map(|()| place.world.client().store(store.clone()).build().unwrap());
-    let key = place.log_in(&refreshing, "seller", OFFLINE).await;
+    let [refreshing, other] = [(); 2].map(|()| fixture.world.client().store(store.clone()).build().unwrap());
+    let key = fixture.log_in(&refreshing, "seller", OFFLINE).await;
     // A running clock: the response is under way while the calls are made.
-    place.world.unfreeze();
-    place.always("oauth.refresh", vec![Effect::Delay { milliseconds: 800, moment: Moment::After }]);
+    fixture.world.unfreeze();
+    fixture.always("oauth.refresh", vec![Effect::Delay { milliseconds: 800, moment: Moment::After }]);
     let refresh = tokio::spawn({
         let (grants, key) = (refreshing.grants(), key.clone());
         async move { grants.refresh(key).await.unwrap() }
     });
-    until(async || !place.world.tokens()[0].access_token_works).await;
+    until(async || !fixture.world.tokens()[0].access_token_works).await;
     let calls: Vec<_> = (0..24)
         .map(|number| {
             // From the process that refreshes, and from another one.
@@ -363,83 +363,83 @@ async fn calls_refused_during_a_refresh_wait_for_it_however_new_the_token_is() {
         call.await.unwrap().unwrap();
     }
     assert_eq!(refresh.await.unwrap().generation, 2);
-    assert_eq!(place.refreshes(), 1);
-    let requests = place.world.ledger().requests_to("users.me");
+    assert_eq!(fixture.refreshes(), 1);
+    let requests = fixture.world.ledger().requests_to("users.me");
     let with = |status: i64| requests.iter().filter(|request| request.status == status).count();
     assert_eq!((with(401), with(200)), (24, 24), "each call is refused once and repeated once");
 }
 
 #[tokio::test]
 async fn a_wrong_client_secret_ends_no_grant() {
-    let place = Place::start().await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
     let mut users = Vec::new();
     for (user, more) in ["seller", "buyer", "dealer"].into_iter().flat_map(|user| (0..10).map(move |n| (user, n))) {
         let scope = format!("POST_EDIT.post{more}");
-        users.push(platform.user(place.log_in(&platform, user, &["USER_PHONE", "offline_access", &scope]).await));
+        users.push(platform.user(fixture.log_in(&platform, user, &["USER_PHONE", "offline_access", &scope]).await));
     }
-    place.advance(2 * HOUR).await;
-    let right = place.world.app().client_secret;
-    place.world.configure_app(|app| app.client_secret = "deployed-by-mistake".into());
+    fixture.advance(2 * HOUR).await;
+    let right = fixture.world.app().client_secret;
+    fixture.world.configure_app(|app| app.client_secret = "deployed-by-mistake".into());
     for user in &users {
         let error = me(user).await.unwrap_err();
         assert!(matches!(&error, Error::Config { setting, .. } if setting == "client_secret"), "{error}");
     }
-    assert_eq!(place.refreshes(), 5);
+    assert_eq!(fixture.refreshes(), 5);
     assert!(platform.grants().list().await.unwrap().iter().all(|grant| grant.state == GrantState::Active));
     for _ in 0..10 {
-        place.advance(61).await;
+        fixture.advance(61).await;
         for user in &users {
             assert!(me(user).await.is_err());
         }
     }
-    assert_eq!(place.refreshes(), 15, "one probe a minute");
-    place.world.configure_app(|app| app.client_secret = right);
-    place.advance(61).await;
+    assert_eq!(fixture.refreshes(), 15, "one probe a minute");
+    fixture.world.configure_app(|app| app.client_secret = right);
+    fixture.advance(61).await;
     for user in &users {
         me(user).await.unwrap();
     }
-    assert_eq!(place.refreshes(), 15 + users.len());
+    assert_eq!(fixture.refreshes(), 15 + users.len());
 }
 
 #[tokio::test]
 async fn many_lost_responses_end_no_grant() {
     for semantics in semantics().filter(|(grace, _)| *grace != Grace::Strict) {
-        let place = Place::with(semantics).await;
-        let (_, user) = place.seller().await;
+        let fixture = Fixture::with(semantics).await;
+        let (_, user) = fixture.seller().await;
         let losses = AtomicUsize::new(0);
         for hour in 0..48 {
-            place.advance(HOUR).await;
+            fixture.advance(HOUR).await;
             if hour % 3 == 0 {
-                place.world.faults().lose_token_answer();
+                fixture.world.faults().lose_token_answer();
                 losses.fetch_add(1, Ordering::Relaxed);
             }
             me(&user).await.unwrap_or_else(|error| panic!("{semantics:?} hour {hour}: {error}"));
         }
-        assert_eq!(place.refreshes(), 48 + losses.load(Ordering::Relaxed), "{semantics:?}");
+        assert_eq!(fixture.refreshes(), 48 + losses.load(Ordering::Relaxed), "{semantics:?}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_late_refusal_after_another_workers_refresh_ends_nothing() {
-    let place = Place::with((Grace::Strict, OldAccessToken::StaysValid)).await;
-    place.world.set_oauth_rules(|rules| rules.reuse_revokes = false);
+    let fixture = Fixture::with((Grace::Strict, OldAccessToken::StaysValid)).await;
+    fixture.world.set_oauth_rules(|rules| rules.reuse_revokes = false);
     let store = Arc::new(MemoryStore::new());
     let http = Arc::new(open_platform::transport::Http::new().unwrap());
     let gate = Gate::before("/oauth2/token", http);
-    let other = place.world.client().store(store.clone()).build().unwrap();
-    let held = place.world.client().store(store).transport(gate.clone()).build().unwrap();
-    let key = place.log_in(&other, "seller", OFFLINE).await;
-    place.advance(2 * HOUR).await;
+    let other = fixture.world.client().store(store.clone()).build().unwrap();
+    let held = fixture.world.client().store(store).transport(gate.clone()).build().unwrap();
+    let key = fixture.log_in(&other, "seller", OFFLINE).await;
+    fixture.advance(2 * HOUR).await;
     let user = held.user(key.clone());
     let call = tokio::spawn(async move { me(&user).await });
     gate.reached().await;
     // Longer than a lease: the other worker takes it.
-    place.advance(31).await;
+    fixture.advance(31).await;
     me(&other.user(key.clone())).await.unwrap();
     gate.open();
     call.await.unwrap().unwrap();
-    assert_eq!(place.refreshes(), 2);
+    assert_eq!(fixture.refreshes(), 2);
     let grant = held.grants().info(&key).await.unwrap().unwrap();
     assert_eq!((grant.state, grant.generation), (GrantState::Active, 2));
     measured("F10", "", &[("grants deleted or ended", 0.0), ("errors that a user sees", 0.0)]);

@@ -18,7 +18,7 @@ use open_platform::{Error, OpenPlatform};
 #[cfg(any(feature = "postgres", feature = "redis"))]
 use support::servers::Server;
 #[cfg(feature = "sqlite")]
-use support::{HOUR, OFFLINE, Place};
+use support::{Fixture, HOUR, OFFLINE};
 
 const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
 
@@ -209,13 +209,14 @@ async fn a_grant_outlives_its_client_and_its_tokens_are_not_on_the_disk() {
     for (encryption, readable) in [(Encryption::unencrypted(), true), (Encryption::keys([KEY]).unwrap(), false)] {
         let directory = tempfile::tempdir().unwrap();
         let address = format!("sqlite://{}", directory.path().join("store.db").display());
-        let place = Place::start().await;
-        let client = || place.world.client().store_url(&address).store_encryption(encryption.clone()).build().unwrap();
-        let key = place.log_in(&client(), "seller", OFFLINE).await;
+        let fixture = Fixture::start().await;
+        let client =
+            || fixture.world.client().store_url(&address).store_encryption(encryption.clone()).build().unwrap();
+        let key = fixture.log_in(&client(), "seller", OFFLINE).await;
         client().user(&key).users().me().await.unwrap();
-        place.advance(2 * HOUR).await;
+        fixture.advance(2 * HOUR).await;
         client().user(&key).users().me().await.unwrap();
-        assert_eq!(place.refreshes(), 1);
+        assert_eq!(fixture.refreshes(), 1);
         let content = content(directory.path().to_owned());
         let has = |text: &str| content.windows(text.len()).any(|window| window == text.as_bytes());
         assert!(has(key.as_str()), "the key of a grant is not secret, and shows that these are the right files");
@@ -238,10 +239,10 @@ async fn a_hundred_subscriptions_are_renewed_within_ten_seconds_of_a_login_or_re
     const SCOPES: &[&str] = &["offline_access", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"];
     let directory = tempfile::tempdir().unwrap();
     let address = format!("sqlite://{}", directory.path().join("store.db").display());
-    let place = Place::start().await;
-    place.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
-    let platform = place.world.client().store_url(&address).store_keys([KEY]).build().unwrap();
-    let key = place.log_in(&platform, "seller", SCOPES).await;
+    let fixture = Fixture::start().await;
+    fixture.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
+    let platform = fixture.world.client().store_url(&address).store_keys([KEY]).build().unwrap();
+    let key = fixture.log_in(&platform, "seller", SCOPES).await;
     let subscriptions = platform.grants().subscriptions(&key);
     for post in 0..SUBSCRIPTIONS {
         subscriptions.ensure(Subscription::new_messages().resource(format!("post{post:04}"))).await.unwrap();
@@ -250,7 +251,7 @@ async fn a_hundred_subscriptions_are_renewed_within_ten_seconds_of_a_login_or_re
     for generation in 2..2 + rounds {
         let (started, is_login) = (Instant::now(), generation % 2 == 0);
         if is_login {
-            assert_eq!(place.log_in(&platform, "seller", SCOPES).await, key);
+            assert_eq!(fixture.log_in(&platform, "seller", SCOPES).await, key);
         } else {
             assert_eq!(platform.grants().refresh(&key).await.unwrap().generation, generation);
         }

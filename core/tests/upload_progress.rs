@@ -11,7 +11,7 @@ use bytes::Bytes;
 use open_platform::api::{Upload, UploadProgress};
 use open_platform::client::Hosts;
 use open_platform::{Error, OpenPlatform};
-use support::Place;
+use support::Fixture;
 use support::cast::JPEG;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -128,16 +128,16 @@ async fn nothing_is_reported_after_an_upload_was_cancelled() {
 
 #[tokio::test]
 async fn a_panic_of_the_observer_does_not_harm_the_upload() {
-    let place = Place::start().await;
+    let fixture = Fixture::start().await;
     let upload = Upload::bytes(image(100_000)).on_progress(|progress| panic!("{progress:?}"));
-    place.client().images().upload(upload).await.unwrap();
+    fixture.client().images().upload(upload).await.unwrap();
 }
 
 #[tokio::test]
 async fn each_upload_reports_the_bytes_of_its_file() {
     const SIZE: usize = 300_000;
-    let place = Place::start().await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
     let (posts, chatbot) = (platform.own_posts(), platform.chatbot());
     let pdf = [b"%PDF-1.4", &[0; SIZE - 8][..]].concat();
     let reports: [Reports; 7] = Default::default();
@@ -156,10 +156,10 @@ async fn each_upload_reports_the_bytes_of_its_file() {
 
 #[tokio::test]
 async fn an_upload_that_is_repeated_reports_from_0_again() {
-    let place = Place::start().await.repeats_writes();
+    let fixture = Fixture::start().await.repeats_writes();
     let reports = Reports::default();
-    place.world.faults().once("images.upload", support::status(503));
-    place.client().images().upload(reports.of(Upload::bytes(JPEG))).await.unwrap();
+    fixture.world.faults().once("images.upload", support::status(503));
+    fixture.client().images().upload(reports.of(Upload::bytes(JPEG))).await.unwrap();
     let sent = reports.sent();
     assert_eq!(sent.iter().filter(|sent| **sent == 0).count(), 2, "{sent:?}");
     assert_eq!(sent.last(), Some(&(JPEG.len() as u64)));
@@ -182,20 +182,20 @@ fn stream(chunks: Vec<std::io::Result<Bytes>>) -> Upload {
 
 #[tokio::test]
 async fn a_stream_is_uploaded() {
-    let place = Place::start().await;
+    let fixture = Fixture::start().await;
     let whole = image(100_000);
     let chunks = whole.chunks(7_001).map(|chunk| Ok(Bytes::copy_from_slice(chunk))).collect();
     let reports = Reports::default();
-    let uploaded = place.client().images().upload(reports.of(stream(chunks))).await.unwrap();
+    let uploaded = fixture.client().images().upload(reports.of(stream(chunks))).await.unwrap();
     reports.check(whole.len());
-    assert_eq!(place.world.images()[0].bytes, whole.len());
-    assert_eq!(place.world.images()[0].name, uploaded.image_name.as_str());
+    assert_eq!(fixture.world.images()[0].bytes, whole.len());
+    assert_eq!(fixture.world.images()[0].name, uploaded.image_name.as_str());
 }
 
 #[tokio::test]
 async fn a_stream_that_fails_or_is_too_long_is_not_sent() {
-    let place = Place::start().await;
-    let platform = place.world.client().max_image_bytes(1_000).timeout(Duration::from_secs(5)).build().unwrap();
+    let fixture = Fixture::start().await;
+    let platform = fixture.world.client().max_image_bytes(1_000).timeout(Duration::from_secs(5)).build().unwrap();
     let read = Arc::new(Mutex::new(0));
     let endless = {
         let read = Arc::clone(&read);
@@ -215,6 +215,6 @@ async fn a_stream_that_fails_or_is_too_long_is_not_sent() {
         assert!(error.to_string().contains(reason) && !error.to_string().contains("canary"), "{error}");
     }
     assert_eq!(*read.lock().unwrap(), 4, "chunks are read until the limit");
-    assert_eq!(place.count("images.upload"), 0);
+    assert_eq!(fixture.count("images.upload"), 0);
     platform.images().upload(stream(vec![Ok(Bytes::from_static(JPEG))])).await.unwrap();
 }

@@ -8,7 +8,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
     let mut scene = Scene::new().await;
     let (outcome, _) = scene.log_in().await;
     let Ok(LoginOutcome::Granted { grant, .. }) = &outcome else { panic!("{outcome:?}") };
-    let (world, platform) = (&scene.place.world, &scene.platform);
+    let (world, platform) = (&scene.fixture.world, &scene.platform);
     let issued = world.issue_tokens("anna", SCOPES.iter().copied()).unwrap();
     let tokens = Tokens {
         access_token: issued.access_token.clone(),

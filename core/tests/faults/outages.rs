@@ -4,25 +4,25 @@ use super::*;
 
 #[tokio::test]
 async fn an_outage_of_a_minute_causes_few_retries_and_no_errors_afterwards() {
-    let place = Place::inside();
-    let platform = place.client();
-    let post = place.world.posts()[0].token.clone();
-    place.always("posts.get", vec![status(503)]);
+    let fixture = Fixture::inside();
+    let platform = fixture.client();
+    let post = fixture.world.posts()[0].token.clone();
+    fixture.always("posts.get", vec![status(503)]);
     let calls = 6_000;
     for _ in 0..calls {
         // 100 calls a second; the pauses of a retry come on top.
-        place.world.advance(Duration::from_millis(10)).await;
+        fixture.world.advance(Duration::from_millis(10)).await;
         assert!(is_api(&platform.posts().get(post.as_str()).await, ApiErrorKind::Server));
     }
-    let extra = place.count("posts.get") - calls;
+    let extra = fixture.count("posts.get") - calls;
     assert!(extra * 5 <= calls, "{extra} retries for {calls} calls");
-    place.world.faults().clear();
+    fixture.world.faults().clear();
     for _ in 0..500 {
-        place.world.advance(Duration::from_millis(10)).await;
+        fixture.world.advance(Duration::from_millis(10)).await;
         platform.posts().get(post.as_str()).await.unwrap();
     }
     // After five seconds of success one failure is bridged again.
-    place.world.faults().once("posts.get", status(503));
+    fixture.world.faults().once("posts.get", status(503));
     platform.posts().get(post.as_str()).await.unwrap();
     measured("F30", "", &[("seconds of outage", 60.0), ("calls a second", 100.0)]);
     let retries = extra as f64 / calls as f64;
@@ -31,25 +31,25 @@ async fn an_outage_of_a_minute_causes_few_retries_and_no_errors_afterwards() {
 
 #[tokio::test]
 async fn an_outage_of_one_host_does_not_affect_the_others() {
-    let place = Place::inside();
-    let cast = Cast::new(&place.world, place.client());
-    place.always("posts.get", vec![status(503)]);
+    let fixture = Fixture::inside();
+    let cast = Cast::new(&fixture.world, fixture.client());
+    fixture.always("posts.get", vec![status(503)]);
     for _ in 0..200 {
         cast.call(endpoints::POSTS_GET, &cast.user(endpoints::POSTS_GET)).await.unwrap_err();
     }
-    let before = place.count("posts.get");
+    let before = fixture.count("posts.get");
     cast.call(endpoints::POSTS_GET, &cast.user(endpoints::POSTS_GET)).await.unwrap_err();
-    assert_eq!(place.count("posts.get") - before, 1, "the budget of this host is spent");
+    assert_eq!(fixture.count("posts.get") - before, 1, "the budget of this host is spent");
     assert_eq!(with_fault(&cast, endpoints::IMAGES_UPLOAD, &status(503)).await, (CallOutcome::Done, 2));
 }
 
 #[tokio::test]
 async fn no_write_takes_effect_twice_when_one_request_in_five_fails() {
-    let place = Place::inside();
-    let cast = Cast::new(&place.world, place.client());
+    let fixture = Fixture::inside();
+    let cast = Cast::new(&fixture.world, fixture.client());
     let rates = [status(503), Effect::Drop { moment: Moment::After, reset: false }, Effect::Truncate { bytes: 1 }];
     for (seed, effect) in (1..).zip(rates) {
-        place.world.faults().add(FaultRule {
+        fixture.world.faults().add(FaultRule {
             on: RequestMatch::default(),
             probability: Some(0.07),
             seed,
@@ -58,7 +58,7 @@ async fn no_write_takes_effect_twice_when_one_request_in_five_fails() {
         });
     }
     let (mut done, mut ambiguous) = (0, 0);
-    let before = place.world.messages(&cast.conversation).len();
+    let before = fixture.world.messages(&cast.conversation).len();
     let row = endpoints::CONVERSATIONS_SEND;
     let user = cast.user(row);
     for _ in 0..1_000 {
@@ -68,7 +68,7 @@ async fn no_write_takes_effect_twice_when_one_request_in_five_fails() {
             other => panic!("{other:?}"),
         }
     }
-    let arrived = place.world.messages(&cast.conversation).len() - before;
+    let arrived = fixture.world.messages(&cast.conversation).len() - before;
     assert!(ambiguous > 100 && (done..=done + ambiguous).contains(&arrived), "{done} {ambiguous} {arrived}");
-    assert_eq!(place.count(row.name), 1_000, "each was sent once");
+    assert_eq!(fixture.count(row.name), 1_000, "each was sent once");
 }

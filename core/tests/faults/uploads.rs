@@ -8,29 +8,29 @@ use super::*;
 
 #[tokio::test]
 async fn an_interrupted_upload_is_sent_once_more_and_arrives_completely() {
-    let place = Place::start().await;
-    let platform = place.client();
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
     let image = [JPEG.split_at(9).0, vec![7; 100_000].as_slice(), JPEG.split_at(9).1].concat();
     for effect in unclear() {
-        let before = place.count("images.upload");
-        place.world.faults().once("images.upload", effect.clone());
+        let before = fixture.count("images.upload");
+        fixture.world.faults().once("images.upload", effect.clone());
         platform.images().upload(Upload::bytes(image.clone())).await.unwrap();
-        let requests = place.world.ledger().requests_to("images.upload");
+        let requests = fixture.world.ledger().requests_to("images.upload");
         assert_eq!(requests.len() - before, 2, "{effect:?}");
         assert!(requests.iter().all(|request| request.body_bytes == image.len() as i64));
     }
     // An incomplete image is not sent.
-    let before = place.count("images.upload");
+    let before = fixture.count("images.upload");
     for cut in [0, 1, image.len() / 2, image.len() * 99 / 100, image.len() - 1] {
         let error = platform.images().upload(Upload::bytes(image[..cut].to_vec())).await.unwrap_err();
         assert_eq!(error.code(), "invalid_input", "{cut}");
     }
-    assert_eq!(place.count("images.upload"), before);
+    assert_eq!(fixture.count("images.upload"), before);
 }
 
 #[tokio::test]
 async fn an_upload_to_a_peer_that_closes_the_connection_ends_after_two_attempts() {
-    let place = Place::start().await;
+    let fixture = Fixture::start().await;
     let image = [JPEG.split_at(9).0, vec![7; 4_000_000].as_slice(), JPEG.split_at(9).1].concat();
     for percent in [0, 50, 99] {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -53,8 +53,8 @@ async fn an_upload_to_a_peer_that_closes_the_connection_ends_after_two_attempts(
             // A third attempt would wait here without end.
             listener
         });
-        let hosts = Hosts { upload: url, ..Hosts::sandbox(place.world.url()) };
-        let platform = place.world.client().hosts(hosts).build().unwrap();
+        let hosts = Hosts { upload: url, ..Hosts::sandbox(fixture.world.url()) };
+        let platform = fixture.world.client().hosts(hosts).build().unwrap();
         let error = platform.images().upload(Upload::bytes(image.clone())).await.unwrap_err();
         let Error::Transport(error) = error else { panic!("{error:?}") };
         assert_eq!((error.kind, error.attempts), (TransportErrorKind::Interrupted, 2), "{percent} %");
@@ -62,7 +62,7 @@ async fn an_upload_to_a_peer_that_closes_the_connection_ends_after_two_attempts(
         drop(peer.await.unwrap());
     }
     // Only a complete image has arrived.
-    assert_eq!(place.count("images.upload"), 0);
+    assert_eq!(fixture.count("images.upload"), 0);
     measured("F44", "", &[("corrupted images accepted", 0.0)]);
-    place.client().images().upload(Upload::bytes(image)).await.unwrap();
+    fixture.client().images().upload(Upload::bytes(image)).await.unwrap();
 }

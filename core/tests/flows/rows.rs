@@ -4,22 +4,22 @@ use super::*;
 
 #[tokio::test]
 async fn every_row_of_the_table_is_reached() {
-    for place in [Place::start().await, Place::inside()] {
-        let cast = Cast::new(&place.world, place.client());
+    for fixture in [Fixture::start().await, Fixture::inside()] {
+        let cast = Cast::new(&fixture.world, fixture.client());
         for row in callable() {
             cast.run(row).await.unwrap_or_else(|error| panic!("{}: {error}", row.name));
-            let requests = place.world.ledger().requests_to(row.name);
+            let requests = fixture.world.ledger().requests_to(row.name);
             let [request] = requests.as_slice() else {
                 assert!(row.name.contains("create_for_user"), "{}: {} requests", row.name, requests.len());
                 continue;
             };
             assert_eq!((request.status, request.method.as_str()), (200, row.method.as_str()), "{}", row.name);
         }
-        let (platform, user) = place.seller().await;
+        let (platform, user) = fixture.seller().await;
         platform.grants().refresh(user.grant().unwrap().clone()).await.unwrap();
         // The client does not send these: the browser opens the consent page, and the platform sends requests to the app.
         let elsewhere = ["oauth.authorize", "webhook.event", "webhook.start", "webhook.dynamic_action"];
-        let reached: Vec<_> = endpoints::ALL.iter().filter(|row| place.count(row.name) > 0).collect();
+        let reached: Vec<_> = endpoints::ALL.iter().filter(|row| fixture.count(row.name) > 0).collect();
         for row in endpoints::ALL.iter() {
             let seen = reached.iter().any(|known| known.name == row.name);
             assert_eq!(seen, !elsewhere.contains(&row.name), "{}", row.name);
@@ -29,12 +29,12 @@ async fn every_row_of_the_table_is_reached() {
 
 #[tokio::test]
 async fn every_refusal_names_exactly_what_is_missing() {
-    let place = Place::start().await;
-    let platform = place.client();
-    let cast = Cast::new(&place.world, platform.clone());
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
+    let cast = Cast::new(&fixture.world, platform.clone());
     // The table has the scopes of the live platform; by the specification alone some calls need none.
-    place.world.set_gaps(|gaps| gaps.scopes_of_live_platform = true);
-    let all = place.world.app().permissions;
+    fixture.world.set_gaps(|gaps| gaps.scopes_of_live_platform = true);
+    let all = fixture.world.app().permissions;
     let mut refusals = 0;
     for row in callable() {
         // A post can be read without the scope: it only lacks the images before publication
@@ -80,14 +80,14 @@ async fn every_refusal_names_exactly_what_is_missing() {
             }
         }
         if let Some(permission) = row.permission {
-            place.world.configure_app(|app| assert!(app.permissions.remove(permission)));
+            fixture.world.configure_app(|app| assert!(app.permissions.remove(permission)));
             check(cast.call(row, &cast.user(row)).await.unwrap_err(), &[], Some(permission));
             refusals += 1;
             if !scopes.is_empty() && row.name != "events.subscribe" {
                 check(cast.call(row, &stranger).await.unwrap_err(), &scopes, Some(permission));
                 refusals += 1;
             }
-            place.world.configure_app(|app| app.permissions.clone_from(&all));
+            fixture.world.configure_app(|app| app.permissions.clone_from(&all));
         }
     }
     assert!(refusals >= 50, "{refusals}");

@@ -34,8 +34,8 @@ async fn a_clock_jump_causes_at_most_one_additional_refresh() {
 async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login() {
     for (life, lives) in [(RefreshLife::Rolling, true), (RefreshLife::Absolute, false)] {
         let stage = Stage::new(USUAL);
-        let begin = stage.place.world.now();
-        stage.place.world.set_oauth_rules(|rules| rules.refresh_life = life);
+        let begin = stage.fixture.world.now();
+        stage.fixture.world.set_oauth_rules(|rules| rules.refresh_life = life);
         let key = seller(&stage).await;
         let keepers = stage.keepers(1);
         stage.pass(40 * DAY).await;

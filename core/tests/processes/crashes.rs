@@ -24,7 +24,7 @@ async fn a_process_killed_at_any_step_of_a_refresh_loses_nothing() {
                 drop(worker);
                 scene.advance(LEASE).await;
                 scene.worker_calls(8);
-                assert_eq!(scene.place.refreshes(), refreshes, "{step}, {grace:?}");
+                assert_eq!(scene.fixture.refreshes(), refreshes, "{step}, {grace:?}");
                 scene.check_pair().await;
             }
         }
@@ -54,7 +54,7 @@ async fn a_process_suspended_at_any_step_of_a_refresh_does_no_harm() {
                 frozen.thaw();
                 assert_eq!(frozen.read_line(), "GOOD 1", "{step}, {grace:?}");
                 // A third process finds that the pair of the frozen one is not the newest of the platform.
-                assert!(scene.place.refreshes() <= 3, "{step}, {grace:?}: {}", scene.place.refreshes());
+                assert!(scene.fixture.refreshes() <= 3, "{step}, {grace:?}: {}", scene.fixture.refreshes());
                 scene.check_pair().await;
             }
         }
@@ -98,13 +98,13 @@ async fn an_unrecoverable_fault_ends_the_grant_and_is_reported() {
             worker.expect(0);
             assert_eq!(scene.state().await, GrantState::NeedsReauth);
             assert!(
-                scene.place.world.tokens().iter().all(|token| token.ended.is_some()),
+                scene.fixture.world.tokens().iter().all(|token| token.ended.is_some()),
                 "the platform has ended it all"
             );
-            let asked = scene.place.refreshes();
+            let asked = scene.fixture.refreshes();
             worker.call(1);
             assert!(worker.read_line().contains("log in"));
-            assert_eq!(scene.place.refreshes(), asked, "an ended grant causes no requests");
+            assert_eq!(scene.fixture.refreshes(), asked, "an ended grant causes no requests");
         }
     }
     assert_eq!(fatal, 6);
@@ -142,10 +142,10 @@ async fn a_store_that_loses_its_last_writes_ends_no_grant_that_a_running_process
                     break;
                 }
             }
-            assert_eq!((generation().await, scene.place.refreshes()), (2, 1), "{kind}, {grace:?}");
+            assert_eq!((generation().await, scene.fixture.refreshes()), (2, 1), "{kind}, {grace:?}");
             drop(survivor);
             scene.check_pair().await;
-            assert_eq!(scene.place.refreshes(), 2, "{kind}, {grace:?}");
+            assert_eq!(scene.fixture.refreshes(), 2, "{kind}, {grace:?}");
         }
     }
 }

@@ -21,9 +21,9 @@ async fn hours_of_work_with_faults_do_not_increase_resource_usage() {
     {
         let (probability, seed) = (Some(0.0025), seed as i64);
         let rule = FaultRule { probability, seed, effects: vec![effect], ..FaultRule::default() };
-        scene.place.world.faults().add(rule);
+        scene.fixture.world.faults().add(rule);
     }
-    let post = scene.place.world.posts()[0].token.clone();
+    let post = scene.fixture.world.posts()[0].token.clone();
     let mut worker = scene.worker();
     worker.write_line(&format!("work {post}"));
     let mut samples = Vec::new();
@@ -33,8 +33,8 @@ async fn hours_of_work_with_faults_do_not_increase_resource_usage() {
         scene.advance(60).await;
         samples.push(Sample::of(worker.process.id()));
     }
-    let requests = scene.place.world.ledger().requests().last().unwrap().number;
-    assert!(scene.place.newest_token_works());
+    let requests = scene.fixture.world.ledger().requests().last().unwrap().number;
+    assert!(scene.fixture.newest_token_works());
     // The first third is the warm-up.
     let (warm, rest) = samples.split_at(seconds / 3);
     let middle = |samples: &[Sample], what: fn(&Sample) -> usize| {

@@ -8,13 +8,13 @@ async fn a_lost_response_is_requested_again_by_one_process() {
         for grace in FORGIVING {
             let mut scene = Scene::new(grace, store).await;
             scene.advance(2 * HOUR).await;
-            scene.place.world.faults().lose_token_answer();
+            scene.fixture.world.faults().lose_token_answer();
             let mut workers: Vec<_> = (0..4).map(|_| scene.worker()).collect();
             workers.iter_mut().for_each(|worker| worker.call(4));
             let mut heard: Vec<_> = workers.iter_mut().map(Worker::read_line).collect();
             heard.sort();
             assert_eq!(heard, ["GOOD 4"; 4], "{grace:?}");
-            assert_eq!(scene.place.refreshes(), 2, "{grace:?}");
+            assert_eq!(scene.fixture.refreshes(), 2, "{grace:?}");
             drop(workers);
             scene.check_pair().await;
         }
@@ -43,7 +43,7 @@ async fn a_store_that_fails_during_a_refresh_gets_the_tokens_when_it_is_back() {
         drop(worker);
         // If a refresh token can be used once, only the stored one can be refreshed next.
         scene.check_pair().await;
-        assert_eq!(scene.place.refreshes(), 2);
+        assert_eq!(scene.fixture.refreshes(), 2);
     }
 }
 
@@ -54,7 +54,7 @@ async fn the_end_of_a_grant_is_known_to_all_processes_and_requested_once() {
         let info =
             scene.client().user(&scene.grant).subscriptions().ensure(Subscription::new_messages()).await.unwrap();
         assert_eq!(info.status, SubscriptionStatus::Active);
-        scene.place.world.revoke_access("seller").unwrap();
+        scene.fixture.world.revoke_access("seller").unwrap();
         scene.advance(2 * HOUR).await;
         let mut workers: Vec<_> = (0..4).map(|_| scene.worker()).collect();
         for round in 0..2 {
@@ -65,13 +65,13 @@ async fn the_end_of_a_grant_is_known_to_all_processes_and_requested_once() {
                 worker.expect(0);
             }
         }
-        assert_eq!(scene.place.refreshes(), 1);
+        assert_eq!(scene.fixture.refreshes(), 1);
         assert_eq!(scene.state().await, GrantState::NeedsReauth);
         let rows = scene.client().user(&scene.grant).subscriptions().list().await.unwrap();
         assert_eq!(rows[0].status, SubscriptionStatus::GrantLost);
         drop(workers);
         // A new login makes the grant usable again, for all processes.
-        scene.place.log_in(&scene.client(), "seller", SCOPES).await;
+        scene.fixture.log_in(&scene.client(), "seller", SCOPES).await;
         scene.worker_calls(8);
     }
 }
@@ -97,8 +97,8 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
     ];
     let store = Store::File(tempfile::tempdir().unwrap());
     let mut scene = Scene::new(Grace::Fork, &store).await;
-    scene.place = scene.place.repeats_writes();
-    scene.place.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
+    scene.fixture = scene.fixture.repeats_writes();
+    scene.fixture.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
     let subscriptions = scene.client().grants().subscriptions(&scene.grant);
     for post in 0..SUBSCRIPTIONS {
         let wanted = Subscription::new_messages().resource(format!("post{post:04}"));
@@ -108,7 +108,7 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
     for round in 0..rounds(1) {
         for (number, step) in steps.iter().enumerate() {
             let grace = FORGIVING[(round + number) % FORGIVING.len()];
-            scene.place.world.set_oauth_rules(|rules| rules.grace = grace);
+            scene.fixture.world.set_oauth_rules(|rules| rules.grace = grace);
             scene.advance(50 * 60).await;
             let mut keeper = scene.worker_that_halts(&format!("keeper {step}"));
             assert_eq!(keeper.read_line(), "AT", "{step}");
@@ -129,9 +129,9 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
             }
             slowest = slowest.max(LEASE as f64 + restarted.elapsed().as_secs_f64());
             drop(keeper);
-            assert!(scene.place.newest_token_works(), "{step}, {grace:?}");
-            assert_eq!(scene.place.world.lapses(), [], "{step}, {grace:?}");
-            assert_eq!(scene.place.world.subscriptions().len(), SUBSCRIPTIONS, "{step}, {grace:?}");
+            assert!(scene.fixture.newest_token_works(), "{step}, {grace:?}");
+            assert_eq!(scene.fixture.world.lapses(), [], "{step}, {grace:?}");
+            assert_eq!(scene.fixture.world.subscriptions().len(), SUBSCRIPTIONS, "{step}, {grace:?}");
         }
     }
     assert_eq!(scene.state().await, GrantState::Active);

@@ -10,14 +10,15 @@ async fn eight_processes_with_eight_calls_each_make_one_refresh() {
         for round in 1..=rounds(5) {
             scene.advance(2 * HOUR).await;
             // The ledger drops old requests, so their numbers are compared instead of their count.
-            let newest = |place: &Place| place.world.ledger().requests().last().map_or(0, |request| request.number);
-            let before = newest(&scene.place);
+            let newest =
+                |fixture: &Fixture| fixture.world.ledger().requests().last().map_or(0, |request| request.number);
+            let before = newest(&scene.fixture);
             workers.iter_mut().for_each(|worker| worker.call(8));
             workers.iter_mut().for_each(|worker| worker.expect(8));
-            let refreshes = scene.place.world.ledger().requests_to("oauth.refresh");
+            let refreshes = scene.fixture.world.ledger().requests_to("oauth.refresh");
             let fresh = refreshes.iter().filter(|request| request.number > before).count();
             assert_eq!(fresh, 1, "round {round}");
-            assert!(scene.place.newest_token_works());
+            assert!(scene.fixture.newest_token_works());
         }
         drop(workers);
         scene.check_pair().await;
@@ -36,29 +37,29 @@ async fn eight_processes_with_eight_calls_each_make_one_refresh() {
 async fn calls_in_four_processes_succeed_while_a_ten_second_token_is_refreshed() {
     for store in &Store::all() {
         let mut scene = Scene::new(Grace::Fork, store).await;
-        scene.place.world.set_oauth_rules(|rules| {
+        scene.fixture.world.set_oauth_rules(|rules| {
             rules.old_access_token = OldAccessToken::EndsAtOnce;
             rules.access_token_seconds = 10;
         });
-        scene.place.world.unfreeze();
-        scene.grant = scene.place.log_in(&scene.client(), "seller", SCOPES).await;
-        scene.place.always("oauth.refresh", vec![Effect::Delay { milliseconds: 800, moment: Moment::After }]);
+        scene.fixture.world.unfreeze();
+        scene.grant = scene.fixture.log_in(&scene.client(), "seller", SCOPES).await;
+        scene.fixture.always("oauth.refresh", vec![Effect::Delay { milliseconds: 800, moment: Moment::After }]);
         let mut workers: Vec<_> = (0..4).map(|_| scene.worker()).collect();
         let mut calls = 0;
         for _ in 0..rounds(3) {
-            let pairs = scene.place.world.tokens().len();
+            let pairs = scene.fixture.world.tokens().len();
             // Due within a second: all processes make calls before, during and after the refresh.
             scene.advance(7).await;
             let mut after = 0;
             while after < 2 {
-                after += usize::from(scene.place.world.tokens().len() > pairs && scene.place.newest_token_works());
+                after += usize::from(scene.fixture.world.tokens().len() > pairs && scene.fixture.newest_token_works());
                 workers.iter_mut().for_each(|worker| worker.call(8));
                 workers.iter_mut().for_each(|worker| worker.expect(8));
                 calls += 32;
             }
-            assert_eq!(scene.place.world.tokens().len(), pairs + 1, "one of them refreshed");
+            assert_eq!(scene.fixture.world.tokens().len(), pairs + 1, "one of them refreshed");
         }
-        let refused = scene.place.world.ledger().requests_to("users.me").iter().filter(|r| r.status == 401).count();
+        let refused = scene.fixture.world.ledger().requests_to("users.me").iter().filter(|r| r.status == 401).count();
         println!("{}: {calls} calls, {refused} of them refused once", store.address().split(':').next().unwrap());
         assert!(refused > 0, "no call met a refresh");
     }
@@ -79,14 +80,15 @@ async fn a_callback_handled_by_eight_processes_completes_the_login_once() {
                 0 => Decision::Deny {},
                 _ => Decision::Approve { user: "seller".into() },
             };
-            let back = scene.place.world.consent(&page, decision).unwrap();
-            let newest = |place: &Place| place.world.ledger().requests().last().map_or(0, |request| request.number);
-            let before = newest(&scene.place);
+            let back = scene.fixture.world.consent(&page, decision).unwrap();
+            let newest =
+                |fixture: &Fixture| fixture.world.ledger().requests().last().map_or(0, |request| request.number);
+            let before = newest(&scene.fixture);
             workers.iter_mut().for_each(|worker| worker.write_line(&format!("64 {back}")));
             let mut heard: Vec<_> = workers.iter_mut().map(Worker::read_line).collect();
             heard.sort();
             assert_eq!((&heard[..7], &*heard[7]), (&["GOOD 0"; 7].map(str::to_owned)[..], "GOOD 1"), "round {round}");
-            let requests = scene.place.world.ledger().requests();
+            let requests = scene.fixture.world.ledger().requests();
             let exchanges = requests.iter().filter(|request| request.number > before).count();
             assert_eq!(exchanges, usize::from(round % 4 > 0), "round {round}");
         }

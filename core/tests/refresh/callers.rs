@@ -4,14 +4,14 @@ use super::*;
 
 #[tokio::test]
 async fn callers_cancelled_at_any_time_lose_no_token() {
-    let place = Place::inside();
-    let transport = Arc::new(Hesitant { inner: place.sandbox.transport(), turn: AtomicUsize::new(0) });
-    let platform = place.world.client().transport(transport).build().unwrap();
-    let user = platform.user(place.log_in(&platform, "seller", OFFLINE).await);
+    let fixture = Fixture::inside();
+    let transport = Arc::new(Hesitant { inner: fixture.sandbox.transport(), turn: AtomicUsize::new(0) });
+    let platform = fixture.world.client().transport(transport).build().unwrap();
+    let user = platform.user(fixture.log_in(&platform, "seller", OFFLINE).await);
     let (mut cancelled, mut rounds) = (0, 0_i64);
     while cancelled < 1000 {
         rounds += 1;
-        place.advance(2 * HOUR).await;
+        fixture.advance(2 * HOUR).await;
         let call = tokio::spawn({
             let user = user.clone();
             async move { me(&user).await }
@@ -24,7 +24,7 @@ async fn callers_cancelled_at_any_time_lose_no_token() {
         cancelled += usize::from(call.await.is_err());
         me(&user).await.unwrap();
     }
-    assert!(place.newest_token_works());
+    assert!(fixture.newest_token_works());
     // The sandbox drops old requests, so the store is checked.
     let grant = platform.grants().info(user.grant().unwrap()).await.unwrap().unwrap();
     assert_eq!(grant.generation, 1 + rounds);
@@ -35,15 +35,15 @@ async fn callers_cancelled_at_any_time_lose_no_token() {
 fn a_refresh_continues_after_the_runtime_of_its_caller_has_ended() {
     let own = runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let callers = runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let place = Place::inside();
-    let gate = Gate::before("/oauth2/token", place.sandbox.transport());
+    let fixture = Fixture::inside();
+    let gate = Gate::before("/oauth2/token", fixture.sandbox.transport());
     let handle = own.handle().clone();
     let store = Arc::new(MemoryStore::new());
-    let client = || place.world.client().store(store.clone());
-    let key = own.block_on(place.log_in(&client().build().unwrap(), "seller", OFFLINE));
+    let client = || fixture.world.client().store(store.clone());
+    let key = own.block_on(fixture.log_in(&client().build().unwrap(), "seller", OFFLINE));
     let platform = client().transport(gate.clone()).background(move || handle.clone()).build().unwrap();
     let user = platform.user(&key);
-    own.block_on(place.advance(2 * HOUR));
+    own.block_on(fixture.advance(2 * HOUR));
 
     callers.block_on(async {
         tokio::select! {
@@ -53,18 +53,18 @@ fn a_refresh_continues_after_the_runtime_of_its_caller_has_ended() {
     });
     drop(callers);
     gate.open();
-    own.block_on(until(async || place.refreshes() == 1 && place.newest_token_works()));
+    own.block_on(until(async || fixture.refreshes() == 1 && fixture.newest_token_works()));
     own.block_on(me(&user)).unwrap();
-    assert_eq!(place.refreshes(), 1, "the call after it finds the token");
+    assert_eq!(fixture.refreshes(), 1, "the call after it finds the token");
 }
 
 #[tokio::test]
 async fn callers_cancelled_on_a_real_socket_lose_no_token() {
     for semantics in semantics() {
-        let place = Place::with(semantics).await;
-        let (_, user) = place.seller().await;
+        let fixture = Fixture::with(semantics).await;
+        let (_, user) = fixture.seller().await;
         for round in 0..20 {
-            place.advance(2 * HOUR).await;
+            fixture.advance(2 * HOUR).await;
             let call = tokio::spawn({
                 let user = user.clone();
                 async move { me(&user).await }
@@ -75,20 +75,20 @@ async fn callers_cancelled_on_a_real_socket_lose_no_token() {
             call.abort();
             let _ = call.await;
             me(&user).await.unwrap_or_else(|error| panic!("{semantics:?} {round}: {error}"));
-            assert_eq!(place.refreshes(), round + 1, "{semantics:?}");
+            assert_eq!(fixture.refreshes(), round + 1, "{semantics:?}");
         }
     }
 }
 
 #[tokio::test]
 async fn a_401_before_a_streamed_response_is_followed_by_a_refresh() {
-    let place = Place::start().await;
-    let (_, user) = place.seller().await;
-    place.advance(10 * 60).await;
-    assert!(place.world.expire_access_token(place.world.tokens().last().unwrap().pair));
+    let fixture = Fixture::start().await;
+    let (_, user) = fixture.seller().await;
+    fixture.advance(10 * 60).await;
+    assert!(fixture.world.expire_access_token(fixture.world.tokens().last().unwrap().pair));
     let request = RawRequest::new("GET", ["v1", "open-platform", "users"]);
     let mut response = user.stream(request).await.unwrap();
-    assert_eq!((response.status, response.attempts, place.refreshes()), (200, 2, 1));
+    assert_eq!((response.status, response.attempts, fixture.refreshes()), (200, 2, 1));
     let chunk = response.next_chunk().await.unwrap().unwrap();
     assert!(chunk.starts_with(b"{"), "{chunk:?}");
 }

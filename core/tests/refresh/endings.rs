@@ -4,9 +4,9 @@ use super::*;
 
 #[tokio::test]
 async fn after_a_confirmed_revocation_no_token_is_used_or_handed_out() {
-    let place = Place::start().await;
-    let platform = place.client();
-    let key = place.log_in(&platform, "seller", &["offline_access", "USER_ID", "USER_PHONE"]).await;
+    let fixture = Fixture::start().await;
+    let platform = fixture.client();
+    let key = fixture.log_in(&platform, "seller", &["offline_access", "USER_ID", "USER_PHONE"]).await;
     let user = platform.user(&key);
     me(&user).await.unwrap();
     let id = platform.grants().info(&key).await.unwrap().unwrap().user_id.unwrap();
@@ -20,36 +20,36 @@ async fn after_a_confirmed_revocation_no_token_is_used_or_handed_out() {
         }
     };
     assert_eq!(relay().await.status, 200);
-    place.world.revoke_access("seller").unwrap();
+    fixture.world.revoke_access("seller").unwrap();
     assert_eq!(platform.grants().revoked(&id).await.unwrap()[0].state, GrantState::NeedsReauth);
-    let asked = place.count("users.me");
+    let asked = fixture.count("users.me");
     assert!(is_reauth(&me(&user).await), "its access token was valid for most of an hour");
     assert!(is_reauth(&gateway.access_of("seller").await));
     assert_eq!(relay().await.status, 412);
-    assert_eq!((place.count("users.me"), place.refreshes()), (asked, 1));
+    assert_eq!((fixture.count("users.me"), fixture.refreshes()), (asked, 1));
 }
 
 #[tokio::test]
 async fn a_revocation_that_one_process_confirms_holds_in_another_one() {
-    let place = Place::start().await;
+    let fixture = Fixture::start().await;
     let store = FailingStore::new();
-    let client = || place.world.client().store(store.clone()).build().unwrap();
+    let client = || fixture.world.client().store(store.clone()).build().unwrap();
     let (asks, calls) = (client(), client());
-    let key = place.log_in(&asks, "seller", &["offline_access", "USER_ID", "USER_PHONE"]).await;
+    let key = fixture.log_in(&asks, "seller", &["offline_access", "USER_ID", "USER_PHONE"]).await;
     let user = calls.user(&key);
     let gateway = AppGateway::new(&calls, ["VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4="]).unwrap();
     me(&user).await.unwrap();
     let id = asks.grants().info(&key).await.unwrap().unwrap().user_id.unwrap();
-    place.world.revoke_access("seller").unwrap();
+    fixture.world.revoke_access("seller").unwrap();
     // It has just read the grant, and uses its cached copy for a moment. The refusal does not name the token, so nothing is refreshed.
-    place.always("users.me", vec![status(401)]);
+    fixture.always("users.me", vec![status(401)]);
     assert!(matches!(me(&user).await, Err(Error::Api(error)) if error.status == 401));
-    place.world.faults().clear();
-    assert_eq!(place.refreshes(), 0);
+    fixture.world.faults().clear();
+    assert_eq!(fixture.refreshes(), 0);
     assert_eq!(asks.grants().revoked(&id).await.unwrap()[0].state, GrantState::NeedsReauth);
-    let asked = place.count("users.me");
+    let asked = fixture.count("users.me");
     assert!(is_reauth(&me(&user).await) && is_reauth(&gateway.access_of("seller").await));
-    assert_eq!(place.count("users.me"), asked);
+    assert_eq!(fixture.count("users.me"), asked);
     let kept = store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
     assert!(String::from_utf8_lossy(kept.value().unwrap()).contains(r#""pair":{"access":"","refresh":null"#));
 }
@@ -76,12 +76,12 @@ impl Transport for Busy {
 
 #[tokio::test]
 async fn a_call_that_is_repeated_after_a_pause_does_not_use_a_grant_that_has_ended_meanwhile() {
-    let place = Place::inside();
+    let fixture = Fixture::inside();
     let store = Arc::new(MemoryStore::new());
-    let client = || place.world.client().transport(place.sandbox.transport()).store(store.clone());
+    let client = || fixture.world.client().transport(fixture.sandbox.transport()).store(store.clone());
     let other = client().build().unwrap();
-    let grant = place.log_in(&other, "seller", OFFLINE).await;
-    let (inner, sent) = (place.sandbox.transport(), AtomicUsize::new(0));
+    let grant = fixture.log_in(&other, "seller", OFFLINE).await;
+    let (inner, sent) = (fixture.sandbox.transport(), AtomicUsize::new(0));
     let busy = Arc::new(Busy { inner, other, grant: grant.clone(), sent });
     let calls = client().transport(busy.clone()).build().unwrap();
     assert!(is_reauth(&me(&calls.user(grant)).await));

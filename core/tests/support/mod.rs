@@ -39,14 +39,14 @@ pub fn semantics() -> impl Iterator<Item = (Grace, OldAccessToken)> {
     graces.into_iter().flat_map(|grace| [(grace, OldAccessToken::StaysValid), (grace, OldAccessToken::EndsAtOnce)])
 }
 
-/// A sandbox with one world.
-pub struct Place {
+/// What a test runs against: a sandbox with one world.
+pub struct Fixture {
     pub sandbox: Sandbox,
     pub world: World,
     repeats_writes: bool,
 }
 
-impl Place {
+impl Fixture {
     /// On a free port of this machine.
     pub async fn start() -> Self {
         Self::around(Sandbox::start().await.unwrap())
@@ -59,12 +59,12 @@ impl Place {
 
     /// On a free port, with one of these combinations.
     pub async fn with((grace, old_access_token): (Grace, OldAccessToken)) -> Self {
-        let place = Self::start().await;
-        place.world.set_oauth_rules(|rules| {
+        let fixture = Self::start().await;
+        fixture.world.set_oauth_rules(|rules| {
             rules.grace = grace;
             rules.old_access_token = old_access_token;
         });
-        place
+        fixture
     }
 
     fn around(sandbox: Sandbox) -> Self {
@@ -127,7 +127,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Fixture {
     fn drop(&mut self) {
         if std::thread::panicking() {
             return;

@@ -17,7 +17,7 @@ use open_platform_sandbox::{Grace, OldAccessToken, World};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use super::Place;
+use super::Fixture;
 
 /// The clock of the clients. The sandbox has the correct time, from which this clock can deviate.
 pub struct Time {
@@ -96,7 +96,7 @@ impl Transport for SyncedTransport {
 
 /// A sandbox and processes that share a store, all in virtual time.
 pub struct Stage {
-    pub place: Place,
+    pub fixture: Fixture,
     pub time: Arc<Time>,
     pub store: Arc<FailingStore>,
     counts: Arc<Mutex<HashMap<&'static str, usize>>>,
@@ -147,15 +147,21 @@ impl Drop for Keepers {
 
 impl Stage {
     pub fn new((grace, old_access_token): (Grace, OldAccessToken)) -> Self {
-        let place = Place::inside();
-        place.world.set_oauth_rules(|rules| {
+        let fixture = Fixture::inside();
+        fixture.world.set_oauth_rules(|rules| {
             rules.grace = grace;
             rules.old_access_token = old_access_token;
         });
-        place.world.configure_app(|app| app.events_url = "http://127.0.0.1:9/events".into());
-        place.world.pause_deliveries();
-        let time = Time { start: place.world.now(), began: Instant::now(), wrong_by: AtomicI64::new(0) };
-        Self { place, time: Arc::new(time), store: Arc::default(), counts: Arc::default(), named_life: Arc::default() }
+        fixture.world.configure_app(|app| app.events_url = "http://127.0.0.1:9/events".into());
+        fixture.world.pause_deliveries();
+        let time = Time { start: fixture.world.now(), began: Instant::now(), wrong_by: AtomicI64::new(0) };
+        Self {
+            fixture,
+            time: Arc::new(time),
+            store: Arc::default(),
+            counts: Arc::default(),
+            named_life: Arc::default(),
+        }
     }
 
     /// Makes responses with tokens name this lifetime in seconds, whatever the real one is.
@@ -165,14 +171,14 @@ impl Stage {
 
     /// For a test in which a subscription is legitimately made again with the same token.
     pub fn repeats_writes(mut self) -> Self {
-        self.place = self.place.repeats_writes();
+        self.fixture = self.fixture.repeats_writes();
         self
     }
 
     pub fn process(&self) -> Process {
         let wire = Arc::new(SyncedTransport {
-            inner: self.place.sandbox.transport(),
-            world: self.place.world.clone(),
+            inner: self.fixture.sandbox.transport(),
+            world: self.fixture.world.clone(),
             time: self.time.clone(),
             counts: self.counts.clone(),
             store: self.store.clone(),
@@ -181,7 +187,7 @@ impl Stage {
             fills_store: AtomicBool::new(false),
             dies: AtomicBool::new(false),
         });
-        let client = self.place.world.client().transport(wire.clone());
+        let client = self.fixture.world.client().transport(wire.clone());
         let platform = client.clock(self.time.clone()).store(self.store.clone()).build().unwrap();
         Process { platform, wire }
     }
@@ -214,7 +220,7 @@ impl Stage {
     /// Advances the time of all.
     pub async fn pass(&self, seconds: u64) {
         tokio::time::sleep(Duration::from_secs(seconds)).await;
-        self.place.world.set_time(self.time.correct()).await;
+        self.fixture.world.set_time(self.time.correct()).await;
     }
 
     /// The number of requests to the token endpoint (`token`), or for subscriptions (`subscribe`).
@@ -224,7 +230,7 @@ impl Stage {
 
     /// For how long in total subscriptions were missing.
     pub fn missed(&self) -> TimeDelta {
-        let now = self.place.world.now();
-        self.place.world.lapses().iter().map(|lapse| lapse.to.unwrap_or(now) - lapse.from).sum()
+        let now = self.fixture.world.now();
+        self.fixture.world.lapses().iter().map(|lapse| lapse.to.unwrap_or(now) - lapse.from).sum()
     }
 }
