@@ -7,24 +7,24 @@ async fn a_clock_jump_causes_at_most_one_additional_refresh() {
     // The last case is a clock that is corrected in small steps: half a second per minute.
     let changes = [("+2 h", 2 * 3600, 0), ("-2 h", -2 * 3600, 0), ("+1 y", 365 * 86400, 0), ("slow slew", 0, -5)];
     for (name, seconds, slew) in changes {
-        let stage = Stage::new(USUAL);
-        let key = seller(&stage).await;
-        let process = stage.process();
-        let keepers = Stage::run([process.platform.keeper()]);
+        let cluster = VirtualCluster::new(USUAL);
+        let key = seller(&cluster).await;
+        let process = cluster.process();
+        let keepers = VirtualCluster::run([process.platform.keeper()]);
         let user = process.platform.user(&key);
-        stage.pass(20 * 60).await;
-        stage.time.deviate(seconds);
+        cluster.pass(20 * 60).await;
+        cluster.time.deviate(seconds);
         for _ in 0..24 {
-            stage.pass(10 * 60).await;
-            stage.time.deviate(slew);
+            cluster.pass(10 * 60).await;
+            cluster.time.deviate(slew);
             user.users().me().await.unwrap_or_else(|error| panic!("{seconds}: {error}"));
         }
         // In 260 minutes there are 5 refreshes, or 6 if they come a little earlier.
-        let refreshes = stage.sent("token") - 1;
+        let refreshes = cluster.sent("token") - 1;
         assert!((5..=7).contains(&refreshes), "{seconds}: {refreshes}");
         let extra = refreshes - 5;
         assert!(extra <= 1, "{name}: {extra}");
-        assert_eq!(stage.missed().num_seconds(), 0, "{seconds}");
+        assert_eq!(cluster.missed().num_seconds(), 0, "{seconds}");
         assert_eq!(keepers.ended(), 0);
         measured("F14", name, &[("extra refreshes", extra as f64), ("calls that fail", 0.0)]);
     }
@@ -33,19 +33,19 @@ async fn a_clock_jump_causes_at_most_one_additional_refresh() {
 #[tokio::test(start_paused = true)]
 async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login() {
     for (life, lives) in [(RefreshLife::Rolling, true), (RefreshLife::Absolute, false)] {
-        let stage = Stage::new(USUAL);
-        let begin = stage.fixture.world.now();
-        stage.fixture.world.set_oauth_rules(|rules| rules.refresh_life = life);
-        let key = seller(&stage).await;
-        let keepers = stage.keepers(1);
-        stage.pass(40 * DAY).await;
+        let cluster = VirtualCluster::new(USUAL);
+        let begin = cluster.fixture.world.now();
+        cluster.fixture.world.set_oauth_rules(|rules| rules.refresh_life = life);
+        let key = seller(&cluster).await;
+        let keepers = cluster.keepers(1);
+        cluster.pass(40 * DAY).await;
         let news = keepers.news();
         let days = |report: &KeeperReport| match report {
             KeeperReport::ReauthSoon { ends_at, certain: false, .. } => (*ends_at - begin).num_days(),
             _ => 0,
         };
         assert_eq!(news[..2].iter().map(days).collect::<Vec<_>>(), [30, 30], "{news:?}");
-        let state = stage.process().platform.grants().info(&key).await.unwrap().unwrap().state;
+        let state = cluster.process().platform.grants().info(&key).await.unwrap().unwrap().state;
         if lives {
             assert_eq!((state, news.len()), (GrantState::Active, 2), "{news:?}");
             // The refresh token lives for 720 hours.
@@ -53,7 +53,7 @@ async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login()
             measured("F16", "rolling", &[("hours left at a refresh, on average", 720.0 - between)]);
         } else {
             assert_eq!((state, keepers.ended(), news.len()), (GrantState::NeedsReauth, 1, 3), "{news:?}");
-            assert_eq!(stage.sent("token") - 1, keepers.refreshed() + 1, "one attempt at the end");
+            assert_eq!(cluster.sent("token") - 1, keepers.refreshed() + 1, "one attempt at the end");
             measured("F16", "absolute", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is reported", 1.0)]);
         }
     }
@@ -62,15 +62,15 @@ async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login()
 #[tokio::test(start_paused = true)]
 async fn an_idle_grant_is_kept_valid() {
     for idle in [20 * DAY, 29 * DAY, 30 * DAY - 120, 30 * DAY + 1, 31 * DAY] {
-        let stage = Stage::new(USUAL);
-        let key = seller(&stage).await;
-        stage.pass(idle).await;
-        let keepers = stage.keepers(2);
-        stage.pass(DAY).await;
-        let platform = stage.process().platform;
+        let cluster = VirtualCluster::new(USUAL);
+        let key = seller(&cluster).await;
+        cluster.pass(idle).await;
+        let keepers = cluster.keepers(2);
+        cluster.pass(DAY).await;
+        let platform = cluster.process().platform;
         let alive = idle < 30 * DAY;
         // Before the call: if the token is due at this moment, the call refreshes it.
-        assert_eq!(stage.sent("token") - 1, keepers.refreshed() + keepers.ended(), "{idle}");
+        assert_eq!(cluster.sent("token") - 1, keepers.refreshed() + keepers.ended(), "{idle}");
         assert_eq!(platform.user(&key).users().me().await.is_ok(), alive, "{idle}");
         assert_eq!(keepers.ended(), usize::from(!alive), "{idle}");
     }

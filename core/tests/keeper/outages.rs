@@ -8,27 +8,27 @@ async fn a_crash_after_the_response_is_recovered_in_time_and_requested_once_afte
     let mut most = 0;
     for grace in graces {
         for late in [false, true] {
-            let stage = Stage::new((grace, OldAccessToken::StaysValid)).repeats_writes();
-            let key = seller(&stage).await;
-            let dead = stage.process();
+            let cluster = VirtualCluster::new((grace, OldAccessToken::StaysValid)).repeats_writes();
+            let key = seller(&cluster).await;
+            let dead = cluster.process();
             dead.wire.dies.store(true, Ordering::SeqCst);
-            let first = Stage::run([dead.platform.keeper()]);
-            while stage.sent("token") == 1 {
-                stage.pass(1).await;
+            let first = VirtualCluster::run([dead.platform.keeper()]);
+            while cluster.sent("token") == 1 {
+                cluster.pass(1).await;
             }
             drop(first);
-            stage.pass(if late { 10 * 60 } else { 20 }).await;
-            let keepers = stage.keepers(3);
-            stage.pass(24 * HOUR).await;
-            let state = stage.process().platform.grants().info(&key).await.unwrap().unwrap().state;
+            cluster.pass(if late { 10 * 60 } else { 20 }).await;
+            let keepers = cluster.keepers(3);
+            cluster.pass(24 * HOUR).await;
+            let state = cluster.process().platform.grants().info(&key).await.unwrap().unwrap().state;
             // A platform that accepts the old token until the new one is used also accepts it late.
             if late && grace != Grace::UntilUsed {
                 assert_eq!((state, keepers.ended()), (GrantState::NeedsReauth, 1), "{grace:?}");
-                assert_eq!(stage.sent("token") - 1, 2, "{grace:?}: the lost one and one more");
-                most = most.max(stage.sent("token") - 2);
+                assert_eq!(cluster.sent("token") - 1, 2, "{grace:?}: the lost one and one more");
+                most = most.max(cluster.sent("token") - 2);
             } else {
                 assert_eq!((state, keepers.ended()), (GrantState::Active, 0), "{grace:?} {late}");
-                assert_eq!(stage.sent("token") - 2, keepers.refreshed(), "{grace:?} {late}");
+                assert_eq!(cluster.sent("token") - 2, keepers.refreshed(), "{grace:?} {late}");
             }
         }
     }
@@ -54,31 +54,31 @@ async fn the_store_fails_for_thirty_seconds(
     unknown: usize,
 ) {
     // The refresh token can be used once: the tokens that arrived while the store was down are the only ones.
-    let stage = Stage::new(USUAL);
-    let key = seller(&stage).await;
-    let process = stage.process();
+    let cluster = VirtualCluster::new(USUAL);
+    let key = seller(&cluster).await;
+    let process = cluster.process();
     breaks(&process.wire).store(true, Ordering::SeqCst);
-    let keepers = Stage::run([process.platform.keeper()]);
+    let keepers = VirtualCluster::run([process.platform.keeper()]);
     while breaks(&process.wire).load(Ordering::SeqCst) {
-        stage.pass(1).await;
+        cluster.pass(1).await;
     }
     let user = process.platform.user(&key);
     let mut calls = 0;
     for _ in 0..30 {
-        stage.pass(1).await;
+        cluster.pass(1).await;
         user.users().me().await.unwrap();
         calls += 1;
     }
     assert!(!process.platform.drain(std::time::Duration::from_secs(1)).await, "there are tokens that are not stored");
-    set(&stage.store, false);
+    set(&cluster.store, false);
     assert!(process.platform.drain(std::time::Duration::from_secs(60)).await);
-    let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
+    let grant = cluster.process().platform.grants().info(&key).await.unwrap().unwrap();
     assert_eq!((grant.generation, grant.state), (2, GrantState::Active));
-    stage.pass(3 * HOUR).await;
+    cluster.pass(3 * HOUR).await;
     // If the store was down, the keeper does not count the first refresh: its tokens were stored later.
-    assert_eq!(keepers.refreshed() + unknown, stage.sent("token") - 1, "{:?}", keepers.reports());
+    assert_eq!(keepers.refreshed() + unknown, cluster.sent("token") - 1, "{:?}", keepers.reports());
     assert_eq!(keepers.ended(), 0);
-    assert!(stage.missed().num_seconds() == 0, "{}", stage.missed());
+    assert!(cluster.missed().num_seconds() == 0, "{}", cluster.missed());
     let met = [("seconds without the store", f64::from(calls)), ("calls that fail", 0.0), ("pairs lost", 0.0)];
     measured("F08", how, &met);
 }
@@ -87,34 +87,34 @@ async fn the_store_fails_for_thirty_seconds(
 async fn a_keeper_without_its_store_sends_nothing_and_reports_it() {
     let troubles = [FailingStore::set_down, FailingStore::set_full];
     for trouble in troubles {
-        let stage = Stage::new(USUAL);
-        let key = seller(&stage).await;
-        let keepers = stage.keepers(1);
-        stage.pass(HOUR / 2).await;
-        trouble(&stage.store, true);
-        stage.pass(HOUR / 3).await;
-        assert_eq!(stage.sent("token"), 1);
+        let cluster = VirtualCluster::new(USUAL);
+        let key = seller(&cluster).await;
+        let keepers = cluster.keepers(1);
+        cluster.pass(HOUR / 2).await;
+        trouble(&cluster.store, true);
+        cluster.pass(HOUR / 3).await;
+        assert_eq!(cluster.sent("token"), 1);
         assert!(
             matches!(&keepers.news()[..], [KeeperReport::Stalled { code, .. }] if code == "store"),
             "{:?}",
             keepers.news()
         );
-        trouble(&stage.store, false);
-        stage.pass(HOUR / 4).await;
+        trouble(&cluster.store, false);
+        cluster.pass(HOUR / 4).await;
         assert!(matches!(&keepers.news()[1..], [KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
-        assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 2);
-        assert_eq!(stage.missed().num_seconds(), 0);
+        assert_eq!(cluster.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 2);
+        assert_eq!(cluster.missed().num_seconds(), 0);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_unreadable_grant_does_not_block_the_others() {
-    let stage = Stage::new(USUAL);
-    let key = seller(&stage).await;
-    assert!(stage.store.put(Kind::Grant, "broken", None, b"{}").await.unwrap());
-    let keepers = stage.keepers(2);
-    stage.pass(3 * HOUR).await;
-    assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 4);
+    let cluster = VirtualCluster::new(USUAL);
+    let key = seller(&cluster).await;
+    assert!(cluster.store.put(Kind::Grant, "broken", None, b"{}").await.unwrap());
+    let keepers = cluster.keepers(2);
+    cluster.pass(3 * HOUR).await;
+    assert_eq!(cluster.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 4);
     assert_eq!((keepers.refreshed(), keepers.news()), (3, Vec::new()));
-    assert_eq!(stage.missed().num_seconds(), 0);
+    assert_eq!(cluster.missed().num_seconds(), 0);
 }

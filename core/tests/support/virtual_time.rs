@@ -95,7 +95,7 @@ impl Transport for SyncedTransport {
 }
 
 /// A sandbox and processes that share a store, all in virtual time.
-pub struct Stage {
+pub struct VirtualCluster {
     pub fixture: Fixture,
     pub time: Arc<Time>,
     pub store: Arc<FailingStore>,
@@ -145,7 +145,7 @@ impl Drop for Keepers {
     }
 }
 
-impl Stage {
+impl VirtualCluster {
     pub fn new((grace, old_access_token): (Grace, OldAccessToken)) -> Self {
         let fixture = Fixture::inside();
         fixture.world.set_oauth_rules(|rules| {
