@@ -23,7 +23,7 @@ use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use open_platform::webhook::Reply;
 use open_platform::{OpenPlatform, Scope, Secret};
 use open_platform_sandbox::{Decision, Demand, Effect, Moment};
-use support::cast::JPEG;
+use support::endpoint_caller::JPEG;
 use support::{Fixture, HOUR, status};
 use tower_service::Service as _;
 

@@ -14,7 +14,7 @@ use open_platform::transport::{Http, Request, Transport};
 use open_platform_sandbox::{Effect, Moment};
 use serde_json::{Value, json};
 use support::Fixture;
-use support::cast::{Cast, JPEG};
+use support::endpoint_caller::{EndpointCaller, JPEG};
 
 const MOVIE: &[u8] = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom";
 const VOICE: &[u8] = b"\0\0\0\x18ftypM4A \0\0\0\0M4A isom";
@@ -48,16 +48,16 @@ async fn download(url: &str) -> Bytes {
 #[tokio::test]
 async fn each_kind_is_uploaded_and_sent_in_a_message() {
     let fixture = Fixture::start().await;
-    let cast = Cast::new(&fixture.world, fixture.client());
-    let chatbot = cast.platform.chatbot();
-    let user = cast.user(open_platform::api::endpoints::CONVERSATIONS_SEND);
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
+    let chatbot = caller.platform.chatbot();
+    let user = caller.user(open_platform::api::endpoints::CONVERSATIONS_SEND);
     let mut kinds = Vec::new();
     for (name, uploaded) in each(&chatbot).await {
         let uploaded = uploaded.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!((uploaded.status.as_str(), fixture.count(name)), ("ok", 1));
-        chatbot.reply(cast.bot_conversation.as_str(), BotMessage::media(&uploaded)).await.unwrap();
-        user.conversations().send(cast.conversation.as_str(), Message::media(&uploaded)).await.unwrap();
-        let last = fixture.world.messages(&cast.conversation).pop().unwrap();
+        chatbot.reply(caller.bot_conversation.as_str(), BotMessage::media(&uploaded)).await.unwrap();
+        user.conversations().send(caller.conversation.as_str(), Message::media(&uploaded)).await.unwrap();
+        let last = fixture.world.messages(&caller.conversation).pop().unwrap();
         let shown: Value = serde_json::to_value(&last.message).unwrap();
         kinds.push(shown["type"].as_str().unwrap().to_owned());
         if name.ends_with("file") {
@@ -76,13 +76,17 @@ async fn each_kind_is_uploaded_and_sent_in_a_message() {
 #[tokio::test]
 async fn a_message_with_an_unknown_media_token_is_refused() {
     let (fixture, elsewhere) = (Fixture::start().await, Fixture::start().await);
-    let cast = Cast::new(&fixture.world, fixture.client());
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
     let foreign = elsewhere.client().chatbot().upload_image(Upload::bytes(JPEG)).await.unwrap();
-    let user = cast.user(open_platform::api::endpoints::CONVERSATIONS_SEND);
+    let user = caller.user(open_platform::api::endpoints::CONVERSATIONS_SEND);
     for token in ["bWVkaWE=".to_owned(), foreign.media_token] {
-        let bot =
-            cast.platform.chatbot().reply(cast.bot_conversation.as_str(), BotMessage::media(&token)).await.map(drop);
-        let own = user.conversations().send(cast.conversation.as_str(), Message::media(&token)).await.map(drop);
+        let bot = caller
+            .platform
+            .chatbot()
+            .reply(caller.bot_conversation.as_str(), BotMessage::media(&token))
+            .await
+            .map(drop);
+        let own = user.conversations().send(caller.conversation.as_str(), Message::media(&token)).await.map(drop);
         for result in [bot, own] {
             let Err(Error::Api(error)) = result else { panic!("{token} was accepted: {result:?}") };
             assert!(error.status == 400 && error.message.contains("media"), "{error:?}");

@@ -18,7 +18,7 @@ use open_platform::error::{ApiErrorKind, Error, TransportErrorKind};
 use open_platform::model::message::Message;
 use open_platform::oauth::Login;
 use open_platform_sandbox::{Decision, Effect, FaultRule, Limit, Moment, RequestMatch};
-use support::cast::{Cast, callable, safe, writes};
+use support::endpoint_caller::{EndpointCaller, callable, safe, writes};
 use support::faults::measured;
 use support::paused_clock::PausedClock;
 use support::wire::Watched;
@@ -49,24 +49,28 @@ impl CallOutcome {
 }
 
 /// Calls a row with a fault at its first request. Returns the outcome and how many requests arrived.
-async fn with_fault(cast: &Cast, row: &Endpoint, effect: &Effect) -> (CallOutcome, usize) {
-    cast.prepare(row).await;
-    let user = cast.user(row);
-    let before = cast.world.ledger().requests_to(row.name).len();
-    cast.world.faults().once(row.name, effect.clone());
-    let result = cast.call(row, &user).await;
-    cast.world.faults().clear();
-    (CallOutcome::of(&result), cast.world.ledger().requests_to(row.name).len() - before)
+async fn with_fault(caller: &EndpointCaller, row: &Endpoint, effect: &Effect) -> (CallOutcome, usize) {
+    caller.prepare(row).await;
+    let user = caller.user(row);
+    let before = caller.world.ledger().requests_to(row.name).len();
+    caller.world.faults().once(row.name, effect.clone());
+    let result = caller.call(row, &user).await;
+    caller.world.faults().clear();
+    (CallOutcome::of(&result), caller.world.ledger().requests_to(row.name).len() - before)
 }
 
 const HURRY: Duration = Duration::from_millis(200);
 
 /// As `with_fault`, for a call that ends with its deadline, which is `HURRY` after its start. The clock stands still until
 /// its request has arrived.
-async fn with_fault_until_the_deadline(cast: &Cast, row: &Endpoint, effect: &Effect) -> (CallOutcome, usize) {
+async fn with_fault_until_the_deadline(
+    caller: &EndpointCaller,
+    row: &Endpoint,
+    effect: &Effect,
+) -> (CallOutcome, usize) {
     let (clock, started) = (PausedClock::begin(), Instant::now());
-    let fired = || cast.world.faults().rules().iter().any(|fault| fault.fired > 0);
-    let (outcome, ()) = tokio::join!(with_fault(cast, row, effect), clock.until(fired));
+    let fired = || caller.world.faults().rules().iter().any(|fault| fault.fired > 0);
+    let (outcome, ()) = tokio::join!(with_fault(caller, row, effect), clock.until(fired));
     let late = started.elapsed().checked_sub(HURRY).expect("not before its deadline");
     assert!(late < Duration::from_millis(200), "{late:?} after the deadline");
     tokio::time::resume();
@@ -96,10 +100,10 @@ async fn a_read_is_repeated_once_after_one_failure() {
     let mut delays = BTreeSet::new();
     for row in safe() {
         // A new client each time, because this many failures would use up the retry budget of one.
-        let cast = Cast::new(&fixture.world, fixture.client());
+        let caller = EndpointCaller::new(&fixture.world, fixture.client());
         for effect in unclear() {
             let before = fixture.world.now();
-            assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Done, 2), "{} {effect:?}", row.name);
+            assert_eq!(with_fault(&caller, row, &effect).await, (CallOutcome::Done, 2), "{} {effect:?}", row.name);
             let waited = (fixture.world.now() - before).num_milliseconds();
             assert!((0..=100).contains(&waited), "{waited} ms");
             delays.insert(waited);
@@ -112,10 +116,10 @@ async fn a_read_is_repeated_once_after_one_failure() {
 #[tokio::test]
 async fn a_write_with_an_unclear_outcome_is_sent_once_and_reported() {
     let fixture = Fixture::start().await;
-    let cast = Cast::new(&fixture.world, fixture.client());
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
     for row in writes() {
         for effect in unclear() {
-            assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Ambiguous, 1), "{} {effect:?}", row.name);
+            assert_eq!(with_fault(&caller, row, &effect).await, (CallOutcome::Ambiguous, 1), "{} {effect:?}", row.name);
         }
     }
     measured("F24", "", &[("requests of one call", 1.0), ("errors that do not say so", 0.0)]);
@@ -135,13 +139,13 @@ async fn a_write_with_an_id_is_sent_again_with_that_id_and_acts_once() {
     };
     let watched = Watched::http();
     let client = || fixture.world.client().transport(watched.clone()).build().unwrap();
-    let mut cast = Cast::new(&fixture.world, client());
+    let mut caller = EndpointCaller::new(&fixture.world, client());
     for row in callable().filter(|row| row.retry == RetryClass::WithId) {
         for effect in unclear() {
             // A new client each time, because this many failures would use up the retry budget of one.
-            cast.platform = client();
+            caller.platform = client();
             let (before, sent) = (effects(), watched.requests().len());
-            let called = with_fault(&cast, row, &effect).await;
+            let called = with_fault(&caller, row, &effect).await;
             // The platform returns the first outcome of a payment from a wallet, and refuses any other id that it has seen.
             let is_known = !is_processed(&effect) || row.name == endpoints::PAYMENTS_PAY_PROMOTION.name;
             let outcome = if is_known { CallOutcome::Done } else { CallOutcome::Ambiguous };
@@ -156,25 +160,25 @@ async fn a_write_with_an_id_is_sent_again_with_that_id_and_acts_once() {
 #[tokio::test]
 async fn a_write_with_a_lost_response_has_taken_effect_once() {
     let fixture = Fixture::start().await;
-    let cast = Cast::new(&fixture.world, fixture.client());
-    let before = fixture.world.messages(&cast.conversation).len();
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
+    let before = fixture.world.messages(&caller.conversation).len();
     for (round, effect) in unclear().into_iter().enumerate() {
         let acted = is_processed(&effect);
-        let count = fixture.world.messages(&cast.conversation).len();
-        with_fault(&cast, endpoints::CONVERSATIONS_SEND, &effect).await;
-        let now = fixture.world.messages(&cast.conversation).len();
+        let count = fixture.world.messages(&caller.conversation).len();
+        with_fault(&caller, endpoints::CONVERSATIONS_SEND, &effect).await;
+        let now = fixture.world.messages(&caller.conversation).len();
         assert_eq!(now - count, usize::from(acted), "{round} {effect:?}");
     }
-    assert_eq!(fixture.world.messages(&cast.conversation).len() - before, 7);
+    assert_eq!(fixture.world.messages(&caller.conversation).len() - before, 7);
 }
 
 #[tokio::test]
 async fn a_refusal_takes_one_request_on_every_row() {
     let fixture = Fixture::start().await;
-    let cast = Cast::new(&fixture.world, fixture.client());
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
     for row in callable() {
         for refusal in [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 451, 501] {
-            let (outcome, requests) = with_fault(&cast, row, &status(refusal)).await;
+            let (outcome, requests) = with_fault(&caller, row, &status(refusal)).await;
             assert_eq!((outcome, requests), (CallOutcome::Refused(refusal), 1), "{} {refusal}", row.name);
         }
     }
@@ -223,16 +227,16 @@ async fn retry_after_is_applied_on_every_row_in_both_forms() {
     let mut shortest = i64::MAX;
     for row in callable() {
         // A client of its own, with a full retry budget: the retries of all rows together would empty one.
-        let cast = Cast::new(&fixture.world, fixture.client());
+        let caller = EndpointCaller::new(&fixture.world, fixture.client());
         if row.retry == RetryClass::NothingSent {
             let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(2), as_date: false };
-            assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Refused(429), 1), "{}", row.name);
+            assert_eq!(with_fault(&caller, row, &effect).await, (CallOutcome::Refused(429), 1), "{}", row.name);
             continue;
         }
         for as_date in [false, true] {
             let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(2), as_date };
             let before = fixture.world.now();
-            assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Done, 2), "{}", row.name);
+            assert_eq!(with_fault(&caller, row, &effect).await, (CallOutcome::Done, 2), "{}", row.name);
             let waited = (fixture.world.now() - before).num_milliseconds();
             // A date has whole seconds, so up to one second is cut off.
             let least = if as_date { 1000 } else { 2000 };
@@ -242,7 +246,7 @@ async fn retry_after_is_applied_on_every_row_in_both_forms() {
         // A wait that exceeds the deadline of the call is an error at once.
         let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(3600), as_date: false };
         let before = fixture.world.now();
-        assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Refused(429), 1), "{}", row.name);
+        assert_eq!(with_fault(&caller, row, &effect).await, (CallOutcome::Refused(429), 1), "{}", row.name);
         assert_eq!(fixture.world.now(), before);
     }
     measured("F28", "HTTP-date", &[("seconds waited before the date", 0.0)]);
@@ -254,7 +258,7 @@ async fn retry_after_is_applied_on_every_row_in_both_forms() {
 async fn no_endpoint_follows_a_redirect() {
     let fixture = Fixture::start().await;
     let elsewhere = Fixture::start().await;
-    let cast = Cast::new(&fixture.world, fixture.client());
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
     let own = format!("{}/base/v1/open-platform/users", fixture.world.url());
     let other = format!("{}/base/v1/open-platform/users", elsewhere.world.url());
     for row in callable() {
@@ -262,7 +266,7 @@ async fn no_endpoint_follows_a_redirect() {
             let effect = Effect::Redirect { status: code, location: location.clone() };
             let all = fixture.world.ledger().requests().len();
             let prepared = matches!(row.name, "addons.delete_for_user") || row.name.ends_with("delete_for_user");
-            let (outcome, requests) = with_fault(&cast, row, &effect).await;
+            let (outcome, requests) = with_fault(&caller, row, &effect).await;
             assert_eq!(
                 (outcome, requests),
                 (CallOutcome::Broken(TransportErrorKind::Redirect), 1),
@@ -282,16 +286,16 @@ async fn no_endpoint_follows_a_redirect() {
 #[tokio::test]
 async fn an_unreadable_response_is_an_error_and_never_a_partial_value() {
     let fixture = Fixture::start().await;
-    let cast = Cast::new(&fixture.world, fixture.client());
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
     for row in callable() {
         for effect in [Effect::GzipBomb { mebibytes: 3 }, Effect::EndlessBody {}] {
             let expected = match row.retry {
                 RetryClass::NotProcessed | RetryClass::NothingSent | RetryClass::WithId => CallOutcome::Ambiguous,
                 _ => CallOutcome::Broken(TransportErrorKind::TooLarge),
             };
-            assert_eq!(with_fault(&cast, row, &effect).await, (expected, 1), "{} {effect:?}", row.name);
+            assert_eq!(with_fault(&caller, row, &effect).await, (expected, 1), "{} {effect:?}", row.name);
         }
-        let (outcome, requests) = with_fault(&cast, row, &Effect::BadJson {}).await;
+        let (outcome, requests) = with_fault(&caller, row, &Effect::BadJson {}).await;
         // If nothing is decoded from the response, its status is enough.
         assert!(matches!(outcome, CallOutcome::Done | CallOutcome::Other("decode")), "{} {outcome:?}", row.name);
         assert_eq!(requests, 1);
@@ -311,7 +315,7 @@ async fn a_request_that_cannot_be_sent_is_tried_three_times_on_every_row() {
         builder.build().unwrap()
     };
     for row in callable() {
-        let stranded = Cast::new(&fixture.world, client());
+        let stranded = EndpointCaller::new(&fixture.world, client());
         let before = watched.requests().len();
         let outcome = CallOutcome::of(&stranded.call(row, &stranded.user(row)).await);
         assert_eq!(outcome, CallOutcome::Broken(TransportErrorKind::Connect), "{}", row.name);
@@ -337,9 +341,9 @@ async fn every_request_has_its_deadline_and_its_limit() {
     let fixture = Fixture::start().await;
     let watched = Watched::http();
     let platform = fixture.world.client().transport(watched.clone()).build().unwrap();
-    let cast = Cast::new(&fixture.world, platform.clone());
+    let caller = EndpointCaller::new(&fixture.world, platform.clone());
     for row in callable() {
-        cast.run(row).await.unwrap();
+        caller.run(row).await.unwrap();
     }
     let user = platform.user(fixture.log_in(&platform, "seller", support::OFFLINE).await);
     platform.grants().refresh(user.grant().unwrap().clone()).await.unwrap();
@@ -361,11 +365,11 @@ async fn a_silent_platform_takes_no_longer_than_the_deadline() {
     let fixture = Fixture::start().await;
     // The world's clock runs: the sandbox delays its responses by ten minutes.
     fixture.world.unfreeze();
-    let cast = Cast::new(&fixture.world, fixture.client().with(CallOptions::timeout(HURRY)));
+    let caller = EndpointCaller::new(&fixture.world, fixture.client().with(CallOptions::timeout(HURRY)));
     for moment in [Moment::Before, Moment::After] {
         for row in [endpoints::POSTS_GET, endpoints::CONVERSATIONS_SEND, endpoints::IMAGES_UPLOAD] {
             let effect = Effect::Delay { milliseconds: 600_000, moment };
-            let (outcome, requests) = with_fault_until_the_deadline(&cast, row, &effect).await;
+            let (outcome, requests) = with_fault_until_the_deadline(&caller, row, &effect).await;
             let expected = match row.retry {
                 RetryClass::NotProcessed | RetryClass::NothingSent | RetryClass::WithId => CallOutcome::Ambiguous,
                 _ => CallOutcome::Broken(TransportErrorKind::Deadline),
@@ -380,11 +384,11 @@ async fn a_silent_platform_takes_no_longer_than_the_deadline() {
 #[tokio::test]
 async fn a_slow_response_ends_with_the_deadline_of_the_whole_call() {
     let fixture = Fixture::start().await;
-    let cast = Cast::new(&fixture.world, fixture.client().with(CallOptions::timeout(HURRY)));
+    let caller = EndpointCaller::new(&fixture.world, fixture.client().with(CallOptions::timeout(HURRY)));
     for row in [endpoints::POSTS_GET, endpoints::CONVERSATIONS_GET] {
         let effect = Effect::SlowDrip { bytes: 1, milliseconds: 20 };
         let expected = (CallOutcome::Broken(TransportErrorKind::Deadline), 1);
-        assert_eq!(with_fault_until_the_deadline(&cast, row, &effect).await, expected, "{}", row.name);
+        assert_eq!(with_fault_until_the_deadline(&caller, row, &effect).await, expected, "{}", row.name);
     }
 }
 
@@ -392,15 +396,15 @@ async fn a_slow_response_ends_with_the_deadline_of_the_whole_call() {
 async fn a_closed_idle_connection_fails_no_call_and_repeats_none() {
     let fixture = Fixture::start().await;
     let (row, read) = (endpoints::CONVERSATIONS_SEND, endpoints::POSTS_GET);
-    let conversation = Cast::new(&fixture.world, fixture.client()).conversation;
+    let conversation = EndpointCaller::new(&fixture.world, fixture.client()).conversation;
     let before = fixture.world.messages(&conversation).len();
     for round in 0..300 {
-        let cast = Cast::new(&fixture.world, fixture.client());
-        cast.call(read, &cast.user(read)).await.unwrap();
+        let caller = EndpointCaller::new(&fixture.world, fixture.client());
+        caller.call(read, &caller.user(read)).await.unwrap();
         // The server closes the connection with its response to one of the calls, which the next call detects.
         let effect = Effect::Drop { moment: Moment::After, reset: round % 2 == 0 };
-        assert_eq!(with_fault(&cast, read, &effect).await.0, CallOutcome::Done);
-        cast.call(row, &cast.user(row)).await.unwrap();
+        assert_eq!(with_fault(&caller, read, &effect).await.0, CallOutcome::Done);
+        caller.call(row, &caller.user(row)).await.unwrap();
     }
     assert_eq!(fixture.world.messages(&conversation).len() - before, 300);
     assert_eq!(fixture.count(row.name), 300);
@@ -410,13 +414,13 @@ async fn a_closed_idle_connection_fails_no_call_and_repeats_none() {
 async fn each_host_gets_only_its_own_credentials() {
     let fixture = Fixture::start().await;
     let platform = fixture.world.client().pkce(true).build().unwrap();
-    let cast = Cast::new(&fixture.world, platform.clone());
+    let caller = EndpointCaller::new(&fixture.world, platform.clone());
     for row in callable() {
-        cast.run(row).await.unwrap();
+        caller.run(row).await.unwrap();
         // The user has a token that the row does not need.
         if row.credentials == Credentials::None {
             let before = fixture.world.ledger().credentials().len();
-            cast.run(row).await.unwrap();
+            caller.run(row).await.unwrap();
             assert_eq!(fixture.world.ledger().credentials().len(), before, "{}", row.name);
         }
     }
@@ -442,8 +446,8 @@ async fn a_burst_of_calls_and_cancellations_leaves_the_client_usable() {
     // On a slow machine they take longer than their deadlines, which does not matter here.
     let _clock = PausedClock::begin();
     let fixture = Fixture::start().await;
-    let cast = Cast::new(&fixture.world, fixture.client());
-    let (post, platform) = (cast.post.clone(), cast.platform.clone());
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
+    let (post, platform) = (caller.post.clone(), caller.platform.clone());
     let calls: Vec<_> = (0..1_000)
         .map(|number| {
             let (platform, post) = (platform.clone(), post.clone());
@@ -462,6 +466,6 @@ async fn a_burst_of_calls_and_cancellations_leaves_the_client_usable() {
             call.await.unwrap().unwrap();
         }
     }
-    let user = cast.user(endpoints::CONVERSATIONS_SEND);
-    user.conversations().send(cast.conversation.as_str(), Message::text("after the storm")).await.unwrap();
+    let user = caller.user(endpoints::CONVERSATIONS_SEND);
+    user.conversations().send(caller.conversation.as_str(), Message::text("after the storm")).await.unwrap();
 }

@@ -36,7 +36,7 @@ use open_platform::webhook::{Dedupe, IdentificationKey, KeyRing, MemoryDedupe, R
 use open_platform::{Scope, migrate};
 use open_platform_sandbox::{Click, Decision, DeliveryState, Denial, NewConversation, StartForm};
 use serde_json::json;
-use support::cast::{Cast, JPEG, callable};
+use support::endpoint_caller::{EndpointCaller, JPEG, callable};
 use support::{Fixture, HOUR, is_api};
 
 /// An app as the platform calls it: three addresses on a real socket, behind the receiver of the crate.
@@ -162,10 +162,10 @@ async fn a_user_logs_in_or_denies_access() {
 async fn a_seller_puts_an_addon_on_a_post() {
     let fixture = Fixture::start().await;
     let platform = fixture.client();
-    let cast = Cast::new(&fixture.world, platform.clone());
-    let post = platform.posts().get(cast.post.as_str()).await.unwrap();
+    let caller = EndpointCaller::new(&fixture.world, platform.clone());
+    let post = platform.posts().get(caller.post.as_str()).await.unwrap();
     assert_eq!(post.category, "mobile-phones");
-    let scope = format!("POST_ADDON_CREATE.{}", cast.post);
+    let scope = format!("POST_ADDON_CREATE.{}", caller.post);
     let user = platform.user(fixture.log_in(&platform, "seller", &[&scope, "USER_PHONE"]).await);
     let image = platform.images().upload(Upload::bytes(JPEG)).await.unwrap().image_name;
     let addon = |score| {
@@ -178,9 +178,9 @@ async fn a_seller_puts_an_addon_on_a_post() {
             .semantic("owner_code", "1")
             .notes("first")
     };
-    user.addons().create_on_post(cast.post.as_str(), addon(70)).await.unwrap();
-    user.addons().create_on_post(cast.post.as_str(), addon(90)).await.unwrap();
-    let shown = fixture.world.addons_on(&cast.post);
+    user.addons().create_on_post(caller.post.as_str(), addon(70)).await.unwrap();
+    user.addons().create_on_post(caller.post.as_str(), addon(90)).await.unwrap();
+    let shown = fixture.world.addons_on(&caller.post);
     assert_eq!(
         (shown.len(), shown[0].widgets.len(), shown[0].notes.as_str()),
         (1, 4, "first"),
@@ -193,12 +193,12 @@ async fn a_seller_puts_an_addon_on_a_post() {
 
     let too_much = PostAddon::new().widget(ScoreRow::percentage("Body", 101));
     let before = fixture.world.ledger().requests().len();
-    let error = user.addons().create_on_post(cast.post.as_str(), too_much).await.unwrap_err();
+    let error = user.addons().create_on_post(caller.post.as_str(), too_much).await.unwrap_err();
     assert!(error.to_string().starts_with("widgets[0].score_row.percentage_score"), "{error}");
     assert_eq!(fixture.world.ledger().requests().len(), before);
 
-    platform.addons().delete_from_post(cast.post.as_str()).await.unwrap();
-    assert!(fixture.world.addons_on(&cast.post).is_empty());
+    platform.addons().delete_from_post(caller.post.as_str()).await.unwrap();
+    assert!(fixture.world.addons_on(&caller.post).is_empty());
 }
 
 #[tokio::test]
@@ -412,7 +412,7 @@ async fn an_event_that_was_not_accepted_is_repeated_and_a_forged_one_is_refused(
 #[allow(deprecated)]
 async fn old_bodies_and_their_migrated_forms_have_the_same_result() {
     let fixture = Fixture::start().await;
-    let cast = Cast::new(&fixture.world, fixture.client());
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
     let old = json!({
         "widgets": { "widget_list": [
             { "widget_type": "TITLE_ROW",
@@ -420,14 +420,14 @@ async fn old_bodies_and_their_migrated_forms_have_the_same_result() {
         ] },
         "notes": "n",
     });
-    let user = cast.user(endpoints::ADDONS_CREATE_ON_POST);
+    let user = caller.user(endpoints::ADDONS_CREATE_ON_POST);
     let legacy = serde_json::from_value(old.clone()).unwrap();
-    user.legacy().addons().create_on_post(cast.post.as_str(), legacy).await.unwrap();
-    let before = fixture.world.addons_on(&cast.post).remove(0);
+    user.legacy().addons().create_on_post(caller.post.as_str(), legacy).await.unwrap();
+    let before = fixture.world.addons_on(&caller.post).remove(0);
     let migrated = migrate::addon(old.into()).unwrap();
     let current: PostAddon = migrated.value.to().unwrap();
-    user.addons().create_on_post(cast.post.as_str(), current).await.unwrap();
-    let after = fixture.world.addons_on(&cast.post).remove(0);
+    user.addons().create_on_post(caller.post.as_str(), current).await.unwrap();
+    let after = fixture.world.addons_on(&caller.post).remove(0);
     assert_eq!((before.widgets, before.notes), (after.widgets, after.notes));
     assert_eq!(fixture.world.ledger().deprecated().len(), 1);
 }

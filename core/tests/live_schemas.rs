@@ -14,7 +14,7 @@ use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use serde_json::{Value, json};
 use shapes::{Finding, Operation, Part, Shapes};
 use support::Fixture;
-use support::cast::{Cast, callable};
+use support::endpoint_caller::{EndpointCaller, callable};
 
 /// The operations that the endpoint table has a row for.
 fn typed(shapes: &Shapes) -> BTreeSet<&str> {
@@ -121,14 +121,14 @@ async fn every_response_of_the_sandbox_matches_the_published_shapes() {
     });
     let fixture = Fixture::start().await;
     let platform = fixture.world.client().transport(checking.clone()).build().unwrap();
-    let cast = Cast::new(&fixture.world, platform);
+    let caller = EndpointCaller::new(&fixture.world, platform);
     for row in callable() {
-        cast.run(row).await.unwrap_or_else(|error| panic!("{}: {error}", row.name));
+        caller.run(row).await.unwrap_or_else(|error| panic!("{}: {error}", row.name));
     }
     let permissions = std::mem::take(&mut fixture.world.app().permissions);
     fixture.world.configure_app(|app| app.permissions.clear());
     for row in callable().filter(|row| row.permission.is_some()) {
-        cast.call(row, &cast.user(row)).await.expect_err(row.name);
+        caller.call(row, &caller.user(row)).await.expect_err(row.name);
     }
     fixture.world.configure_app(|app| app.permissions = permissions);
 

@@ -22,7 +22,7 @@ use open_platform_sandbox::{Decision, InstantForm, Transaction};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use support::Fixture;
-use support::cast::Cast;
+use support::endpoint_caller::EndpointCaller;
 use tokio::runtime::Runtime;
 
 fn runtime() -> Runtime {
@@ -131,13 +131,13 @@ fn any_segment() -> impl Strategy<Value = String> {
 #[test]
 fn a_path_segment_arrives_unchanged_or_is_rejected() {
     let runtime = runtime();
-    let (fixture, cast) = runtime.block_on(async {
+    let (fixture, caller) = runtime.block_on(async {
         let fixture = Fixture::start().await.repeats_writes();
-        let cast = Cast::new(&fixture.world, fixture.client());
-        (fixture, cast)
+        let caller = EndpointCaller::new(&fixture.world, fixture.client());
+        (fixture, caller)
     });
     let token = fixture.world.issue_tokens("seller", ["USER_PHONE"]).unwrap().access_token;
-    let user = cast.platform.user_with_token(token);
+    let user = caller.platform.user_with_token(token);
     let sent = std::cell::Cell::new(0_usize);
     let refused = std::cell::Cell::new(0_usize);
     proptest!(cases(700), |(text in any_segment(), which in 0..7_usize)| {
@@ -145,8 +145,8 @@ fn a_path_segment_arrives_unchanged_or_is_rejected() {
         let (result, around) = runtime.block_on(async {
             let text = text.clone();
             match which {
-                0 => (cast.platform.posts().get(text).await.map(drop), ("/v1/open-platform/finder/post/", "")),
-                1 => (cast.platform.addons().delete_for_user(text).await, ("/v1/open-platform/addons/user/", "")),
+                0 => (caller.platform.posts().get(text).await.map(drop), ("/v1/open-platform/finder/post/", "")),
+                1 => (caller.platform.addons().delete_for_user(text).await, ("/v1/open-platform/addons/user/", "")),
                 2 => (
                     user.conversations().send(text, Message::text("x")).await.map(drop),
                     ("/v2/open-platform/conversations/", "/messages"),
@@ -156,13 +156,13 @@ fn a_path_segment_arrives_unchanged_or_is_rejected() {
                     ("/v1/open-platform/chat/bot/users/", "/messages"),
                 ),
                 4 => (
-                    cast.platform.semantics().delete_for_user_id(text, "09123456789").await,
+                    caller.platform.semantics().delete_for_user_id(text, "09123456789").await,
                     ("/v1/open-platform/semantic/users/", ""),
                 ),
-                5 => (cast.platform.semantics().delete_for_user(text).await, ("/v1/open-platform/semantic/user/", "")),
+                5 => (caller.platform.semantics().delete_for_user(text).await, ("/v1/open-platform/semantic/user/", "")),
                 _ => {
                     let request = open_platform::api::RawRequest::new("GET", ["v1".to_owned(), text]);
-                    (cast.platform.request(request).await.map(drop), ("/v1/", ""))
+                    (caller.platform.request(request).await.map(drop), ("/v1/", ""))
                 }
             }
         });

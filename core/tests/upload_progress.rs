@@ -12,7 +12,7 @@ use open_platform::api::{Upload, UploadProgress};
 use open_platform::client::Hosts;
 use open_platform::{Error, OpenPlatform};
 use support::Fixture;
-use support::cast::JPEG;
+use support::endpoint_caller::JPEG;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 

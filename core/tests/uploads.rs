@@ -7,7 +7,7 @@ use open_platform::error::Error;
 use open_platform_sandbox::{Effect, Moment};
 use serde_json::json;
 use support::Fixture;
-use support::cast::JPEG;
+use support::endpoint_caller::JPEG;
 
 const VIDEO: &[u8] = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom";
 const IMAGE_UPLOAD: &str = "own_posts.upload_image";

@@ -32,21 +32,21 @@ async fn an_outage_of_a_minute_causes_few_retries_and_no_errors_afterwards() {
 #[tokio::test]
 async fn an_outage_of_one_host_does_not_affect_the_others() {
     let fixture = Fixture::inside();
-    let cast = Cast::new(&fixture.world, fixture.client());
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
     fixture.always("posts.get", vec![status(503)]);
     for _ in 0..200 {
-        cast.call(endpoints::POSTS_GET, &cast.user(endpoints::POSTS_GET)).await.unwrap_err();
+        caller.call(endpoints::POSTS_GET, &caller.user(endpoints::POSTS_GET)).await.unwrap_err();
     }
     let before = fixture.count("posts.get");
-    cast.call(endpoints::POSTS_GET, &cast.user(endpoints::POSTS_GET)).await.unwrap_err();
+    caller.call(endpoints::POSTS_GET, &caller.user(endpoints::POSTS_GET)).await.unwrap_err();
     assert_eq!(fixture.count("posts.get") - before, 1, "the budget of this host is spent");
-    assert_eq!(with_fault(&cast, endpoints::IMAGES_UPLOAD, &status(503)).await, (CallOutcome::Done, 2));
+    assert_eq!(with_fault(&caller, endpoints::IMAGES_UPLOAD, &status(503)).await, (CallOutcome::Done, 2));
 }
 
 #[tokio::test]
 async fn no_write_takes_effect_twice_when_one_request_in_five_fails() {
     let fixture = Fixture::inside();
-    let cast = Cast::new(&fixture.world, fixture.client());
+    let caller = EndpointCaller::new(&fixture.world, fixture.client());
     let rates = [status(503), Effect::Drop { moment: Moment::After, reset: false }, Effect::Truncate { bytes: 1 }];
     for (seed, effect) in (1..).zip(rates) {
         fixture.world.faults().add(FaultRule {
@@ -58,17 +58,17 @@ async fn no_write_takes_effect_twice_when_one_request_in_five_fails() {
         });
     }
     let (mut done, mut ambiguous) = (0, 0);
-    let before = fixture.world.messages(&cast.conversation).len();
+    let before = fixture.world.messages(&caller.conversation).len();
     let row = endpoints::CONVERSATIONS_SEND;
-    let user = cast.user(row);
+    let user = caller.user(row);
     for _ in 0..1_000 {
-        match CallOutcome::of(&cast.call(row, &user).await) {
+        match CallOutcome::of(&caller.call(row, &user).await) {
             CallOutcome::Done => done += 1,
             CallOutcome::Ambiguous => ambiguous += 1,
             other => panic!("{other:?}"),
         }
     }
-    let arrived = fixture.world.messages(&cast.conversation).len() - before;
+    let arrived = fixture.world.messages(&caller.conversation).len() - before;
     assert!(ambiguous > 100 && (done..=done + ambiguous).contains(&arrived), "{done} {ambiguous} {arrived}");
     assert_eq!(fixture.count(row.name), 1_000, "each was sent once");
 }

@@ -3,7 +3,7 @@
 use open_platform::api::Upload;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::support::cast::JPEG;
+use super::support::endpoint_caller::JPEG;
 use super::*;
 
 #[tokio::test]

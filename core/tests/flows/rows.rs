@@ -5,9 +5,9 @@ use super::*;
 #[tokio::test]
 async fn every_row_of_the_table_is_reached() {
     for fixture in [Fixture::start().await, Fixture::inside()] {
-        let cast = Cast::new(&fixture.world, fixture.client());
+        let caller = EndpointCaller::new(&fixture.world, fixture.client());
         for row in callable() {
-            cast.run(row).await.unwrap_or_else(|error| panic!("{}: {error}", row.name));
+            caller.run(row).await.unwrap_or_else(|error| panic!("{}: {error}", row.name));
             let requests = fixture.world.ledger().requests_to(row.name);
             let [request] = requests.as_slice() else {
                 assert!(row.name.contains("create_for_user"), "{}: {} requests", row.name, requests.len());
@@ -31,7 +31,7 @@ async fn every_row_of_the_table_is_reached() {
 async fn every_refusal_names_exactly_what_is_missing() {
     let fixture = Fixture::start().await;
     let platform = fixture.client();
-    let cast = Cast::new(&fixture.world, platform.clone());
+    let caller = EndpointCaller::new(&fixture.world, platform.clone());
     // The table has the scopes of the live platform; by the specification alone some calls need none.
     fixture.world.set_gaps(|gaps| gaps.scopes_of_live_platform = true);
     let all = fixture.world.app().permissions;
@@ -40,7 +40,7 @@ async fn every_refusal_names_exactly_what_is_missing() {
         // A post can be read without the scope: it only lacks the images before publication
         // (docs/platform.md#ongoing-images).
         let reads_less = row.name == endpoints::POSTS_GET_WITH_ONGOING_IMAGES.name;
-        let scopes = if reads_less { Vec::new() } else { cast.scopes(row) };
+        let scopes = if reads_less { Vec::new() } else { caller.scopes(row) };
         let check = |error: Error, scopes: &[String], permission: Option<&str>| {
             let Error::Api(error) = error else { panic!("{}: {error}", row.name) };
             assert_eq!(
@@ -66,25 +66,25 @@ async fn every_refusal_names_exactly_what_is_missing() {
             assert!(error.message.contains(&lacks), "{}: {}", row.name, error.message);
             assert_eq!(error.message.contains("lacks"), permission.is_some(), "{}: {}", row.name, error.message);
         };
-        let stranger = cast.user_with(row, vec!["offline_access".into()]);
+        let stranger = caller.user_with(row, vec!["offline_access".into()]);
         if reads_less {
-            cast.call(row, &stranger).await.unwrap();
+            caller.call(row, &stranger).await.unwrap();
         }
         if !scopes.is_empty() {
-            check(cast.call(row, &stranger).await.unwrap_err(), &scopes, None);
+            check(caller.call(row, &stranger).await.unwrap_err(), &scopes, None);
             refusals += 1;
             // Any one of them is enough.
             for scope in &scopes {
-                let user = cast.user_with(row, vec![scope.clone()]);
-                cast.call(row, &user).await.unwrap_or_else(|error| panic!("{} with {scope}: {error}", row.name));
+                let user = caller.user_with(row, vec![scope.clone()]);
+                caller.call(row, &user).await.unwrap_or_else(|error| panic!("{} with {scope}: {error}", row.name));
             }
         }
         if let Some(permission) = row.permission {
             fixture.world.configure_app(|app| assert!(app.permissions.remove(permission)));
-            check(cast.call(row, &cast.user(row)).await.unwrap_err(), &[], Some(permission));
+            check(caller.call(row, &caller.user(row)).await.unwrap_err(), &[], Some(permission));
             refusals += 1;
             if !scopes.is_empty() && row.name != "events.subscribe" {
-                check(cast.call(row, &stranger).await.unwrap_err(), &scopes, Some(permission));
+                check(caller.call(row, &stranger).await.unwrap_err(), &scopes, Some(permission));
                 refusals += 1;
             }
             fixture.world.configure_app(|app| app.permissions.clone_from(&all));

@@ -7,7 +7,7 @@
 #![allow(dead_code)]
 
 pub mod calls;
-pub mod cast;
+pub mod endpoint_caller;
 pub mod faults;
 pub mod meter;
 pub mod paused_clock;

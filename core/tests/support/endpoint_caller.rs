@@ -1,4 +1,4 @@
-//! The users and objects of a world, and how each row of the endpoint table is called with them.
+//! Calls the rows of the endpoint table with the users and objects of a world.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 /// A small image: start, start of scan, data, end.
 pub const JPEG: &[u8] = b"\xff\xd8\xff\xda\x00\x03\x00\x12\x34\xff\xd9";
 
-/// The users and objects that the rows need.
-pub struct Cast {
+/// Calls endpoints, and has the users and objects that they need.
+pub struct EndpointCaller {
     pub world: World,
     pub platform: OpenPlatform,
     pub post: String,
@@ -49,7 +49,7 @@ pub fn safe() -> impl Iterator<Item = &'static Endpoint> {
     callable().filter(|row| matches!(row.retry, RetryClass::Safe | RetryClass::SafeOnce))
 }
 
-impl Cast {
+impl EndpointCaller {
     pub fn new(world: &World, platform: OpenPlatform) -> Self {
         let find = |owner: &str, category: &str| {
             let posts = world.posts();
