@@ -139,26 +139,28 @@ impl PostSearch {
     /// [`Error::InvalidInput`] with the path of a range that is empty or has a negative end.
     pub fn check(&self) -> Result<()> {
         self.check_members(&())?;
-        let Some(query) = &self.query else { return Ok(()) };
-        let SearchFilters { production_year, usage, size, rent, credit, .. } = query;
-        let numbers = |range: &Option<NumberRange>| range.as_ref().map(|range| (range.min, range.max));
-        let amounts = |range: &Option<TomanRange>| {
-            let toman = |end: Option<Tomans>| end.map(|end| end.tomans);
-            range.as_ref().map(|range| (toman(range.min), toman(range.max)))
-        };
-        let named = [
-            ("production_year", numbers(production_year)),
-            ("usage", numbers(usage)),
-            ("size", numbers(size)),
-            ("rent", amounts(rent)),
-            ("credit", amounts(credit)),
-        ];
-        for (name, range) in named {
-            if let Some((min, max)) = range {
-                check_range(min, max).map_err(|error| error.under(format!("query.{name}")))?;
-            }
+        for (name, min, max) in self.query.iter().flat_map(SearchFilters::ranges) {
+            check_range(min, max).map_err(|error| error.under(format!("query.{name}")))?;
         }
         Ok(())
+    }
+}
+
+impl SearchFilters {
+    /// The ranges that are set: the name of each, its smallest and its largest number. Amounts of money are in tomans.
+    pub fn ranges(&self) -> impl Iterator<Item = (&'static str, Option<i64>, Option<i64>)> {
+        let Self { production_year, usage, size, rent, credit, .. } = self;
+        let tomans = |end: Option<Tomans>| end.map(|end| end.tomans);
+        let numbers = |range: &NumberRange| (range.min, range.max);
+        let amounts = |range: &TomanRange| (tomans(range.min), tomans(range.max));
+        let ranges = [
+            ("production_year", production_year.as_ref().map(numbers)),
+            ("usage", usage.as_ref().map(numbers)),
+            ("size", size.as_ref().map(numbers)),
+            ("rent", rent.as_ref().map(amounts)),
+            ("credit", credit.as_ref().map(amounts)),
+        ];
+        ranges.into_iter().filter_map(|(name, range)| range.map(|(min, max)| (name, min, max)))
     }
 }
 

@@ -2,8 +2,7 @@
 //! member is an assumption: it is not found.
 
 use chrono::SecondsFormat;
-use open_platform::model::finder::{NumberRange, PostSearch, SearchFilters, TomanRange};
-use open_platform::model::money::Tomans;
+use open_platform::model::finder::{PostSearch, SearchFilters};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{Answer, Code, Refusal};
@@ -45,27 +44,17 @@ fn passes(data: &Map<String, Value>, query: &SearchFilters) -> bool {
     let any_of = |wanted: &[String], name: &str| {
         wanted.is_empty() || data.get(name).and_then(Value::as_str).is_some_and(|word| wanted.iter().any(|w| w == word))
     };
-    let within = |min: Option<i64>, max: Option<i64>, names: &[&str]| {
+    let within = |(name, min, max): (&str, Option<i64>, Option<i64>)| {
+        let names: &[_] = if name == "production_year" { &[name, "year"] } else { &[name] };
         (min.is_none() && max.is_none())
             || names
                 .iter()
                 .find_map(|name| number(data.get(*name)?))
                 .is_some_and(|number| min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max))
     };
-    let numbers = |range: &Option<NumberRange>, names: &[&str]| {
-        range.as_ref().is_none_or(|range| within(range.min, range.max, names))
-    };
-    let amounts = |range: &Option<TomanRange>, name: &str| {
-        let toman = |end: Option<Tomans>| end.map(|end| end.tomans);
-        range.as_ref().is_none_or(|range| within(toman(range.min), toman(range.max), &[name]))
-    };
     any_of(&query.brand_model, "brand_model")
         && any_of(&query.rooms, "rooms")
-        && numbers(&query.production_year, &["production_year", "year"])
-        && numbers(&query.usage, &["usage"])
-        && numbers(&query.size, &["size"])
-        && amounts(&query.rent, "rent")
-        && amounts(&query.credit, "credit")
+        && query.ranges().all(within)
         && (!query.only_with_parking || data.get("parking") == Some(&Value::Bool(true)))
 }
 
