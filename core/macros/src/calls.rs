@@ -68,7 +68,10 @@ struct Call {
 
 pub(crate) fn expand(handle: &Handle, mut block: ItemImpl) -> syn::Result<TokenStream> {
     let Type::Path(name) = &*block.self_ty else {
-        return Err(syn::Error::new_spanned(&block.self_ty, "calls are methods of a handle"));
+        return Err(syn::Error::new_spanned(
+            &block.self_ty,
+            "`#[calls]` is for the `impl` block of a struct that the macro generates",
+        ));
     };
     let name = name.path.require_ident()?.clone();
     let mut calls = Vec::new();
@@ -137,7 +140,10 @@ impl Call {
     fn stream(&self) -> syn::Result<Option<ImplItem>> {
         let Some((items, item)) = self.row.as_ref().and_then(|row| row.pages.as_ref()) else { return Ok(None) };
         let [(query, kind)] = self.parameters.as_slice() else {
-            return Err(syn::Error::new_spanned(&self.method, "a call that returns pages has one parameter"));
+            return Err(syn::Error::new_spanned(
+                &self.method,
+                "a method with `pages` must have exactly one parameter besides `self`",
+            ));
         };
         let (method, all) = (&self.method, format_ident!("iterate_{}", self.method));
         let docs = [
@@ -395,7 +401,7 @@ fn deprecation(attributes: &[Attribute]) -> Option<String> {
 fn parameter(input: &FnArg) -> syn::Result<Option<(Ident, Type)>> {
     let FnArg::Typed(typed) = input else { return Ok(None) };
     let Pat::Ident(name) = &*typed.pat else {
-        return Err(syn::Error::new_spanned(&typed.pat, "a parameter of a call has a name"));
+        return Err(syn::Error::new_spanned(&typed.pat, "the parameter must be a single name"));
     };
     Ok(Some((name.ident.clone(), plain(&typed.ty))))
 }
@@ -427,7 +433,7 @@ fn result(output: &ReturnType) -> syn::Result<Type> {
     {
         return Ok(value);
     }
-    Err(syn::Error::new_spanned(output, "a call returns a `Result`"))
+    Err(syn::Error::new_spanned(output, "the method must return a `Result<T>`"))
 }
 
 fn capitalized(word: &Ident) -> String {

@@ -40,7 +40,7 @@ pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -
     match parse_macro_input!(item as Item) {
         Item::Struct(item) => structure(item, &options),
         Item::Enum(item) => enumeration(item, &options),
-        other => syn::Error::new_spanned(other, "only a struct or an enum is data").to_compile_error(),
+        other => syn::Error::new_spanned(other, "`#[data]` can be put on a struct or an enum only").to_compile_error(),
     }
     .into()
 }
@@ -63,7 +63,8 @@ pub fn no_panic(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> pr
             }
             block.into_token_stream()
         }
-        other => syn::Error::new_spanned(other, "only a function or an impl block can panic").to_compile_error(),
+        other => syn::Error::new_spanned(other, "`#[no_panic]` can be put on a function or an `impl` block only")
+            .to_compile_error(),
     }
     .into()
 }
@@ -128,7 +129,7 @@ impl Options {
             "payload" => self.payload = true,
             "list" => self.list = true,
             "options" => self.options = true,
-            _ => return Err(argument.error("says nothing: there are `tag`, `wire`, `payload`, `list` and `options`")),
+            _ => return Err(argument.error("unknown option: there are `tag`, `wire`, `payload`, `list` and `options`")),
         }
         Ok(())
     }

@@ -72,7 +72,7 @@ impl Parse for RowOrName {
             }
         }
         if row.source.value().is_empty() {
-            return Err(input.error("a row names its source"));
+            return Err(input.error("`source = \"…\"` is missing"));
         }
         Ok(Self::Row(Box::new(row)))
     }
@@ -121,7 +121,7 @@ impl Row {
                     "body" => self.body = Some(input.parse()?),
                     "retry" => self.retry = Some(input.parse()?),
                     "budget" => self.budget = Some(input.parse()?),
-                    _ => return Err(syn::Error::new(word.span(), "is nothing that a row has")),
+                    _ => return Err(syn::Error::new(word.span(), format!("unknown property `{name}` of an endpoint"))),
                 }
             }
         }

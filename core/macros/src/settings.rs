@@ -64,7 +64,7 @@ impl Parse for Setting {
                 "group" => row.group = Some(input.parse()?),
                 "at_least" => row.at_least = Some(input.parse()?),
                 "phone" => row.is_phone = true,
-                _ => return Err(syn::Error::new(word.span(), "a setting says nothing of the kind")),
+                name => return Err(syn::Error::new(word.span(), format!("unknown property `{name}` of a setting"))),
             }
         }
         input.parse::<Token![;]>()?;

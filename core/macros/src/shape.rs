@@ -18,7 +18,7 @@ pub(crate) struct Struct<'a> {
 impl<'a> Struct<'a> {
     pub(crate) fn of(item: &'a ItemStruct) -> syn::Result<Self> {
         let Fields::Named(fields) = &item.fields else {
-            return Err(syn::Error::new_spanned(item, "data has named fields"));
+            return Err(syn::Error::new_spanned(item, "`#[data]` needs named fields"));
         };
         let named = |field: &'a Field| field.ident.as_ref().map(|name| (name, &field.ty));
         Ok(Self {
