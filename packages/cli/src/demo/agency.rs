@@ -1,4 +1,4 @@
-//! F9: an agency that works for the owner of a business: it submits a post, pays for it from its balance, follows the payment and
+//! An agency that works for the owner of a business: it submits a post, pays for it from its balance, follows the payment and
 //! the post until it is published, edits it, and reads its statistics.
 
 use std::time::Duration;
@@ -25,7 +25,7 @@ const DAY: Duration = Duration::from_secs(86_400);
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
     runner.flow(
-        "F9",
+        "agency",
         "An agency that submits a post",
         "upload -> submit -> pay -> review -> published -> edit -> statistics",
     )?;

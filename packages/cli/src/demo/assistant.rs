@@ -1,4 +1,4 @@
-//! F6: an assistant that answers messages in the seller's name. It runs for weeks: events arrive over HTTP, tokens expire and
+//! An assistant that answers messages in the seller's name. It runs for weeks: events arrive over HTTP, tokens expire and
 //! are refreshed, subscriptions are renewed, until the user revokes the access.
 
 use std::time::Duration;
@@ -82,7 +82,11 @@ async fn one_event(context: &Context) -> Result<Delivery, StepError> {
 }
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
-    runner.flow("F6", "Assistant of the seller", "offline access -> subscribe -> events -> refresh -> revocation")?;
+    runner.flow(
+        "assistant",
+        "Assistant of the seller",
+        "offline access -> subscribe -> events -> refresh -> revocation",
+    )?;
     let Context { platform, world, .. } = context;
 
     let (grant, user_id) = runner

@@ -1,4 +1,4 @@
-//! F3: a tool for buyers. The platform opens the app for the post of another user, and the app reads the post. This needs the
+//! A tool for buyers. The platform opens the app for the post of another user, and the app reads the post. This needs the
 //! API key only, no login and no scopes.
 
 use open_platform::model::start::DirectLink;
@@ -17,7 +17,7 @@ struct Car {
 }
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
-    runner.flow("F3", "Tool for buyers", "direct link -> read -> the app's own page")?;
+    runner.flow("buyer_tool", "Tool for buyers", "direct link -> read -> the app's own page")?;
     let Context { platform, world, .. } = context;
 
     runner

@@ -1,4 +1,4 @@
-//! F4: a service in a chat. The user selects the app in a conversation. The app sends a message in the user's name, with
+//! A service in a chat. The user selects the app in a conversation. The app sends a message in the user's name, with
 //! different buttons for the two sides, and receives a start request when the other side clicks one.
 
 use open_platform::error::ApiErrorKind;
@@ -12,7 +12,7 @@ use super::runner::{DemoError, Runner, ensure, fail};
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
     runner.flow(
-        "F4",
+        "chat",
         "Service in a chat",
         "start request -> authorize -> message with buttons -> click -> start request",
     )?;

@@ -1,4 +1,4 @@
-//! F5: a chatbot. A user opens it from a post, the bot answers with buttons, and the app decides what a button does when it
+//! A chatbot. A user opens it from a post, the bot answers with buttons, and the app decides what a button does when it
 //! is clicked (dynamic action).
 
 use open_platform::Scope;
@@ -17,7 +17,7 @@ use super::context::Context;
 use super::runner::{DemoError, Runner, ensure, fail};
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
-    runner.flow("F5", "Chatbot", "event -> reply with buttons -> dynamic action -> answer")?;
+    runner.flow("chatbot", "Chatbot", "event -> reply with buttons -> dynamic action -> answer")?;
     let Context { platform, world, .. } = context;
     let new = NewConversation { user: "buyer".to_owned(), ..NewConversation::default() };
 

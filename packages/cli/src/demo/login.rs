@@ -1,4 +1,4 @@
-//! F1: login. The app asks for scopes, the user consents on a page of the platform, and the app reads the user's id and phone
+//! Login. The app asks for scopes, the user consents on a page of the platform, and the app reads the user's id and phone
 //! number.
 
 use open_platform::error::OAuthError;
@@ -12,7 +12,7 @@ use super::runner::{DemoError, Runner, ensure, fail};
 const SESSION: &str = "the-cookie-of-this-browser";
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
-    runner.flow("F1", "Login by phone", "authorize -> consent page -> callback -> tokens, kept in the store")?;
+    runner.flow("login", "Login by phone", "authorize -> consent page -> callback -> tokens, kept in the store")?;
     let Context { platform, browser, .. } = context;
 
     let grant = runner

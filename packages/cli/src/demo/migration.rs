@@ -27,7 +27,7 @@ pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError
             report(values, &migrated);
             values.expect("endpoint", migrated.endpoint.as_deref(), "addons.create_on_post")?;
             ensure(!migrated.needs_attention(), "no change needs attention")?;
-            // The result has the type that the call takes, as in flow F2.
+            // The result has the type that the call takes, as in the flow `seller_addon`.
             let addon: PostAddon = migrated.value.to_input()?;
             let token = context.post("apartment-sell")?.token;
             let grant = context.login("seller", [Scope::post_addon_create(&token)]).await?;

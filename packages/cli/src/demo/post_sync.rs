@@ -1,4 +1,4 @@
-//! F8: the events of posts and payments. An app keeps its copy of the seller's posts up to date, and follows payments.
+//! The events of posts and payments. An app keeps its copy of the seller's posts up to date, and follows payments.
 
 use open_platform::model::event::{Event, PostUpdateType, Subscription, TransactionState};
 use open_platform::subscriptions::SubscriptionStatus;
@@ -10,7 +10,7 @@ use super::context::Context;
 use super::runner::{DemoError, Runner, ensure, fail};
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
-    runner.flow("F8", "Events of posts and payments", "subscribe -> post changed -> post removed -> payment")?;
+    runner.flow("post_sync", "Events of posts and payments", "subscribe -> post changed -> post removed -> payment")?;
     let Context { world, .. } = context;
 
     let token = runner

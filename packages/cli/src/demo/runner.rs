@@ -106,14 +106,13 @@ impl Runner {
         self.steps
     }
 
-    /// Begins a flow.
+    /// Begins a flow. `name` is its name with `--json`, `title` its heading in text.
     pub fn flow(&mut self, name: &'static str, title: &str, about: &str) -> Result<(), DemoError> {
         self.flow = name;
         if self.output.is_json() {
             return Ok(());
         }
-        let heading = self.output.bold(&format!("{name}  {title}"));
-        Ok(self.output.text(&format!("\n{heading}\n    {}\n", self.output.dim(about)))?)
+        Ok(self.output.text(&format!("\n{}\n    {}\n", self.output.bold(title), self.output.dim(about)))?)
     }
 
     /// Runs a step and prints it. Returns its result for later steps.

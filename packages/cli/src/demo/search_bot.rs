@@ -1,4 +1,4 @@
-//! F10: a bot that searches for posts, moves the post of its user to the top, renews an old one, and keeps its account.
+//! A bot that searches for posts, moves the post of its user to the top, renews an old one, and keeps its account.
 
 use std::time::Duration;
 
@@ -18,7 +18,11 @@ const RENEWAL: &str = "1a5e4b22-3d6c-4f7b-9c8d-2e3f40516273";
 const SETTLED: Duration = Duration::from_secs(5);
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
-    runner.flow("F10", "A bot that searches, tops up and renews", "search -> price -> reorder -> renew -> account")?;
+    runner.flow(
+        "search_bot",
+        "A bot that searches, tops up and renews",
+        "search -> price -> reorder -> renew -> account",
+    )?;
     let Context { platform, world, .. } = context;
 
     runner

@@ -1,4 +1,4 @@
-//! F2: an add-on on the seller's post, the most common kind of app. The app reads the post, asks the seller for the scope,
+//! An add-on on the seller's post, the most common kind of app. The app reads the post, asks the seller for the scope,
 //! uploads an image and adds widgets to the post.
 
 use open_platform::api::Upload;
@@ -24,7 +24,7 @@ pub(super) const IMAGE: &[u8] = include_bytes!("inspection.jpg");
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
     runner.flow(
-        "F2",
+        "seller_addon",
         "Add-on on the seller's post",
         "direct link -> read -> authorize -> upload -> widgets on the post",
     )?;

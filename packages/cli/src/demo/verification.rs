@@ -1,4 +1,4 @@
-//! F7: verification of a car owner. The result is stored as semantic data and as an add-on on the user. Values that identify
+//! Verification of a car owner. The result is stored as semantic data and as an add-on on the user. Values that identify
 //! a car are hashed before they are sent.
 
 use open_platform::api;
@@ -21,7 +21,11 @@ const VIN: &str = "irjc95r۲۳kj039206";
 const TICKET: &str = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 
 pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
-    runner.flow("F7", "Verification of a car owner", "authorize -> semantic record -> add-on on the user -> delete")?;
+    runner.flow(
+        "verification",
+        "Verification of a car owner",
+        "authorize -> semantic record -> add-on on the user -> delete",
+    )?;
     let Context { platform, world, .. } = context;
 
     let (user, phone) = runner
