@@ -8,7 +8,7 @@ import { configError, invalidInput } from './errors.js'
 import type { IncomingRequest } from './hooks.js'
 import type { Reply } from './model.js'
 import { native } from './native.js'
-import { describe, type Logger } from './observe.js'
+import { describe, HandlerTimeout, type Logger } from './observe.js'
 
 /** A handler of Express. */
 export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
@@ -227,11 +227,11 @@ export function checkTimeout(seconds: number | undefined): void {
   if (seconds !== undefined && !(seconds > 0)) throw invalidInput('handlerTimeoutSeconds', 'must be more than 0')
 }
 
-/** The result of a function of the app. If it takes longer than the limit, it fails with a `TimeoutError`, and its result is ignored. */
+/** The result of a function of the app. If it takes longer than the limit, it fails, and its result is ignored. */
 export async function limited<T>(seconds: number | undefined, call: () => T | Promise<T>): Promise<T> {
   if (seconds === undefined) return call()
   const result = await within(seconds, async () => ({ value: await call() }))
-  if (!result) throw new DOMException(`it took longer than ${seconds} s`, 'TimeoutError')
+  if (!result) throw new HandlerTimeout(seconds)
   return result.value
 }
 

@@ -109,11 +109,20 @@ function invoke(what: string, code: () => unknown): void {
   }
 }
 
+/** A function of the app took longer than its time limit. */
+export class HandlerTimeout extends Error {
+  override readonly name = 'TimeoutError'
+  constructor(seconds: number) {
+    super(`it took longer than ${seconds} s`)
+  }
+}
+
 /**
  * The class of an error of the app, for logs. Its text may hold anything, and is left out; the texts of this package about a
  * setting or an argument name it, and not its value.
  */
 export function describe(error: unknown): string {
+  if (error instanceof HandlerTimeout) return error.message
   if (error instanceof ConfigError || error instanceof InvalidInput) return `${error.name}: ${error.message}`
   return error instanceof Error ? error.name : typeof error
 }

@@ -218,7 +218,7 @@ test('a dedupe store that does not answer is a 503', async () => {
   const { hooks, log } = quiet({ dedupe: { remember: () => new Promise<boolean>(() => {}), forget: () => {} } })
   hooks.on('post_update', () => assert.fail('it was handled'))
   assert.equal(await receive(hooks, { type: 'POST_UPDATE', post_update: { post: { token: 'p' } } }), 503)
-  assert.match(log.join(), /The dedupe store failed \(TimeoutError\)/)
+  assert.match(log.join(), /The dedupe store failed \(it took longer than 0\.6 s\)/)
 })
 
 test('a dedupe store that fails between its marks does not keep repetitions out', async () => {
@@ -271,7 +271,7 @@ test('a handler that hangs fails after its time limit', async () => {
   assert.deepEqual([await receive(hooks, update), await receive(hooks, update)], [500, 500])
   assert.equal(await receive(hooks, { source: 'CHAT' }, '/hooks/start'), 500)
   assert.equal(await receive(hooks, { touchpoint: 'CHAT' }, '/hooks/actions'), 200)
-  assert.deepEqual(log.map((line) => line.replace(/.* failed: /, '')), ['TimeoutError', 'TimeoutError', 'TimeoutError'])
+  assert.deepEqual(log.map((line) => line.replace(/.* failed: /, '')), Array(3).fill('it took longer than 0.05 s'))
   const { hooks: late } = quiet({ handlerTimeoutSeconds: 0.05, grantOf: hang })
   late.on('post_update', () => {})
   assert.equal(await receive(late, update), 500)

@@ -98,6 +98,6 @@ export declare function headersOf({ headers: flat }: IncomingRequest): Headers;
 export declare function inPairs(flat: string[]): [name: string, value: string][];
 /** Checks the time limit of the app's functions. */
 export declare function checkTimeout(seconds: number | undefined): void;
-/** The result of a function of the app. If it takes longer than the limit, it fails with a `TimeoutError`, and its result is ignored. */
+/** The result of a function of the app. If it takes longer than the limit, it fails, and its result is ignored. */
 export declare function limited<T>(seconds: number | undefined, call: () => T | Promise<T>): Promise<T>;
 export {};

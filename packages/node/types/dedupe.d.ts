@@ -5,6 +5,8 @@
  * An event whose handler runs is marked as being handled: a repetition is answered with 503 until the handler has ended, for
  * at most five minutes. If the process crashes, the event is handled when it arrives again at least five and a half minutes
  * after that. Use an `inbox` for handlers that take longer.
+ *
+ * A call that takes longer than 0.6 seconds has failed, and a failure before the handler is answered with 503.
  */
 export interface Dedupe {
     /**

@@ -410,10 +410,12 @@ export type HookStep = {
 } | {
     step: 'remember'; /** The key. */
     key: string; /** How long to store it. None: as long as possible. */
-    windowSeconds?: number;
+    windowSeconds?: number; /** How long the store may take, in seconds. Then it has failed. */
+    timeoutSeconds: number;
 } | {
     step: 'forget'; /** The key. */
-    key: string;
+    key: string; /** How long the store may take, in seconds. Then it has failed. */
+    timeoutSeconds: number;
 } | {
     step: 'store';
 } | {

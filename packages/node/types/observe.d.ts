@@ -37,6 +37,11 @@ export interface HookObserver {
 }
 /** Passes on the record of a request of the platform. `text` makes the text of its line. It never throws. */
 export declare function received({ onHook, logger }: HookObserver, hook: ReceivedHook, text: (hook: ReceivedHook) => string): void;
+/** A function of the app took longer than its time limit. */
+export declare class HandlerTimeout extends Error {
+    readonly name = "TimeoutError";
+    constructor(seconds: number);
+}
 /**
  * The class of an error of the app, for logs. Its text may hold anything, and is left out; the texts of this package about a
  * setting or an argument name it, and not its value.
