@@ -151,7 +151,7 @@ def test_a_handler_that_hangs_fails_after_its_time_limit(call: Any, caplog: pyte
 
     answer = app.respond(request(message()), call)
     reply = wait_for(answer) if call is call_here else asyncio.run(answer)
-    assert reply.status == 500 and "TimeoutError" in caplog.text
+    assert reply.status == 500 and "it took longer than 0.05 s" in caplog.text
     for wrong in (timedelta(), 5):
         with pytest.raises(errors.InvalidInput, match="handler_timeout"):
             Hooks(KEY, handler_timeout=wrong)  # type: ignore[arg-type]
@@ -296,7 +296,7 @@ def test_a_dedupe_store_that_does_not_answer_is_a_503(caplog: pytest.LogCaptureF
     app = Hooks(KEY, dedupe=Silent())
     app.on("new_message")(print)
     assert deliver(app, message()).status == 503
-    assert "The dedupe store failed (TimeoutError)" in caplog.text
+    assert "The dedupe store failed (it took longer than 0.6 s)" in caplog.text
 
 
 def test_without_dedupe_every_delivery_is_handled() -> None:

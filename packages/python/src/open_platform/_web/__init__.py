@@ -179,8 +179,17 @@ def checked_texts(field: str, given: Iterable[Any]) -> list[str]:
     return texts
 
 
+class HandlerTimeout(TimeoutError):
+    """A function of the app took longer than its time limit."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"it took longer than {seconds:g} s")
+
+
 def describe_error(error: BaseException) -> str:
     """The class of an error, with the file and line that raised it. Not its text, which may hold data of users."""
+    if isinstance(error, HandlerTimeout):
+        return str(error)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -298,19 +307,39 @@ async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **nam
 
 
 def within(call: Call, seconds: float | None) -> Call:
-    """``call`` with a time limit for each function. A function that takes longer is cancelled and fails with ``TimeoutError``; a
-    thread cannot be cancelled, and is no longer waited for."""
+    """``call`` with a time limit for each function. A function that takes longer is cancelled and fails with
+    :class:`HandlerTimeout`; a thread cannot be cancelled, and is no longer waited for."""
     if seconds is None:
         return call
 
     async def limited(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
-        import asyncio
-
         if call is call_here:
-            return await calling_here(partial(asyncio.wait_for, timeout=seconds))(function, *arguments, **named)
-        return await asyncio.wait_for(call(function, *arguments, **named), seconds)
+            return await calling_here(partial(_limited, seconds=seconds))(function, *arguments, **named)
+        return await _limited(call(function, *arguments, **named), seconds)
 
     return limited
+
+
+async def _limited(awaitable: Awaitable[T], seconds: float) -> T:
+    import asyncio
+
+    ended = False
+
+    async def waits() -> T:
+        nonlocal ended
+        try:
+            return await awaitable
+        except asyncio.TimeoutError:
+            # An error of the function itself.
+            ended = True
+            raise
+
+    try:
+        return await asyncio.wait_for(waits(), seconds)
+    except asyncio.TimeoutError:
+        if ended:
+            raise
+        raise HandlerTimeout(seconds) from None
 
 
 async def _in_time(reading: Coroutine[Any, Any, bytes], seconds: float, call: Call) -> bytes | None:
