@@ -16,9 +16,9 @@ use open_platform::transport::{self, Failure, Transport};
 use open_platform::{Result, Secret};
 use sha2::{Digest, Sha256};
 
-use crate::answer::{Answer, Refusal};
 use crate::body;
 use crate::dispatch::{MAX_BODY, refused_body};
+use crate::response::{PlatformResponse, Refusal};
 use crate::sandbox::Shared;
 use crate::transport::InProcess;
 use crate::world::World;
@@ -59,7 +59,7 @@ pub(crate) async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request
     let gateway = shared.existing_world(name).and_then(|world| world.backend().clone());
     let Some(gateway) = gateway else {
         let text = format!("the world {name:?} has no backend: start it with PUT /_sandbox/worlds/{name}/backend");
-        return Answer::from(Refusal::not_found(text)).into_response();
+        return PlatformResponse::from(Refusal::not_found(text)).into_response();
     };
     let path = path.strip_prefix("backend").unwrap_or_default();
     let reply = match gateway.admit(parts.method.as_str(), path, &parts.headers) {

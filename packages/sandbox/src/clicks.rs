@@ -138,8 +138,8 @@ impl World {
             headers.insert(HeaderName::from_static(name), HeaderValue::from_static("2"));
         }
         let mut outcome = ClickOutcome { request: Some(body.clone()), ..ClickOutcome::default() };
-        if let Some(answer) = self.ask(&url, headers, &body, &mut outcome).await {
-            match read::<StartReply>(&answer).and_then(|reply| reply.check().map(|()| reply)) {
+        if let Some(response) = self.ask(&url, headers, &body, &mut outcome).await {
+            match read::<StartReply>(&response).and_then(|reply| reply.check().map(|()| reply)) {
                 Ok(reply) => outcome.opens = Some(reply.url),
                 Err(error) => outcome.error = Some(error.to_string()),
             }
@@ -151,8 +151,8 @@ impl World {
         let url = self.inner.lock().app.dynamic_action_url.clone();
         let body = context.dynamic_action(data);
         let mut outcome = ClickOutcome { request: Some(body.clone()), ..ClickOutcome::default() };
-        if let Some(answer) = self.ask(&url, HeaderMap::new(), &body, &mut outcome).await {
-            match read::<DynamicActionReply>(&answer).and_then(|reply| reply.check().map(|()| reply)) {
+        if let Some(response) = self.ask(&url, HeaderMap::new(), &body, &mut outcome).await {
+            match read::<DynamicActionReply>(&response).and_then(|reply| reply.check().map(|()| reply)) {
                 Ok(reply) => {
                     outcome.text_message = reply.text_message;
                     outcome.action = reply.action.and_then(|action| serde_json::to_value(action).ok());
@@ -165,7 +165,7 @@ impl World {
         outcome
     }
 
-    /// Sends a request to the app and returns the body of its answer if it is 200.
+    /// Sends a request to the app and returns the body of its response if it is 200.
     async fn ask(&self, url: &str, headers: HeaderMap, body: &Value, outcome: &mut ClickOutcome) -> Option<Bytes> {
         if url.is_empty() {
             outcome.error = Some("the app's settings have no address for this".to_owned());

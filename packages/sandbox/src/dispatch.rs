@@ -16,13 +16,13 @@ use open_platform::endpoint::{Body, Credentials, Endpoint, Host};
 use serde_json::json;
 
 use crate::address::Address;
-use crate::answer::{Answer, Code, Refusal};
 use crate::body::{self, Unreadable};
 use crate::connection;
 use crate::ledger::ScopeCheck;
 use crate::live::{Change, Topic};
 use crate::oauth::Access;
 use crate::platform::permission;
+use crate::response::{Code, PlatformResponse, Refusal};
 use crate::routes::{self, Match, Params};
 use crate::sandbox::Shared;
 use crate::state::State;
@@ -36,7 +36,7 @@ pub(crate) const MAX_BODY: usize = 16 * 1024 * 1024;
 pub(crate) const MAX_VIDEO: usize = 51 * 1024 * 1024;
 
 /// The handler of an endpoint. It runs while the world is locked, and does not block.
-pub(crate) type Handler = fn(&mut Call<'_>) -> Result<Answer, Refusal>;
+pub(crate) type Handler = fn(&mut Call<'_>) -> Result<PlatformResponse, Refusal>;
 
 /// A request of an app, with its row of the endpoint table.
 pub(crate) struct Exchange {
@@ -154,12 +154,12 @@ async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Respon
         Err(unreadable) => return refused_body(unreadable, most),
     };
     let Some(world) = shared.world_of(address.world, &parts.uri, &parts.headers, &body) else {
-        return Answer::from(no_such_world(address.world)).into_response();
+        return PlatformResponse::from(no_such_world(address.world)).into_response();
     };
     let found = read(&address, parts.method, &parts.uri, parts.headers, body);
     let mut response = world.answer(found).await;
     if let Ok(name) = HeaderValue::from_str(&world.name) {
-        // An upload carries no key, so the answer names its world.
+        // An upload carries no key, so the response names its world.
         response.headers_mut().insert("x-sandbox-world", name);
     }
     if wants_head {
@@ -178,7 +178,7 @@ fn is_of_video(address: &Address<'_>) -> bool {
         .any(|row| address.host == row.host && address.path == row.path)
 }
 
-/// The answer to HEAD: what GET would answer, without the body (RFC 9110 section 9.3.2).
+/// The response to HEAD: that of GET, without the body (RFC 9110 section 9.3.2).
 fn without_body(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
     if let Some(length) = axum::body::HttpBody::size_hint(&body).exact() {
@@ -187,7 +187,7 @@ fn without_body(response: Response) -> Response {
     Response::from_parts(parts, axum::body::Body::empty())
 }
 
-/// The answer to a body that was not read.
+/// The response to a body that was not read.
 pub(crate) fn refused_body(unreadable: Unreadable, most: usize) -> Response {
     let refusal = match unreadable {
         Unreadable::Malformed => {
@@ -198,7 +198,7 @@ pub(crate) fn refused_body(unreadable: Unreadable, most: usize) -> Response {
             Refusal { status: Some(413), ..refusal }
         }
     };
-    Answer::from(refusal).into_response()
+    PlatformResponse::from(refusal).into_response()
 }
 
 fn no_such_world(name: Option<&str>) -> Refusal {
@@ -285,30 +285,30 @@ impl WorldInner {
             self.live.add_data(&[Topic::Faults]);
             return response;
         }
-        let answer = {
+        let response = {
             let mut state = self.lock();
             exchange.at = self.clock.now();
-            let answer = match (route, refusal) {
+            let response = match (route, refusal) {
                 (Some(route), _) => {
                     let (outcome, scope_check) = self.handle(&mut state, route, &exchange);
                     exchange.scope_check = scope_check;
-                    outcome.unwrap_or_else(Answer::from)
+                    outcome.unwrap_or_else(PlatformResponse::from)
                 }
                 (None, Some(refusal)) => oauth::page(self, &mut state, &exchange).unwrap_or_else(|| refusal.into()),
-                (None, None) => Answer::empty(),
+                (None, None) => PlatformResponse::empty(),
             };
-            state.ledger.record_answer(&exchange, &answer);
-            answer
+            state.ledger.record_response(&exchange, &response);
+            response
         };
         self.notify();
         self.live.add(Change::Request(exchange.number));
-        if answer.status < 400
+        if response.status < 400
             && let Some(row) = exchange.endpoint
             && (row.is_write() || exchange.method != Method::GET)
         {
             self.live.add_data(Topic::of_endpoint(row.name));
         }
-        let mut response = answer.into_response();
+        let mut response = response.into_response();
         if let (405, Some(allow)) = (response.status().as_u16(), allow) {
             response.headers_mut().insert(header::ALLOW, allow);
         }
@@ -332,7 +332,7 @@ impl WorldInner {
         state: &mut State,
         route: &'static routes::Route,
         exchange: &Exchange,
-    ) -> (Result<Answer, Refusal>, Option<ScopeCheck>) {
+    ) -> (Result<PlatformResponse, Refusal>, Option<ScopeCheck>) {
         let row = route.endpoint;
         if state.gaps.spec_only
             && let Err(refusal) = spec_only(row, exchange)
@@ -371,10 +371,10 @@ fn spec_only(row: &Endpoint, exchange: &Exchange) -> Result<(), Refusal> {
 }
 
 impl Shared {
-    /// The answer for unknown addresses: names the addresses that exist.
+    /// The response for unknown addresses: names the addresses that exist.
     fn index_page(&self, uri: &Uri) -> Response {
         if uri.path() == "/" {
-            return Answer::json(&json!({
+            return PlatformResponse::json(&json!({
                 "sandbox": env!("CARGO_PKG_VERSION"),
                 "hosts": { "auth": "/auth", "base": "/base", "api": "/api", "upload": "/upload", "chat": "/chat" },
                 "admin": "/_sandbox",
@@ -383,6 +383,6 @@ impl Shared {
         }
         let text = "this address leads to none of the platform's hosts: paths begin with /auth, /base, /api, /upload, /chat, \
                     /worlds/{name}/… or /_sandbox";
-        Answer::from(Refusal::not_found(text)).into_response()
+        PlatformResponse::from(Refusal::not_found(text)).into_response()
     }
 }

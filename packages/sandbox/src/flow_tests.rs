@@ -87,8 +87,8 @@ async fn exchange(sandbox: &Sandbox, world: &World, code: &str) -> (u16, Value) 
         ("client_secret", &app.client_secret),
         ("redirect_uri", BACK),
     ];
-    let answer = form(sandbox, world, "/oauth2/token", &pairs).await.unwrap();
-    (answer.status, serde_json::from_slice(&answer.body).unwrap())
+    let response = form(sandbox, world, "/oauth2/token", &pairs).await.unwrap();
+    (response.status, serde_json::from_slice(&response.body).unwrap())
 }
 
 async fn refresh(sandbox: &Sandbox, world: &World, token: &str) -> Result<(u16, Value), Failure> {
@@ -106,8 +106,8 @@ async fn refresh(sandbox: &Sandbox, world: &World, token: &str) -> Result<(u16, 
         ("client_id", &app.client_id),
         ("client_secret", &app.client_secret),
     ];
-    let answer = form(sandbox, world, "/oauth2/token", &pairs).await?;
-    Ok((answer.status, serde_json::from_slice(&answer.body).unwrap_or_default()))
+    let response = form(sandbox, world, "/oauth2/token", &pairs).await?;
+    Ok((response.status, serde_json::from_slice(&response.body).unwrap_or_default()))
 }
 
 #[tokio::test]
@@ -138,10 +138,10 @@ async fn the_consent_page_has_a_form_that_redirects() {
     let id = html.split("name=\"request\" value=\"").nth(1).unwrap().split('"').next().unwrap();
     for (again, status) in [(false, 303), (true, 400)] {
         let pairs = [("request", id), ("user", "anna"), ("decision", "approve")];
-        let answer = form(&sandbox, &world, "/oauth2/consent", &pairs).await.unwrap();
-        assert_eq!(answer.status, status, "again: {again}");
+        let response = form(&sandbox, &world, "/oauth2/consent", &pairs).await.unwrap();
+        assert_eq!(response.status, status, "again: {again}");
         if !again {
-            assert!(parameter(answer.headers[header::LOCATION].to_str().unwrap(), "code").is_some());
+            assert!(parameter(response.headers[header::LOCATION].to_str().unwrap(), "code").is_some());
         }
     }
 }
@@ -199,9 +199,9 @@ async fn a_wrong_secret_is_invalid_client_and_not_invalid_grant() {
         ("client_secret", &right),
         ("redirect_uri", BACK),
     ];
-    let answer = form(&sandbox, &world, "/oauth2/token", &pairs).await.unwrap();
-    assert_eq!(answer.status, 401);
-    assert!(String::from_utf8_lossy(&answer.body).contains("invalid_client"));
+    let response = form(&sandbox, &world, "/oauth2/token", &pairs).await.unwrap();
+    assert_eq!(response.status, 401);
+    assert!(String::from_utf8_lossy(&response.body).contains("invalid_client"));
     assert_eq!(exchange(&sandbox, &world, &code).await.0, 200, "the code was not spent");
 }
 

@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
 use crate::digest::hex;
 use crate::dispatch::Exchange;
 use crate::faults::Hangup;
 use crate::recorded::Recordings;
+use crate::response::PlatformResponse;
 use crate::state::chat_media::UPLOAD_TOKEN_PREFIX;
 use crate::world::World;
 
@@ -147,7 +147,7 @@ impl Ledger {
         self.number
     }
 
-    /// Records a request and the status of its answer.
+    /// Records a request and the status of its response.
     fn record(&mut self, exchange: &Exchange, status: u16) {
         let credentials = credentials(exchange);
         let mut caller = Sha256::new();
@@ -195,13 +195,13 @@ impl Ledger {
         self.records().rev().find(|record| record.number == number)
     }
 
-    /// Records a request and its answer, with the reason of a refusal.
-    pub(crate) fn record_answer(&mut self, exchange: &Exchange, answer: &Answer) {
-        self.record(exchange, answer.status);
-        self.recordings.add(exchange, Some(answer));
-        let reason = answer.refusal.clone().or_else(|| {
-            let refused = answer.status >= 400;
-            let document: serde_json::Value = refused.then(|| serde_json::from_slice(&answer.body).ok())??;
+    /// Records a request and its response, with the reason of a refusal.
+    pub(crate) fn record_response(&mut self, exchange: &Exchange, response: &PlatformResponse) {
+        self.record(exchange, response.status);
+        self.recordings.add(exchange, Some(response));
+        let reason = response.refusal.clone().or_else(|| {
+            let refused = response.status >= 400;
+            let document: serde_json::Value = refused.then(|| serde_json::from_slice(&response.body).ok())??;
             let reason = ["message", "error_description"].into_iter().find_map(|member| document.get(member)?.as_str());
             reason.map(str::to_owned)
         });
@@ -226,7 +226,7 @@ impl Ledger {
             row.record.status = i64::from(status);
             row.record.duration_ms = milliseconds(row.started.elapsed());
         }
-        self.recordings.replace_answer(number, response.headers());
+        self.recordings.replace_response(number, response.headers());
     }
 
     fn duplicates(&self) -> Vec<DuplicateWrite> {
@@ -432,8 +432,8 @@ mod tests {
     #[test]
     fn a_refusal_keeps_its_reason() {
         let mut ledger = Ledger::default();
-        let refused: Answer = crate::answer::Refusal::not_found("no such post").into();
-        ledger.record_answer(&exchange(1, endpoints::LEGACY_EVENTS_LISTEN, "", "a"), &refused);
+        let refused: PlatformResponse = crate::response::Refusal::not_found("no such post").into();
+        ledger.record_response(&exchange(1, endpoints::LEGACY_EVENTS_LISTEN, "", "a"), &refused);
         let record = LedgerView { ledger }.deprecated().remove(0);
         assert_eq!((record.status, record.refusal.as_deref()), (404, Some("no such post")));
         assert_eq!(record.replacement.as_deref(), Some("events.subscribe"));

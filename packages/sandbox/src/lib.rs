@@ -31,7 +31,6 @@
 //! Behaviour that the platform does not document, or documents in two ways, is set by named switches: see [`Switches`].
 
 mod address;
-mod answer;
 mod backend;
 mod body;
 mod connection;
@@ -47,6 +46,7 @@ mod platform;
 mod range;
 mod recorded;
 mod redact;
+mod response;
 mod routes;
 mod runner;
 mod sandbox;

@@ -1,5 +1,5 @@
 //! The platform's limits (docs/platform.md#limits). Many numbers are shown only in the platform's console, and the form of the
-//! answer is an assumption, here and in fault rules.
+//! response is an assumption, here and in fault rules.
 
 mod count;
 
@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::answer::{Answer, Code};
 use crate::clock::add_seconds;
+use crate::response::{Code, PlatformResponse};
 use crate::switches::Profile;
 use crate::{range, routes};
 
@@ -222,15 +222,15 @@ impl LimitRules {
     }
 }
 
-/// The answer 429. It is documented that it names the limit; its form is not documented
+/// The response 429. It is documented that it names the limit; its form is not documented
 /// (docs/platform.md#known-errors): assumption.
-pub(crate) fn exceeded(limit: Limit, form: RetryAfter, seconds: i64, now: DateTime<Utc>) -> Answer {
+pub(crate) fn exceeded(limit: Limit, form: RetryAfter, seconds: i64, now: DateTime<Utc>) -> PlatformResponse {
     used_up(&format!("requests per {}", limit.word()), form, seconds, now)
 }
 
 /// The same for a limit with this name.
-fn used_up(limit: &str, form: RetryAfter, seconds: i64, now: DateTime<Utc>) -> Answer {
-    let mut answer = Answer::json_with(
+fn used_up(limit: &str, form: RetryAfter, seconds: i64, now: DateTime<Utc>) -> PlatformResponse {
+    let mut response = PlatformResponse::json_with(
         429,
         &json!({
             "code": Code::ResourceExhausted as i32,
@@ -242,12 +242,12 @@ fn used_up(limit: &str, form: RetryAfter, seconds: i64, now: DateTime<Utc>) -> A
         }),
     );
     let value = match form {
-        RetryAfter::Missing => return answer,
+        RetryAfter::Missing => return response,
         RetryAfter::Seconds => seconds.to_string(),
         RetryAfter::Date => add_seconds(now, seconds).format("%a, %d %b %Y %H:%M:%S GMT").to_string(),
     };
     if let Ok(value) = HeaderValue::from_str(&value) {
-        answer.headers.insert(header::RETRY_AFTER, value);
+        response.headers.insert(header::RETRY_AFTER, value);
     }
-    answer
+    response
 }

@@ -1,4 +1,4 @@
-//! What went over the wire: headers and bodies of the latest requests and their answers, for the details of a request and
+//! What went over the wire: headers and bodies of the latest requests and their responses, for the details of a request and
 //! for HAR. They are shared with the request while it is answered, and redacted when they are read.
 
 use std::collections::VecDeque;
@@ -10,9 +10,9 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
 use crate::dispatch::Exchange;
 use crate::redact;
+use crate::response::PlatformResponse;
 
 /// The largest body that is kept, in bytes. Of a larger one only the length is.
 const MOST_OF_BODY: usize = 64 * 1024;
@@ -40,16 +40,16 @@ impl Kept {
     }
 }
 
-/// One request and its answer, with their secrets. `Debug` shows the number only.
+/// One request and its response, with their secrets. `Debug` shows the number only.
 #[derive(Clone)]
 pub(crate) struct Recorded {
     number: i64,
     query: String,
     headers: HeaderMap,
     body: Kept,
-    answer_headers: HeaderMap,
+    response_headers: HeaderMap,
     /// `None` if a fault answered or changed it.
-    answer_body: Option<Kept>,
+    response_body: Option<Kept>,
 }
 
 impl fmt::Debug for Recorded {
@@ -61,11 +61,11 @@ impl fmt::Debug for Recorded {
 impl Recorded {
     fn cost(&self) -> usize {
         let length = |kept: &Kept| kept.bytes.as_ref().map_or(0, Bytes::len);
-        OVERHEAD + self.query.len() + length(&self.body) + self.answer_body.as_ref().map_or(0, length)
+        OVERHEAD + self.query.len() + length(&self.body) + self.response_body.as_ref().map_or(0, length)
     }
 }
 
-/// The latest requests of a world with their answers. A clone shares them.
+/// The latest requests of a world with their responses. A clone shares them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recordings {
     all: VecDeque<Arc<Recorded>>,
@@ -73,15 +73,15 @@ pub(crate) struct Recordings {
 }
 
 impl Recordings {
-    /// Keeps a request and its answer, if it has one yet.
-    pub(crate) fn add(&mut self, exchange: &Exchange, answer: Option<&Answer>) {
+    /// Keeps a request and its response, if it has one yet.
+    pub(crate) fn add(&mut self, exchange: &Exchange, response: Option<&PlatformResponse>) {
         let recorded = Recorded {
             number: exchange.number,
             query: exchange.query.clone(),
             headers: exchange.headers.clone(),
             body: Kept::new(&exchange.body, false),
-            answer_headers: answer.map(|answer| answer.headers.clone()).unwrap_or_default(),
-            answer_body: answer.map(|answer| Kept::new(&answer.body, true)),
+            response_headers: response.map(|response| response.headers.clone()).unwrap_or_default(),
+            response_body: response.map(|response| Kept::new(&response.body, true)),
         };
         self.bytes += recorded.cost();
         self.all.push_back(Arc::new(recorded));
@@ -92,12 +92,12 @@ impl Recordings {
     }
 
     /// Sets the headers that a fault left, and drops the body.
-    pub(crate) fn replace_answer(&mut self, number: i64, headers: &HeaderMap) {
+    pub(crate) fn replace_response(&mut self, number: i64, headers: &HeaderMap) {
         if let Some(recorded) = self.all.iter_mut().rev().find(|recorded| recorded.number == number) {
             self.bytes -= recorded.cost();
             let recorded = Arc::make_mut(recorded);
-            recorded.answer_headers = headers.clone();
-            recorded.answer_body = None;
+            recorded.response_headers = headers.clone();
+            recorded.response_body = None;
             self.bytes += recorded.cost();
         }
     }
@@ -167,8 +167,8 @@ impl Recorded {
         RecordedMessage::new(&self.headers, Some(&self.body))
     }
 
-    /// The answer.
+    /// The response.
     pub(crate) fn response(&self) -> RecordedMessage {
-        RecordedMessage::new(&self.answer_headers, self.answer_body.as_ref())
+        RecordedMessage::new(&self.response_headers, self.response_body.as_ref())
     }
 }

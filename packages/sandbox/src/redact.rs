@@ -116,8 +116,8 @@ mod tests {
             shown,
             "grant_type=refresh_token&refresh_token=[redacted]&client%5Fsecret=[redacted]&code=[redacted]"
         );
-        let answer = br#"{"access_token":"A","expires_in":3600,"a":[{"refresh_token":"R"}],"code":16}"#;
-        let shown: Value = serde_json::from_str(&body(&of("application/json"), answer).unwrap()).unwrap();
+        let response = br#"{"access_token":"A","expires_in":3600,"a":[{"refresh_token":"R"}],"code":16}"#;
+        let shown: Value = serde_json::from_str(&body(&of("application/json"), response).unwrap()).unwrap();
         assert_eq!((&shown["access_token"], &shown["a"][0]["refresh_token"]), (&REDACTED.into(), &REDACTED.into()));
         assert_eq!((&shown["expires_in"], &shown["code"]), (&3600.into(), &16.into()), "the code of an error stays");
     }

@@ -37,7 +37,7 @@ impl Transport for InProcess {
             .map_err(|_| failure(TransportErrorKind::Protocol, false, "the address is not valid in HTTP"))?;
         *inner.headers_mut() = headers;
         match tokio::time::timeout(timeout, self.exchange(inner, max_response)).await {
-            Ok(answer) => answer,
+            Ok(response) => response,
             Err(_) => Err(failure(TransportErrorKind::Deadline, true, "the deadline passed")),
         }
     }

@@ -49,7 +49,7 @@ async fn every_described_operation_is_served_and_refuses_unknown_worlds() {
                 continue;
             }
             let body = if method == Method::GET { "" } else { "{}" };
-            let answer = call(&sandbox, method.clone(), &path, &[], body).await;
+            let response = call(&sandbox, method.clone(), &path, &[], body).await;
             if !template.contains("{world}") {
                 // The only operation that needs a body.
                 let expected = if template.ends_with("/check")
@@ -59,10 +59,10 @@ async fn every_described_operation_is_served_and_refuses_unknown_worlds() {
                 } else {
                     200
                 };
-                assert_eq!(answer.status, expected, "{method} {path}");
+                assert_eq!(response.status, expected, "{method} {path}");
             } else {
-                assert_eq!(answer.status, 404, "{method} {path}");
-                assert!(json_of(&answer)["message"].as_str().unwrap().contains("no world"), "{method} {path}");
+                assert_eq!(response.status, 404, "{method} {path}");
+                assert!(json_of(&response)["message"].as_str().unwrap().contains("no world"), "{method} {path}");
             }
         }
     }
@@ -130,9 +130,9 @@ async fn a_request_that_cannot_be_parsed_is_refused_as_a_problem() {
         (Method::POST, "/clock/freeze", vec![("origin", "https://evil.example")], "", 403),
         (Method::POST, "/consent", vec![], r#"{"authorize_url":"x","decision":"deny"}"#, 400),
     ] {
-        let answer = call(&sandbox, method, &format!("{at}{path}"), &headers, body).await;
-        assert_eq!(answer.status, status, "{path}");
-        assert!(json_of(&answer)["error"].is_string(), "{path}");
+        let response = call(&sandbox, method, &format!("{at}{path}"), &headers, body).await;
+        assert_eq!(response.status, status, "{path}");
+        assert!(json_of(&response)["error"].is_string(), "{path}");
     }
 }
 
@@ -140,8 +140,8 @@ async fn a_request_that_cannot_be_parsed_is_refused_as_a_problem() {
 async fn a_token_is_required_if_there_is_one() {
     let sandbox = Sandbox::builder().token("sesame-sesame").build();
     for (header, status) in [("Bearer wrong", 401), ("Bearer sesame-sesame", 200)] {
-        let answer = call(&sandbox, Method::GET, "/_sandbox/worlds", &[("authorization", header)], "").await;
-        assert_eq!(answer.status, status);
+        let response = call(&sandbox, Method::GET, "/_sandbox/worlds", &[("authorization", header)], "").await;
+        assert_eq!(response.status, status);
     }
     assert_eq!(call(&sandbox, Method::GET, "/_sandbox/worlds", &[], "").await.status, 401);
 }

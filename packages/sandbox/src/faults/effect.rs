@@ -1,4 +1,4 @@
-//! The effects of faults on a request and its answer. Effects that need a socket mark the response, so that the
+//! The effects of faults on a request and its response. Effects that need a socket mark the response, so that the
 //! transport without a socket fails in the same way.
 
 use std::time::Duration;
@@ -14,12 +14,12 @@ use utoipa::ToSchema;
 
 use super::bomb;
 use super::script::{self, Step};
-use crate::answer::Answer;
 use crate::dispatch::Exchange;
 use crate::limits::{self, Limit, RetryAfter};
+use crate::response::PlatformResponse;
 use crate::world::WorldInner;
 
-/// The largest answer that is changed. The sandbox has none that large.
+/// The largest response that is changed. The sandbox has none that large.
 const MAX_ANSWER: usize = 64 * 1024 * 1024;
 
 /// The largest gzip bomb, in MiB after decompression.
@@ -162,7 +162,7 @@ impl Plan {
         None
     }
 
-    /// Runs after the request took effect: may wait, and may change the answer.
+    /// Runs after the request took effect: may wait, and may change the response.
     pub(crate) async fn after(self, world: &WorldInner, exchange: &Exchange, mut response: Response) -> Response {
         for effect in &self.effects {
             response = effect.apply(world, response).await;
@@ -251,11 +251,11 @@ fn hangup(reset: bool) -> Response {
 fn with_status(status: u16, body: &str, content_type: &str) -> Response {
     let error = json!({ "code": 2, "message": "a fault rule of the sandbox", "details": [] }).to_string();
     let text = if body.is_empty() { error } else { body.to_owned() };
-    let mut answer = Answer::with_type(status, "application/json", text);
+    let mut response = PlatformResponse::with_type(status, "application/json", text);
     if let (false, Ok(value)) = (content_type.is_empty(), HeaderValue::from_str(content_type)) {
-        answer.headers.insert(header::CONTENT_TYPE, value);
+        response.headers.insert(header::CONTENT_TYPE, value);
     }
-    answer.into_response()
+    response.into_response()
 }
 
 fn rate_limited(world: &WorldInner, limit: Limit, seconds: Option<i64>, as_date: bool) -> Response {
@@ -268,14 +268,14 @@ fn rate_limited(world: &WorldInner, limit: Limit, seconds: Option<i64>, as_date:
 }
 
 fn redirect(status: u16, location: &str) -> Response {
-    let mut answer = Answer::with_type(status, "text/plain; charset=utf-8", "");
+    let mut response = PlatformResponse::with_type(status, "text/plain; charset=utf-8", "");
     if let Ok(value) = HeaderValue::from_str(location) {
-        answer.headers.insert(header::LOCATION, value);
+        response.headers.insert(header::LOCATION, value);
     }
-    answer.into_response()
+    response.into_response()
 }
 
-/// Replaces the body of an answer, and sets its length if one is given.
+/// Replaces the body of a response, and sets its length if one is given.
 async fn rewrite(response: Response, change: impl FnOnce(Bytes) -> (Option<usize>, Body)) -> Response {
     let (mut parts, body) = response.into_parts();
     // Cannot fail: the bodies of the sandbox are in memory.

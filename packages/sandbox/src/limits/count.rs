@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Limit, LimitRules, used_up};
-use crate::answer::Answer;
+use crate::response::PlatformResponse;
 
 const SEARCHES: &str = "searches";
 const PER_MINUTE: &str = "requests per minute";
@@ -106,7 +106,7 @@ impl Limits {
     }
 
     /// Counts a call of this endpoint. Returns the refusal if a limit is exceeded.
-    pub(crate) fn count(&mut self, endpoint: &str, now: DateTime<Utc>) -> Option<Answer> {
+    pub(crate) fn count(&mut self, endpoint: &str, now: DateTime<Utc>) -> Option<PlatformResponse> {
         let quota = self.take(self.of_calls(Some(endpoint)), now)?;
         let wait = quota.per.seconds() - now.timestamp().rem_euclid(quota.per.seconds());
         Some(used_up(&quota.name, self.rules.retry_after, wait, now))
@@ -169,10 +169,10 @@ mod tests {
     }
 
     fn refused(limits: &mut Limits, now: &str) -> Option<(String, Option<String>)> {
-        let answer = limits.count("posts.get", at(now))?;
-        assert_eq!(answer.status, 429);
-        let wait = answer.headers.get(header::RETRY_AFTER).map(|value| value.to_str().unwrap().to_owned());
-        Some((String::from_utf8(answer.body.to_vec()).unwrap(), wait))
+        let response = limits.count("posts.get", at(now))?;
+        assert_eq!(response.status, 429);
+        let wait = response.headers.get(header::RETRY_AFTER).map(|value| value.to_str().unwrap().to_owned());
+        Some((String::from_utf8(response.body.to_vec()).unwrap(), wait))
     }
 
     #[test]

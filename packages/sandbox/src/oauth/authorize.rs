@@ -13,9 +13,9 @@ use super::consent_page::{self, Language};
 use super::grants::Grant;
 use super::problem::{PageProblem, RedirectUriProblem};
 use super::rules::{Demand, Denial, OAuthRules};
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::{Call, Exchange};
 use crate::known;
+use crate::response::{PlatformResponse, Refusal};
 use crate::state::State;
 use crate::world::{World, WorldInner};
 
@@ -84,7 +84,7 @@ pub(super) enum Problem {
 }
 
 /// Answers `GET /oauth2/auth`: the consent page, an error page, or a redirect.
-pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<Answer, Refusal> {
+pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<PlatformResponse, Refusal> {
     let state = &mut *call.state;
     let language = |ui_locales: &str| Language::of(ui_locales, &call.exchange.headers);
     Ok(match Request::read(&call.exchange.query, state) {
@@ -107,21 +107,21 @@ pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<Answer, Refusal> 
 }
 
 impl Problem {
-    /// The answer to the user's browser. The ledger keeps the error in any case.
-    fn answer(&self, world: &WorldInner, rules: &OAuthRules, language: Language) -> Answer {
+    /// The response to the user's browser. The ledger keeps the error in any case.
+    fn answer(&self, world: &WorldInner, rules: &OAuthRules, language: Language) -> PlatformResponse {
         match self {
             Self::Page(problem) => refused_page(problem, language),
             Self::Back { redirect_uri, state, error, description } => {
                 let target = Redirect { redirect_uri, state: Some(state), rules, issuer: issuer(world) };
                 let back = target.refused(rules.refused_request, error, description);
-                Answer { refusal: Some(format!("{error}: {description}")), ..redirect(&back) }
+                PlatformResponse { refusal: Some(format!("{error}: {description}")), ..redirect(&back) }
             }
         }
     }
 }
 
 /// Answers the form of the consent page, `POST /oauth2/consent`, which is not an endpoint for apps.
-pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -> Option<Answer> {
+pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -> Option<PlatformResponse> {
     if exchange.host != Host::Auth || exchange.path != "/oauth2/consent" || exchange.method != Method::POST {
         return None;
     }
@@ -148,16 +148,16 @@ pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -
     Some(decided(decide(request, &decision, outcome, world, state), language))
 }
 
-/// The answer to the user's browser after a decision.
-fn decided(back: std::result::Result<String, PageProblem>, language: Language) -> Answer {
+/// The response to the user's browser after a decision.
+fn decided(back: std::result::Result<String, PageProblem>, language: Language) -> PlatformResponse {
     match back {
         Ok(url) => redirect(&url),
         Err(problem) => refused_page(&problem, language),
     }
 }
 
-fn refused_page(problem: &PageProblem, language: Language) -> Answer {
-    Answer { refusal: Some(problem.to_string()), ..consent_page::refused(problem, language) }
+fn refused_page(problem: &PageProblem, language: Language) -> PlatformResponse {
+    PlatformResponse { refusal: Some(problem.to_string()), ..consent_page::refused(problem, language) }
 }
 
 impl World {
@@ -184,15 +184,15 @@ impl World {
                 Ok(back)
             }
             Err(problem) => {
-                let answer = problem.answer(&self.inner, &state.oauth.rules, Language::English);
+                let response = problem.answer(&self.inner, &state.oauth.rules, Language::English);
                 let number = state.ledger.next_number();
                 let query = url.query().unwrap_or_default();
                 let exchange = Exchange::of_browser(endpoints::OAUTH_AUTHORIZE, number, self.inner.clock.now(), query);
-                state.ledger.record_answer(&exchange, &answer);
+                state.ledger.record_response(&exchange, &response);
                 match problem {
                     Problem::Page(problem) => Err(refused("authorize_url", problem.to_string())),
                     Problem::Back { .. } => {
-                        let location = answer.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
+                        let location = response.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
                         Ok(location.unwrap_or_default().to_owned())
                     }
                 }
@@ -411,12 +411,12 @@ fn issuer(world: &WorldInner) -> String {
     format!("{}/auth", world.url())
 }
 
-fn redirect(url: &str) -> Answer {
-    let mut answer = Answer::with_type(303, "text/plain; charset=utf-8", "");
+fn redirect(url: &str) -> PlatformResponse {
+    let mut response = PlatformResponse::with_type(303, "text/plain; charset=utf-8", "");
     // Always a valid header: the redirect URI is an absolute address, and the parameters are encoded.
     if let Ok(location) = HeaderValue::from_str(url) {
-        answer.headers.insert(header::LOCATION, location);
+        response.headers.insert(header::LOCATION, location);
     }
-    answer.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    answer
+    response.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
 }

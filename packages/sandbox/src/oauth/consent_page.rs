@@ -12,7 +12,7 @@ use url::Url;
 
 use super::authorize::{Outcome, Request};
 use super::problem::PageProblem;
-use crate::answer::Answer;
+use crate::response::PlatformResponse;
 use crate::state::State;
 use crate::state::conversations::About;
 use crate::state::users::SandboxUser;
@@ -44,7 +44,7 @@ pub(super) const OUTCOMES: [(&str, Outcome); 6] = [
 ];
 
 /// The consent page. `id` names the request in the form.
-pub(super) fn consent(id: &str, request: &Request, state: &State, language: Language) -> Answer {
+pub(super) fn consent(id: &str, request: &Request, state: &State, language: Language) -> PlatformResponse {
     let words = language.words();
     let scopes: String = request.scopes.iter().map(|scope| scope_item(scope, state, language)).collect();
     let chosen = chosen_user(request, state);
@@ -68,7 +68,7 @@ pub(super) fn consent(id: &str, request: &Request, state: &State, language: Lang
 
 /// The page for users who cannot be redirected to an app (assumption: the platform shows one too,
 /// docs/platform.md#oauth-errors).
-pub(super) fn refused(problem: &PageProblem, language: Language) -> Answer {
+pub(super) fn refused(problem: &PageProblem, language: Language) -> PlatformResponse {
     let words = language.words();
     let body = format!(
         r#"<section><p class="tag">{}</p><div class="in" role="alert"><h1>{}</h1><p dir="auto">{}</p></div></section>"#,
@@ -161,20 +161,20 @@ fn what_if(request: &Request, words: &Words) -> String {
     )
 }
 
-fn html(status: u16, words: &Words, body: &str) -> Answer {
+fn html(status: u16, words: &Words, body: &str) -> PlatformResponse {
     let Words { language, direction, title, .. } = words;
     let page = format!(
         r#"<!doctype html><html lang="{language}" dir="{direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>{title} (sandbox)</title><style>{STYLE}</style></head>
 <body><main>{body}</main></body></html>"#
     );
-    let mut answer = Answer::with_type(status, "text/html; charset=utf-8", page);
-    answer.headers.insert(header::CONTENT_SECURITY_POLICY, POLICY.clone());
-    answer.insert(header::CONTENT_LANGUAGE, language);
-    answer.insert(header::REFERRER_POLICY, "no-referrer");
-    answer.insert(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    answer.insert(header::CACHE_CONTROL, "no-store");
-    answer
+    let mut response = PlatformResponse::with_type(status, "text/html; charset=utf-8", page);
+    response.headers.insert(header::CONTENT_SECURITY_POLICY, POLICY.clone());
+    response.insert(header::CONTENT_LANGUAGE, language);
+    response.insert(header::REFERRER_POLICY, "no-referrer");
+    response.insert(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    response.insert(header::CACHE_CONTROL, "no-store");
+    response
 }
 
 /// Escapes text for an element or a quoted attribute.

@@ -97,7 +97,7 @@ pub(crate) struct Pair {
     asked_to_retry: bool,
 }
 
-/// An error answer of the token endpoint.
+/// An error response of the token endpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TokenError {
     pub(crate) error: &'static str,

@@ -1,4 +1,4 @@
-//! The token endpoint: parses the form, authenticates the client, and writes the answer or the OAuth error.
+//! The token endpoint: parses the form, authenticates the client, and writes the response or the OAuth error.
 
 use axum::http::{HeaderValue, header};
 use open_platform::Secret;
@@ -6,16 +6,16 @@ use serde_json::json;
 
 use super::grants::{self, TokenError};
 use super::rules::Demand;
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::{Call, Exchange};
+use crate::response::{PlatformResponse, Refusal};
 
 /// `grant_type=authorization_code`.
-pub(super) fn exchange(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn exchange(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     Ok(written(exchanged(call), call))
 }
 
 /// `grant_type=refresh_token`.
-pub(super) fn refresh(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn refresh(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     Ok(written(refreshed(call), call))
 }
 
@@ -95,12 +95,12 @@ impl Form<'_> {
     }
 }
 
-fn written(outcome: Result<i64, TokenError>, call: &Call<'_>) -> Answer {
+fn written(outcome: Result<i64, TokenError>, call: &Call<'_>) -> PlatformResponse {
     let grants = &call.state.oauth.grants;
     let pair = outcome.and_then(|number| {
         grants.pair(number).ok_or_else(|| TokenError::new("server_error", "the pair of tokens was removed"))
     });
-    let mut answer = match pair {
+    let mut response = match pair {
         Ok(pair) => {
             let scopes = grants.grant(pair.grant).map(|grant| grant.scopes.join(" ")).unwrap_or_default();
             let mut document = json!({
@@ -112,21 +112,21 @@ fn written(outcome: Result<i64, TokenError>, call: &Call<'_>) -> Answer {
             if let Some(refresh) = &pair.refresh {
                 document["refresh_token"] = refresh.expose().into();
             }
-            Answer::json(&document)
+            PlatformResponse::json(&document)
         }
         Err(error) => {
             let document = json!({ "error": error.error, "error_description": error.description });
-            let mut answer = Answer::json_with(error.status(), &document);
+            let mut response = PlatformResponse::json_with(error.status(), &document);
             if error.status() == 401 {
                 // Every 401 must name a scheme (RFC 9110 section 15.5.2). The credentials are sent in the form all the
                 // same.
-                answer.insert(header::WWW_AUTHENTICATE, "Basic realm=\"open-platform\"");
+                response.insert(header::WWW_AUTHENTICATE, "Basic realm=\"open-platform\"");
             }
-            answer
+            response
         }
     };
     // RFC 6749 section 5.1.
-    answer.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    answer.headers.insert(header::PRAGMA, HeaderValue::from_static("no-cache"));
-    answer
+    response.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers.insert(header::PRAGMA, HeaderValue::from_static("no-cache"));
+    response
 }

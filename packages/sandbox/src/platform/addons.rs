@@ -4,19 +4,19 @@ use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use serde_json::json;
 
 use super::{users, widgets};
-use crate::answer::{Answer, Refusal};
 use crate::clock::Job;
 use crate::dispatch::Call;
+use crate::response::{PlatformResponse, Refusal};
 use crate::state::addons as stored;
 
 /// Creates or replaces the app's add-on on a post: checked now, shown when it is attached.
-pub(super) fn create_on_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn create_on_post(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let addon: PostAddon = call.body()?;
     put_on_post(call, &addon)
 }
 
 /// The same for a parsed body.
-pub(super) fn put_on_post(call: &mut Call<'_>, addon: &PostAddon) -> Result<Answer, Refusal> {
+pub(super) fn put_on_post(call: &mut Call<'_>, addon: &PostAddon) -> Result<PlatformResponse, Refusal> {
     // Empty add-ons are accepted: only the SDK refuses them.
     call.check(addon, |body| body.clone().allow_empty().check())?;
     call.refuse_unknown("", &addon.extra, &[])?;
@@ -49,7 +49,7 @@ pub(super) fn put_on_post(call: &mut Call<'_>, addon: &PostAddon) -> Result<Answ
 }
 
 /// Creates or replaces the app's add-on on the user with a phone number.
-pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = users::named_by_phone(call)?;
     let addon: UserAddon = call.body()?;
     put_on_user(call, user, &addon, &[])
@@ -57,7 +57,7 @@ pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 
 /// Creates or replaces the app's add-on on the user with an id. The body may repeat the id
 /// (docs/platform.md#user-addons).
-pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = users::named_by_id(call)?;
     let addon: UserAddon = call.body()?;
     put_on_user(call, user, &addon, &["divar_user_id"])
@@ -69,7 +69,7 @@ pub(super) fn put_on_user(
     user: String,
     addon: &UserAddon,
     but: &[&str],
-) -> Result<Answer, Refusal> {
+) -> Result<PlatformResponse, Refusal> {
     call.check(addon, |body| body.clone().allow_empty().check())?;
     call.refuse_unknown("", &addon.extra, but)?;
     let (widgets, semantic) = widgets::accept(call, &addon.widgets, &addon.semantic)?;
@@ -93,11 +93,11 @@ pub(super) fn put_on_user(
         state.copy_user_addon(&id, now);
     }
     state.schedule.at(expires_at, Job::ExpireUserAddon { id: id.clone() });
-    Ok(Answer::json(&json!({ "id": id })))
+    Ok(PlatformResponse::json(&json!({ "id": id })))
 }
 
 /// Creates or replaces the app's add-on on all posts of a business.
-pub(super) fn create_for_business(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn create_for_business(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let addon: BusinessAddon = call.body()?;
     call.check(&addon, |body| body.clone().allow_empty().check())?;
     // Only the prose shows notes (docs/platform.md#contradiction-36).
@@ -112,11 +112,15 @@ pub(super) fn create_for_business(call: &mut Call<'_>) -> Result<Answer, Refusal
     let id = state.ids.uuid();
     let id = state.addons.put_on_business(stored::SandboxBusinessAddon { id, business, widgets, created_at: now });
     state.copy_business_addon(&id, now);
-    if state.gaps.business_addon_answers_empty { Ok(call.done()) } else { Ok(Answer::json(&json!({ "id": id }))) }
+    if state.gaps.business_addon_answers_empty {
+        Ok(call.done())
+    } else {
+        Ok(PlatformResponse::json(&json!({ "id": id })))
+    }
 }
 
 /// Removes all of this app's add-ons from a post.
-pub(super) fn delete_from_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn delete_from_post(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let token = call.exchange.params.first();
     if call.state.posts.get(token).is_none() && !call.state.gaps.accept_wrong_post_token {
         return Err(Refusal::not_found("post not found"));
@@ -126,7 +130,7 @@ pub(super) fn delete_from_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// Removes a user add-on, with its copies on posts.
-pub(super) fn delete_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn delete_for_user(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     if call.state.addons.delete_from_user(call.exchange.params.first()) {
         Ok(call.done())
     } else {

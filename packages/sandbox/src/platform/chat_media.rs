@@ -6,33 +6,33 @@ use open_platform::model::chat::{FileData, ImageData, MessageContent, VideoData,
 use serde_json::json;
 
 use super::post_media::shown_at;
-use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
+use crate::response::{Code, PlatformResponse, Refusal};
 use crate::state::chat_media::ChatMediumKind;
 
 const MIB: usize = 1024 * 1024;
 
 /// A token for one upload.
-pub(super) fn create_upload_token(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn create_upload_token(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let state = &mut *call.state;
-    Ok(Answer::json(&json!({ "token": state.chat_media.make_token(&mut state.ids) })))
+    Ok(PlatformResponse::json(&json!({ "token": state.chat_media.make_token(&mut state.ids) })))
 }
 
-pub(super) fn upload_image(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn upload_image(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     store(call, ChatMediumKind::Image, 5 * MIB, &["png", "jpeg", "jpg"], |content| {
         content.starts_with(&[0xff, 0xd8, 0xff]) || content.starts_with(b"\x89PNG")
     })
 }
 
-pub(super) fn upload_video(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn upload_video(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     store(call, ChatMediumKind::Video, 50 * MIB, &["mp4"], |content| content.get(4..8) == Some(b"ftyp"))
 }
 
-pub(super) fn upload_voice(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn upload_voice(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     store(call, ChatMediumKind::Voice, 3 * MIB / 2, &["m4a", "3gp"], |content| content.get(4..8) == Some(b"ftyp"))
 }
 
-pub(super) fn upload_file(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn upload_file(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     const OFFICE: [&[u8]; 3] = [b"%PDF-", b"\xd0\xcf\x11\xe0", b"PK\x03\x04"];
     let endings = ["pdf", "doc", "docx", "xlsx", "xls", "pptx", "ppt"];
     store(call, ChatMediumKind::File, 5 * MIB, &endings, |content| {
@@ -48,7 +48,7 @@ fn store(
     most: usize,
     endings: &[&'static str],
     is_of_format: fn(&[u8]) -> bool,
-) -> Result<Answer, Refusal> {
+) -> Result<PlatformResponse, Refusal> {
     let token = call.exchange.bearer().unwrap_or_default();
     if !call.state.chat_media.use_token(token) {
         return Err(Refusal::new(Code::Unauthenticated, "the upload token is unknown, or was used already"));
@@ -71,7 +71,7 @@ fn store(
     let now = call.now();
     let state = &mut *call.state;
     let stored = state.chat_media.store(&mut state.ids, (kind, upload.name), (ending, upload.content), now);
-    Ok(Answer::json(&json!({ "id": stored, "status": "ok" })))
+    Ok(PlatformResponse::json(&json!({ "id": stored, "status": "ok" })))
 }
 
 /// The content of a message with a media token. An unknown token is refused; if unknown images are accepted, it is an image with

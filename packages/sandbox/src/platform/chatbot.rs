@@ -6,12 +6,12 @@ use serde_json::json;
 pub(super) use super::chat_media::{create_upload_token, upload_file, upload_image, upload_video, upload_voice};
 use super::conversations::{content, require_type, with_buttons};
 use super::{refused, users};
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
+use crate::response::{PlatformResponse, Refusal};
 use crate::state::conversations::{About, Author, Draft, NewConversation};
 
 /// Answers in a conversation with the chatbot.
-pub(super) fn reply(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn reply(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let draft = read(call)?;
     let id = call.exchange.params.first().to_owned();
     let conversation = call.state.conversations.get(&id);
@@ -22,7 +22,7 @@ pub(super) fn reply(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// Writes to a user, in their conversation or in a new one.
-pub(super) fn send(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn send(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let draft = read(call)?;
     let user = users::named_by_id(call)?;
     let state = &mut *call.state;
@@ -45,8 +45,8 @@ fn read(call: &Call<'_>) -> Result<Draft, Refusal> {
     Ok(with_buttons(content(call, text, media_token, "text_message")?, buttons))
 }
 
-fn write(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Answer, Refusal> {
+fn write(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<PlatformResponse, Refusal> {
     let now = call.now();
     call.state.write_message(id, Author::Bot, draft, now);
-    Ok(Answer::json(&json!({ "conversation_id": id })))
+    Ok(PlatformResponse::json(&json!({ "conversation_id": id })))
 }

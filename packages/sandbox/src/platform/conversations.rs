@@ -5,13 +5,13 @@ use open_platform::model::message::{ButtonGrid, Message};
 use serde_json::{Value, json};
 
 use super::{chat_media, refused};
-use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
+use crate::response::{Code, PlatformResponse, Refusal};
 use crate::state::conversations::{Author, Draft, NewConversation};
 use crate::state::events::message_value;
 
 /// Sends a message in the name of the user who granted the access.
-pub(super) fn send(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn send(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let message: Message = call.body()?;
     require_type(call)?;
     call.check(&message, |body| body.check())?;
@@ -24,7 +24,7 @@ pub(super) fn send(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// Writes the message, unless one side has blocked the other.
-pub(super) fn deliver(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Answer, Refusal> {
+pub(super) fn deliver(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<PlatformResponse, Refusal> {
     let user = call.user().to_owned();
     let peer = call.state.conversations.get(id).and_then(|conversation| conversation.peer_of(&user));
     if peer.is_some_and(|peer| call.state.users.blocked(&user, peer)) {
@@ -34,7 +34,7 @@ pub(super) fn deliver(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Ans
     let now = call.now();
     match call.state.write_message(id, Author::AppAs(&user), draft, now) {
         // The members are documented, their values are not (assumption).
-        Some(_) => Ok(Answer::json(&json!({ "status": 200, "message": "message sent" }))),
+        Some(_) => Ok(PlatformResponse::json(&json!({ "status": 200, "message": "message sent" }))),
         None => Err(Refusal::not_found("conversation not found")),
     }
 }
@@ -80,7 +80,7 @@ pub(super) fn content(
 }
 
 /// A conversation and its text messages, oldest first (docs/platform.md#read-conversation).
-pub(super) fn get(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn get(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let id = call.exchange.params.first();
     let Some(conversation) = call.state.conversations.get(id) else {
         return Err(Refusal::not_found("conversation not found"));
@@ -93,7 +93,7 @@ pub(super) fn get(call: &mut Call<'_>) -> Result<Answer, Refusal> {
         .filter(|written| matches!(written.message.content, MessageContent::Text { .. }))
         .map(|written| message_value(written, &call.state.gaps))
         .collect();
-    Ok(Answer::json(&json!({ "conversation": conversation.model(), "messages": messages })))
+    Ok(PlatformResponse::json(&json!({ "conversation": conversation.model(), "messages": messages })))
 }
 
 /// A draft with a grid of buttons for the reader.

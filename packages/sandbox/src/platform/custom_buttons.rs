@@ -5,11 +5,11 @@ use serde_json::Value;
 
 use super::posts::find;
 use super::{read, text};
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
+use crate::response::{PlatformResponse, Refusal};
 
 /// Sets the button on a post.
-pub(super) fn set_on_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn set_on_post(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let token = find(call)?.token.clone();
     let button = button(call)?;
     call.state.buttons.on_posts.insert(token, button);
@@ -17,14 +17,14 @@ pub(super) fn set_on_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// Removes the button from a post. To remove what is not there is a success (assumption).
-pub(super) fn remove_from_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn remove_from_post(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let token = find(call)?.token.clone();
     call.state.buttons.on_posts.remove(&token);
     Ok(call.done())
 }
 
 /// Sets the button of a business.
-pub(super) fn set_on_business(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn set_on_business(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let token = business(call)?;
     let button = button(call)?;
     call.state.buttons.on_businesses.insert(token, button);
@@ -32,7 +32,7 @@ pub(super) fn set_on_business(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// Removes the button of a business. To remove what is not there is a success (assumption).
-pub(super) fn remove_from_business(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn remove_from_business(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let token = business(call)?;
     call.state.buttons.on_businesses.remove(&token);
     Ok(call.done())

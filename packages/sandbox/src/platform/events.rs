@@ -3,15 +3,15 @@
 use open_platform::model::event::SubscriptionType;
 
 use super::permission;
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
+use crate::response::{PlatformResponse, Refusal};
 use crate::state::subscriptions::ActiveSubscription;
 
 /// The only types in the generated documents (docs/platform.md#contradiction-21).
 const GENERATED: &[SubscriptionType] = &[SubscriptionType::NewMessageOnPost, SubscriptionType::PostUpdate];
 
 /// Subscribes the app for as long as the access token lives.
-pub(super) fn subscribe(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn subscribe(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let wanted: open_platform::model::event::Subscription = call.body()?;
     call.check(&wanted, |body| body.check())?;
     call.refuse_unknown("", &wanted.extra, &[])?;

@@ -5,12 +5,12 @@ use chrono::SecondsFormat;
 use open_platform::model::finder::{PostSearch, SearchFilters};
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
+use crate::response::{Code, PlatformResponse, Refusal};
 use crate::state::posts::{SandboxPost, Stage};
 
 /// The newest published posts that pass all filters.
-pub(super) fn search(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn search(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let search: PostSearch = call.body()?;
     call.refuse_unknown("", &search.extra, &[])?;
     if let Some(query) = &search.query {
@@ -27,7 +27,7 @@ pub(super) fn search(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let as_text = call.state.gaps.numbers_as_text;
     let most = usize::try_from(call.state.limits.rules.search_results).ok().filter(|most| *most > 0);
     let posts: Vec<_> = found.into_iter().take(most.unwrap_or(usize::MAX)).map(|post| item(post, as_text)).collect();
-    Ok(Answer::json(&json!({ "posts": posts })))
+    Ok(PlatformResponse::json(&json!({ "posts": posts })))
 }
 
 fn fits(post: &SandboxPost, search: &PostSearch) -> bool {

@@ -4,15 +4,15 @@
 use axum::http::header;
 use serde_json::json;
 
-use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
+use crate::response::{Code, PlatformResponse, Refusal};
 
 /// The first bytes of a JPEG.
 const JPEG: &[u8] = &[0xff, 0xd8, 0xff];
 
 /// Stores an image under a temporary name. No limits are documented (docs/platform.md#addon-images): the refusals are
 /// assumptions, set by switches.
-pub(super) fn upload(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn upload(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let (body, gaps) = (&call.exchange.body, &call.state.gaps);
     let refused = |reason: &str| Err(Refusal::new(Code::InvalidArgument, reason));
     if body.is_empty() {
@@ -37,5 +37,5 @@ pub(super) fn upload(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let now = call.now();
     let state = &mut *call.state;
     let name = state.images.upload(&mut state.ids, "jpg", content, now);
-    Ok(Answer::json_with(status, &json!({ "image_name": name })))
+    Ok(PlatformResponse::json_with(status, &json!({ "image_name": name })))
 }

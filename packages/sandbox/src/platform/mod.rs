@@ -27,8 +27,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::{Call, Handler};
+use crate::response::{PlatformResponse, Refusal};
 
 /// The handler of the endpoint with this name: the function of that name in the module of that area, as
 /// `posts::get` for `posts.get`.
@@ -56,8 +56,12 @@ impl Call<'_> {
     }
 
     /// A success without content.
-    fn done(&self) -> Answer {
-        if self.state.gaps.empty_success_body { Answer::with_type(200, "text/plain", "") } else { Answer::empty() }
+    fn done(&self) -> PlatformResponse {
+        if self.state.gaps.empty_success_body {
+            PlatformResponse::with_type(200, "text/plain", "")
+        } else {
+            PlatformResponse::empty()
+        }
     }
 
     /// Refuses members that are not documented, if the switch is on. `under` is the path before them.

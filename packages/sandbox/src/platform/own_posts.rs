@@ -9,8 +9,8 @@ use super::post_media::check_known;
 pub(super) use super::post_media::{upload_image, upload_urls, upload_video};
 use super::posts::find;
 use super::refused;
-use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
+use crate::response::{Code, PlatformResponse, Refusal};
 use crate::state::own_posts::{Edit, stats as statistics};
 use crate::state::posts::{NewPost, Stage};
 
@@ -30,13 +30,13 @@ const EDITABLE: &[&str] = &[
 ];
 
 /// A post of the user.
-pub(super) fn get(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn get(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let post = find(call)?;
-    Ok(Answer::json(&call.state.own_record(post)))
+    Ok(PlatformResponse::json(&call.state.own_record(post)))
 }
 
 /// Takes an edit. Only what the mask names is changed.
-pub(super) fn edit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn edit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: Map<String, Value> = call.body()?;
     let mask = body.get("update_mask").and_then(Value::as_array).filter(|mask| !mask.is_empty());
     let mask = mask.ok_or_else(|| Refusal::field("update_mask", "is required"))?;
@@ -56,7 +56,7 @@ pub(super) fn edit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// Takes an edit in the old form.
-pub(super) fn put(call: &mut Call<'_>, edit: Edit) -> Result<Answer, Refusal> {
+pub(super) fn put(call: &mut Call<'_>, edit: Edit) -> Result<PlatformResponse, Refusal> {
     let post = find(call)?;
     if !matches!(post.stage, Stage::Published | Stage::InReview | Stage::WaitingForPayment) {
         return Err(Refusal::new(Code::FailedPrecondition, "the post cannot be edited any more"));
@@ -67,25 +67,25 @@ pub(super) fn put(call: &mut Call<'_>, edit: Edit) -> Result<Answer, Refusal> {
 }
 
 /// Deletes a post.
-pub(super) fn delete(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn delete(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let (token, now) = (find(call)?.token.clone(), call.now());
     call.state.delete_own(&token, now);
     Ok(call.done())
 }
 
 /// The statistics of a post.
-pub(super) fn stats(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    Ok(Answer::json(&statistics(find(call)?, call.state.limits.rules.stats_days, call.now())))
+pub(super) fn stats(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
+    Ok(PlatformResponse::json(&statistics(find(call)?, call.state.limits.rules.stats_days, call.now())))
 }
 
 /// Whether the user may submit a post.
-pub(super) fn can_submit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn can_submit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let barred = call.state.own_posts.barred.contains(call.user());
-    Ok(Answer::json(&if barred { json!({}) } else { json!({ "can_submit": true }) }))
+    Ok(PlatformResponse::json(&if barred { json!({}) } else { json!({ "can_submit": true }) }))
 }
 
 /// Submits a post as the user.
-pub(super) fn submit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn submit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = call.user().to_owned();
     if call.state.own_posts.barred.contains(&user) {
         return Err(Refusal::new(Code::FailedPrecondition, "the user must not submit posts"));
@@ -94,11 +94,11 @@ pub(super) fn submit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// Submits a post as the app.
-pub(super) fn submit_as_app(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn submit_as_app(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     submitted(call, None)
 }
 
-fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<Answer, Refusal> {
+fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<PlatformResponse, Refusal> {
     let body: PostSubmission = call.body()?;
     call.check(&body, |body| body.check())?;
     call.refuse_unknown("", &body.extra, &[])?;
@@ -134,7 +134,7 @@ fn submitted(call: &mut Call<'_>, user: Option<String>) -> Result<Answer, Refusa
     let state = &mut *call.state;
     let token = state.posts.add(&state.users, &mut state.ids, now, new).map_err(refused)?.token.clone();
     state.notify_post(&token, Stage::WaitingForPayment, now);
-    Ok(Answer::json(&json!({ "post_token": token })))
+    Ok(PlatformResponse::json(&json!({ "post_token": token })))
 }
 
 /// Checks the members that depend on the category by its form, if the switch is on.

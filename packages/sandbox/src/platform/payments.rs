@@ -6,20 +6,20 @@ use open_platform::model::ticket::TicketCheck;
 use serde_json::{Map, Value, json};
 
 use super::posts::find;
-use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
+use crate::response::{Code, PlatformResponse, Refusal};
 use crate::state::wallet::{PaymentRefused, SandboxTransaction, Service};
 
 /// Transactions on a page, if the request names no number. Assumption.
 const PAGE_SIZE: usize = 20;
 
 /// The app's balance.
-pub(super) fn balance(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    Ok(Answer::json(&json!({ "balance_rials": call.state.wallet.balance.to_string() })))
+pub(super) fn balance(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
+    Ok(PlatformResponse::json(&json!({ "balance_rials": call.state.wallet.balance.to_string() })))
 }
 
 /// A page of transactions, newest first. The token of a page is the id of the transaction before it.
-pub(super) fn transactions(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn transactions(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let most = usize::try_from(call.state.limits.rules.transactions_on_page).ok().filter(|most| *most > 0);
     let most = most.unwrap_or(usize::MAX);
     let size = match call.exchange.query("page_size") {
@@ -35,56 +35,56 @@ pub(super) fn transactions(call: &mut Call<'_>) -> Result<Answer, Refusal> {
         return Err(Refusal::field("page_token", "is not the token of a page"));
     }
     let page: Vec<_> = call.state.wallet.transactions_after(after.as_deref()).take(size).collect();
-    let mut answer = Map::new();
-    answer.insert("transactions".into(), page.iter().map(|one| record(call, one)).collect::<Vec<_>>().into());
+    let mut response = Map::new();
+    response.insert("transactions".into(), page.iter().map(|one| record(call, one)).collect::<Vec<_>>().into());
     if let Some(last) = page.last()
         && call.state.wallet.transactions_after(Some(&last.id)).next().is_some()
     {
-        answer.insert("next_page_token".into(), last.id.as_str().into());
+        response.insert("next_page_token".into(), last.id.as_str().into());
     }
-    Ok(Answer::json(&answer))
+    Ok(PlatformResponse::json(&response))
 }
 
 /// One transaction, by the id that the app chose.
-pub(super) fn transaction(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn transaction(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let found = call.state.wallet.transaction(call.exchange.params.first());
     let found = found.ok_or_else(|| Refusal::not_found("transaction not found"))?;
-    Ok(Answer::json(&json!({ "transaction": record(call, found) })))
+    Ok(PlatformResponse::json(&json!({ "transaction": record(call, found) })))
 }
 
 /// The prices of the services of a post. A service that does not fit the stage of the post is not there.
-pub(super) fn pricing(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn pricing(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let (post, now) = (find(call)?, call.now());
-    let mut answer = Map::new();
+    let mut response = Map::new();
     for (name, service) in [("reorder", Service::Reorder), ("submit", Service::Submit), ("renew", Service::Renew)] {
         if service.fits(post, now) {
             let cost = call.state.wallet.rules.price(service).to_string();
-            answer.insert(name.into(), json!({ "cost_rials": cost, "available": true }));
+            response.insert(name.into(), json!({ "cost_rials": cost, "available": true }));
         }
     }
-    Ok(Answer::json(&answer))
+    Ok(PlatformResponse::json(&response))
 }
 
 /// Moves a post to the top.
-pub(super) fn reorder(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn reorder(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let paid = pay(call, Service::Reorder)?;
-    Ok(Answer::json(&json!({ "id": paid.id, "cost_rials": paid.cost_rials.to_string() })))
+    Ok(PlatformResponse::json(&json!({ "id": paid.id, "cost_rials": paid.cost_rials.to_string() })))
 }
 
 /// Extends a post.
-pub(super) fn renew(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn renew(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let paid = pay(call, Service::Renew)?;
-    Ok(Answer::json(&json!({ "transaction": record(call, &paid) })))
+    Ok(PlatformResponse::json(&json!({ "transaction": record(call, &paid) })))
 }
 
 /// Pays the publication of a post.
-pub(super) fn publish(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn publish(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let paid = pay(call, Service::Submit)?;
-    Ok(Answer::json(&json!({ "transaction": record(call, &paid) })))
+    Ok(PlatformResponse::json(&json!({ "transaction": record(call, &paid) })))
 }
 
 /// Pays a service from the user's wallet.
-pub(super) fn pay_promotion(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn pay_promotion(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: Promotion = call.body()?;
     call.check(&body, |body| body.check())?;
     call.refuse_unknown("", &body.extra, &[])?;
@@ -96,17 +96,17 @@ pub(super) fn pay_promotion(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     };
     let (post, now, user) = (find(call)?.clone(), call.now(), call.user().to_owned());
     let paid = call.state.pay_from_wallet(&post, service, body.id, &user, now).map_err(refused)?;
-    let mut answer = json!({
+    let mut response = json!({
         "status": paid.status, "order_id": paid.order_id, "amount_rials": paid.amount_rials.to_string(),
     });
     if let Some(at) = paid.paid_at {
-        answer["paid_at"] = instant(at).into();
+        response["paid_at"] = instant(at).into();
     }
-    Ok(Answer::json(&answer))
+    Ok(PlatformResponse::json(&response))
 }
 
 /// Takes the report of a payment to the app. Its id is unique.
-pub(super) fn report(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn report(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: PaymentReport = call.body()?;
     call.check(&body, |body| body.check())?;
     call.refuse_unknown("", &body.extra, &[])?;
@@ -144,7 +144,7 @@ fn instant(at: DateTime<Utc>) -> String {
 }
 
 /// Whether a payment ticket is valid for a service. The ticket is not used up. The order of the checks is an assumption.
-pub(super) fn validate_ticket(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn validate_ticket(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: TicketCheck = call.body()?;
     call.refuse_unknown("", &body.extra, &[])?;
     let users = &call.state.users;
@@ -166,9 +166,9 @@ pub(super) fn validate_ticket(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     if body.service_cost.rials > ticket.sponsored_rials {
         return Err(Refusal::new(Code::InvalidArgument, "Actual cost is more than sponsored amount"));
     }
-    let mut answer = Map::new();
+    let mut response = Map::new();
     if !ticket.issuer_payload.is_null() {
-        answer.insert("issuer_payload".into(), ticket.issuer_payload.clone());
+        response.insert("issuer_payload".into(), ticket.issuer_payload.clone());
     }
-    Ok(Answer::json(&answer))
+    Ok(PlatformResponse::json(&response))
 }

@@ -10,13 +10,13 @@ use open_platform::endpoint::{Credentials, Endpoint};
 use open_platform::scope::{self, Object, ScopeKind};
 use serde_json::{Value, json};
 
-use crate::answer::{Code, Refusal};
 use crate::dispatch::Call;
 use crate::gaps::Gaps;
 use crate::oauth::Access;
+use crate::response::{Code, Refusal};
 use crate::state::conversations::About;
 
-/// The answer of the live platform to a key without the permission (docs/platform.md#known-errors).
+/// The response of the live platform to a key without the permission (docs/platform.md#known-errors).
 const NOT_AUTHORIZED: &str = "could not check authorization";
 
 /// Endpoints that were removed from the platform's documents (docs/platform.md#deprecations).

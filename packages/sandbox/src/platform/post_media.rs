@@ -6,12 +6,12 @@ use open_platform::endpoint::Endpoint;
 use open_platform::model::own_post::PostDetails;
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, Code, Refusal};
 use crate::dispatch::Call;
+use crate::response::{Code, PlatformResponse, Refusal};
 
 /// Where media of posts are uploaded to.
-pub(super) fn upload_urls(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    Ok(Answer::json(&json!({
+pub(super) fn upload_urls(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
+    Ok(PlatformResponse::json(&json!({
         "image": target(call, endpoints::OWN_POSTS_UPLOAD_IMAGE),
         "video": target(call, endpoints::OWN_POSTS_UPLOAD_VIDEO),
     })))
@@ -28,7 +28,7 @@ pub(super) fn address(call: &Call<'_>, row: &Endpoint) -> String {
 }
 
 /// Stores an image of a post.
-pub(super) fn upload_image(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn upload_image(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let ends = call.exchange.query("expires").and_then(|ends| ends.parse::<i64>().ok());
     if ends.is_some_and(|ends| ends <= call.now().timestamp()) {
         return Err(Refusal::new(Code::PermissionDenied, "the address for the upload has expired"));
@@ -40,14 +40,14 @@ pub(super) fn upload_image(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     }
     let path = stored(call, "jpg", |body| body.starts_with(&[0xff, 0xd8, 0xff]) || body.starts_with(b"\x89PNG"))?;
     let url = shown_at(call, &path);
-    Ok(Answer::json(&json!({ "path": path, "photo_url": url, "thumbnail_url": url })))
+    Ok(PlatformResponse::json(&json!({ "path": path, "photo_url": url, "thumbnail_url": url })))
 }
 
 /// Stores a video of a post. Its thumbnail has a name and no picture.
-pub(super) fn upload_video(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn upload_video(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let name = stored(call, "mp4", |body| body.get(4..8) == Some(b"ftyp"))?;
     let thumbnail = name.replace(".mp4", ".jpg");
-    Ok(Answer::json(&json!({
+    Ok(PlatformResponse::json(&json!({
         "video_name": name,
         "video_url": shown_at(call, &name),
         "thumbnail_name": thumbnail,

@@ -3,12 +3,12 @@
 use serde_json::json;
 
 use super::finder::without_empty;
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
+use crate::response::{PlatformResponse, Refusal};
 use crate::state::posts::{SandboxPost, View};
 
 /// A post, as anyone may read it.
-pub(super) fn get(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn get(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let post = find(call)?;
     if post.stage.is_ongoing() && call.state.gaps.hide_ongoing_posts {
         return Err(not_found());
@@ -17,7 +17,7 @@ pub(super) fn get(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// A post with the images it has before publication, for whoever was granted them.
-pub(super) fn get_with_ongoing_images(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn get_with_ongoing_images(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     if call.access.is_none() {
         return get(call);
     }
@@ -25,7 +25,7 @@ pub(super) fn get_with_ongoing_images(call: &mut Call<'_>) -> Result<Answer, Ref
 }
 
 /// The posts of the user, in all states. Members that are empty are left out.
-pub(super) fn list(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn list(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let own = call.state.posts.all().filter(|post| post.owner == call.user());
     let posts = own.map(|post| {
         let images = if post.stage.is_ongoing() { json!(post.ongoing_images) } else { json!(post.data.get("images")) };
@@ -34,7 +34,7 @@ pub(super) fn list(call: &mut Call<'_>) -> Result<Answer, Refusal> {
         without_empty(&mut item);
         item
     });
-    Ok(Answer::json(&json!({ "posts": posts.collect::<Vec<_>>() })))
+    Ok(PlatformResponse::json(&json!({ "posts": posts.collect::<Vec<_>>() })))
 }
 
 pub(super) fn find<'a>(call: &'a Call<'_>) -> Result<&'a SandboxPost, Refusal> {
@@ -45,6 +45,6 @@ fn not_found() -> Refusal {
     Refusal::not_found("post not found")
 }
 
-fn record(post: &SandboxPost, view: View) -> Answer {
-    Answer::with_type(200, "application/json", post.record(view))
+fn record(post: &SandboxPost, view: View) -> PlatformResponse {
+    PlatformResponse::with_type(200, "application/json", post.record(view))
 }

@@ -7,28 +7,32 @@ use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
 use serde_json::json;
 
 use super::{refused, users};
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
+use crate::response::{PlatformResponse, Refusal};
 use crate::state::semantics::Subject;
 
 /// Creates or replaces the record of the user with a phone number.
-pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = users::named_by_phone(call)?;
     let record: SemanticRecord = call.body()?;
     put_on_user(call, &user, record)
 }
 
 /// The same for a parsed body.
-pub(super) fn put_on_user(call: &mut Call<'_>, user: &str, record: SemanticRecord) -> Result<Answer, Refusal> {
+pub(super) fn put_on_user(
+    call: &mut Call<'_>,
+    user: &str,
+    record: SemanticRecord,
+) -> Result<PlatformResponse, Refusal> {
     call.check(&record, |body| body.check())?;
     call.refuse_unknown("", &record.extra, &[])?;
     let id =
         put(call, Subject::User(user), &record.semantic, (record.ticket_uuid, record.cost.map(|cost| cost.rials)))?;
-    Ok(Answer::json(&json!({ "id": id })))
+    Ok(PlatformResponse::json(&json!({ "id": id })))
 }
 
 /// Creates or replaces the record of the user with an id. The body must name the same user's phone number.
-pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = users::named_by_id(call)?;
     let record: UserIdSemanticRecord = call.body()?;
     call.check(&record, |body| body.check())?;
@@ -36,11 +40,11 @@ pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<Answer, Refusal>
     check_phone(call, &user, &record.phone)?;
     let id =
         put(call, Subject::User(&user), &record.semantic, (record.ticket_uuid, record.cost.map(|cost| cost.rials)))?;
-    Ok(Answer::json(&json!({ "id": id })))
+    Ok(PlatformResponse::json(&json!({ "id": id })))
 }
 
 /// Creates or replaces the record of a post.
-pub(super) fn create_for_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn create_for_post(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let token = call.exchange.params.first().to_owned();
     let record: SemanticRecord = call.body()?;
     call.check(&record, |body| body.check())?;
@@ -53,14 +57,14 @@ pub(super) fn create_for_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// Deletes the record of the user with a phone number. To delete what is not there is a success (assumption).
-pub(super) fn delete_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn delete_for_user(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = users::named_by_phone(call)?;
     call.state.semantics.delete(Subject::User(&user));
     Ok(call.done())
 }
 
 /// Deletes the record of the user with an id. The query must name the same user's phone number.
-pub(super) fn delete_for_user_id(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn delete_for_user_id(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = users::named_by_id(call)?;
     let phone = Phone::from(call.exchange.query("phone").unwrap_or_default());
     check_phone(call, &user, &phone)?;

@@ -4,42 +4,42 @@ use open_platform::Phone;
 use serde_json::{Value, json};
 
 use super::refused;
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
+use crate::response::{PlatformResponse, Refusal};
 use crate::state::users::SandboxUser;
 
 /// The phone numbers of the user. The body is not read: no document shows one (docs/platform.md#users).
-pub(super) fn phone_numbers(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    Ok(Answer::json(&json!({ "phone_numbers": [granter(call)?.phone] })))
+pub(super) fn phone_numbers(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
+    Ok(PlatformResponse::json(&json!({ "phone_numbers": [granter(call)?.phone] })))
 }
 
 /// What the granted scopes show of the user (docs/platform.md#users).
-pub(super) fn me(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn me(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let granted = |name: &str| call.access.as_deref().is_some_and(|access| access.scopes.iter().any(|s| s == name));
     let user = granter(call)?;
-    let mut answer = serde_json::Map::new();
+    let mut response = serde_json::Map::new();
     if granted("USER_PHONE") {
-        answer.insert("phone_number".into(), user.phone.as_str().into());
+        response.insert("phone_number".into(), user.phone.as_str().into());
         if call.state.gaps.users_me_phone_numbers {
-            answer.insert("phone_numbers".into(), vec![user.phone.as_str()].into());
+            response.insert("phone_numbers".into(), vec![user.phone.as_str()].into());
         }
     }
     if granted("USER_ID") {
-        answer.insert("user_id".into(), user.id.as_str().into());
+        response.insert("user_id".into(), user.id.as_str().into());
     }
-    Ok(Answer::json(&answer))
+    Ok(PlatformResponse::json(&response))
 }
 
 /// The id of the user with a phone number (docs/platform.md#user-id-by-phone).
-pub(super) fn id_by_phone(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn id_by_phone(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: Value = call.body()?;
     let phone = Phone::from(super::text(&body, "phone")).normalized().map_err(refused)?;
     let user = call.state.users.by_phone(&phone).ok_or_else(|| Refusal::not_found("user not found"))?;
-    Ok(Answer::json(&json!({ "user_id": user.id })))
+    Ok(PlatformResponse::json(&json!({ "user_id": user.id })))
 }
 
 /// The businesses in which the user has a role (docs/platform.md#businesses).
-pub(super) fn businesses(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn businesses(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = &granter(call)?.name;
     let businesses = call.state.users.businesses().filter_map(|business| {
         let role = business.role_of(user)?;
@@ -50,7 +50,7 @@ pub(super) fn businesses(call: &mut Call<'_>) -> Result<Answer, Refusal> {
         }
         Some(item)
     });
-    Ok(Answer::json(&json!({ "businesses": businesses.collect::<Vec<_>>() })))
+    Ok(PlatformResponse::json(&json!({ "businesses": businesses.collect::<Vec<_>>() })))
 }
 
 /// The word for a trade in the list of businesses, by that of posts. For services, which the list lacks, the word is an
@@ -67,13 +67,13 @@ fn trade(business_type: &str) -> &str {
 }
 
 /// The profile image of a user with a business (docs/platform.md#profile-image). Other users have none (assumption).
-pub(super) fn profile_image(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(super) fn profile_image(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = granter(call)?;
     let Some(business) = call.state.users.businesses().find(|business| business.role_of(&user.name).is_some()) else {
-        return Ok(Answer::empty());
+        return Ok(PlatformResponse::empty());
     };
     let id = &business.profile_image;
-    Ok(Answer::json(&json!({ "image_url": format!("https://s100.example/{id}.jpg"), "image_id": id })))
+    Ok(PlatformResponse::json(&json!({ "image_url": format!("https://s100.example/{id}.jpg"), "image_id": id })))
 }
 
 fn granter<'a>(call: &'a Call<'_>) -> Result<&'a SandboxUser, Refusal> {

@@ -7,8 +7,8 @@ use open_platform::model::widget::Widget;
 use serde_json::Value;
 
 use super::read;
-use crate::answer::Refusal;
 use crate::dispatch::Call;
+use crate::response::Refusal;
 use crate::state::semantics::StoredSemantic;
 
 /// Members that only the prose of the documents shows (docs/platform.md#contradiction-32). They are no mistake.

@@ -16,7 +16,7 @@ use super::rules::{Authorization, WebhookRules};
 use super::slow;
 use crate::faults::script::{self, Step};
 
-/// The largest answer that is read, in bytes.
+/// The largest response that is read, in bytes.
 pub(super) const MAX_ANSWER: usize = 1024 * 1024;
 
 /// The reason for a timeout.
@@ -139,7 +139,7 @@ impl Sender {
         };
         let started = Instant::now();
         match http.send(request).await {
-            Ok(answer) => DeliveryOutcome::Answered { status: answer.status, body: answer.body },
+            Ok(response) => DeliveryOutcome::Answered { status: response.status, body: response.body },
             Err(failure) => failed(&failure.at(url, started.elapsed()).reason),
         }
     }

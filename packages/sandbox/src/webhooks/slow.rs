@@ -9,13 +9,13 @@ use url::{Position, Url};
 use super::sender::{DeliveryOutcome, MAX_ANSWER, failed};
 use crate::faults::script::Step;
 
-/// Sends a POST request to an `http` address in the given steps, and reads the answer until the connection is closed.
+/// Sends a POST request to an `http` address in the given steps, and reads the response until the connection is closed.
 pub(super) async fn over_http(url: &Url, headers: &HeaderMap, steps: Vec<Step>) -> DeliveryOutcome {
     if url.scheme() != "http" {
         return failed("a slow body goes only to http addresses");
     }
     match exchange(url, headers, steps).await {
-        Ok(answer) => read(&answer).unwrap_or_else(|| failed("the answer is not HTTP")),
+        Ok(response) => read(&response).unwrap_or_else(|| failed("the answer is not HTTP")),
         Err(error) => failed(&error.to_string()),
     }
 }
@@ -46,16 +46,16 @@ async fn exchange(url: &Url, headers: &HeaderMap, steps: Vec<Step>) -> std::io::
             Step::Break => break,
         }
     }
-    let mut answer = Vec::new();
+    let mut response = Vec::new();
     let most = u64::try_from(MAX_ANSWER).unwrap_or(u64::MAX);
-    stream.take(most).read_to_end(&mut answer).await?;
-    Ok(answer)
+    stream.take(most).read_to_end(&mut response).await?;
+    Ok(response)
 }
 
 /// The status and the body. A chunked body is not decoded: it is only logged.
-fn read(answer: &[u8]) -> Option<DeliveryOutcome> {
-    let end = answer.windows(4).position(|part| part == b"\r\n\r\n")?;
-    let (head, body) = answer.split_at_checked(end + 4)?;
+fn read(response: &[u8]) -> Option<DeliveryOutcome> {
+    let end = response.windows(4).position(|part| part == b"\r\n\r\n")?;
+    let (head, body) = response.split_at_checked(end + 4)?;
     let status = std::str::from_utf8(head).ok()?.split(' ').nth(1)?.parse().ok()?;
     Some(DeliveryOutcome::Answered { status, body: Bytes::copy_from_slice(body) })
 }

@@ -4,14 +4,14 @@ use open_platform::model::addon::{PostAddon, UserAddon};
 use open_platform::model::legacy::{LegacyPostAddon, LegacyUserAddon};
 
 use super::{check_phone, current};
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
 pub(in crate::platform) use crate::platform::addons::create_on_post as create_on_post_by_key;
 use crate::platform::addons::{put_on_post, put_on_user};
 use crate::platform::users;
+use crate::response::{PlatformResponse, Refusal};
 
 /// Creates or replaces the app's add-on on a post from the old widget format.
-pub(in crate::platform) fn create_on_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(in crate::platform) fn create_on_post(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let old: LegacyPostAddon = call.body()?;
     call.check(&old, |body| body.check())?;
     call.refuse_unknown("", &old.extra, &[])?;
@@ -20,7 +20,7 @@ pub(in crate::platform) fn create_on_post(call: &mut Call<'_>) -> Result<Answer,
 }
 
 /// Creates or replaces the app's add-on on a user from the old widget format.
-pub(in crate::platform) fn create_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(in crate::platform) fn create_for_user(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = users::named_by_phone(call)?;
     let old: LegacyUserAddon = call.body()?;
     call.check(&old, |body| body.check())?;

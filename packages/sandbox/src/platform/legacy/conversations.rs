@@ -4,16 +4,16 @@ use open_platform::model::chat::MessageContent;
 use open_platform::model::legacy::{LegacyButton, LegacyMessage};
 use open_platform::model::message::{Button, ButtonGrid};
 
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
 use crate::platform::conversations::deliver;
 use crate::platform::permission::not_yours;
 use crate::platform::refused;
+use crate::response::{PlatformResponse, Refusal};
 use crate::state::conversations::{Draft, NewConversation};
 
 /// Sends a message with at most one button for each side. The answer is not documented;
 /// this one is the current endpoint's (assumption).
-pub(in crate::platform) fn send(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(in crate::platform) fn send(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let old: LegacyMessage = call.body()?;
     call.check(&old, |body| body.check())?;
     call.refuse_unknown("", &old.extra, &[])?;

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
 use crate::platform::events::check_there;
 use crate::platform::text;
+use crate::response::{PlatformResponse, Refusal};
 use crate::state::subscriptions::Listener;
 
 /// Has the messages of one post sent to an address.
-pub(in crate::platform) fn listen(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(in crate::platform) fn listen(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: Value = call.body()?;
     let member = |name: &str| match text(&body, name) {
         "" => Err(Refusal::field(name, "is required")),

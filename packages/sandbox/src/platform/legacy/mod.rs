@@ -11,8 +11,8 @@ use open_platform::model::widget::Widget;
 use open_platform::{Json, Phone};
 
 use super::{read, refused};
-use crate::answer::Refusal;
 use crate::dispatch::Call;
+use crate::response::Refusal;
 
 /// The widgets in the current format.
 fn current(old: &LegacyWidgets) -> Result<Vec<Widget>, Refusal> {

@@ -6,13 +6,13 @@ use serde_json::{Map, json};
 
 use super::super::own_posts::put;
 use super::super::post_media::address;
-use crate::answer::{Answer, Refusal};
 use crate::clock::add_seconds;
 use crate::dispatch::Call;
+use crate::response::{PlatformResponse, Refusal};
 use crate::state::own_posts::Edit;
 
 /// Replaces title, description and images of a post.
-pub(crate) fn edit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn edit(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let body: LegacyPostEdit = call.body()?;
     call.check(&body, |body| body.check())?;
     call.refuse_unknown("", &body.extra, &[])?;
@@ -26,11 +26,11 @@ pub(crate) fn edit(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 }
 
 /// The address for the next image of a post. It says when it ends.
-pub(crate) fn image_upload_url(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn image_upload_url(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let address = address(call, endpoints::OWN_POSTS_UPLOAD_IMAGE);
     let ends = match call.state.limits.rules.image_upload_url_seconds {
         0 => String::new(),
         seconds => format!("?expires={}", add_seconds(call.now(), seconds).timestamp()),
     };
-    Ok(Answer::json(&json!({ "upload_url": format!("{address}{ends}") })))
+    Ok(PlatformResponse::json(&json!({ "upload_url": format!("{address}{ends}") })))
 }

@@ -5,14 +5,14 @@ use open_platform::model::legacy::LegacyVerification;
 use open_platform::model::semantic::SemanticRecord;
 
 use super::check_phone;
-use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
 pub(in crate::platform) use crate::platform::semantics::delete_for_user as delete;
 use crate::platform::semantics::put_on_user;
 use crate::platform::users;
+use crate::response::{PlatformResponse, Refusal};
 
 /// Creates or replaces the semantic record of a user from the old body.
-pub(in crate::platform) fn create(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+pub(in crate::platform) fn create(call: &mut Call<'_>) -> Result<PlatformResponse, Refusal> {
     let user = users::named_by_phone(call)?;
     let old: LegacyVerification = call.body()?;
     call.check(&old, |body| body.check())?;

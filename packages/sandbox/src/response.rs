@@ -1,4 +1,4 @@
-//! The result of a handler: an answer, or a refusal in the platform's error format.
+//! The result of a handler: a complete response, or a refusal in the platform's error format.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -7,9 +7,9 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// A complete answer.
+/// A complete response of the platform. axum's `Response` is made of it when it is sent.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
+pub(crate) struct PlatformResponse {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
@@ -17,7 +17,7 @@ pub(crate) struct Answer {
     pub(crate) refusal: Option<String>,
 }
 
-impl Answer {
+impl PlatformResponse {
     /// 200 with a JSON document.
     pub(crate) fn json<T: Serialize + ?Sized>(document: &T) -> Self {
         Self::json_with(200, document)
@@ -47,7 +47,7 @@ impl Answer {
     }
 }
 
-impl IntoResponse for Answer {
+impl IntoResponse for PlatformResponse {
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::from(self.body));
         *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -56,7 +56,7 @@ impl IntoResponse for Answer {
     }
 }
 
-/// A gRPC code in the body of an error answer (docs/platform.md#grpc-codes).
+/// A gRPC code in the body of an error response (docs/platform.md#grpc-codes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Code {
     InvalidArgument = 3,
@@ -69,7 +69,7 @@ pub(crate) enum Code {
     Unauthenticated = 16,
 }
 
-/// An error answer: `{code, message, details}` under the status that belongs to the code.
+/// An error response: `{code, message, details}` under the status that belongs to the code.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     pub(crate) code: Code,
@@ -131,24 +131,24 @@ impl Refusal {
     }
 }
 
-impl From<Refusal> for Answer {
+impl From<Refusal> for PlatformResponse {
     fn from(refusal: Refusal) -> Self {
         let status = refusal.http_status();
-        let mut answer = Self::json_with(
+        let mut response = Self::json_with(
             status,
             &json!({ "code": refusal.code as i32, "message": refusal.message, "details": refusal.details }),
         );
         match status {
             401 if refusal.names_token => {
-                answer.insert(header::WWW_AUTHENTICATE, "Bearer realm=\"open-platform\", error=\"invalid_token\"");
+                response.insert(header::WWW_AUTHENTICATE, "Bearer realm=\"open-platform\", error=\"invalid_token\"");
             }
             // RFC 9110 section 15.5.2.
-            401 => answer.insert(header::WWW_AUTHENTICATE, "Bearer realm=\"open-platform\""),
+            401 => response.insert(header::WWW_AUTHENTICATE, "Bearer realm=\"open-platform\""),
             // RFC 9110 section 12.5.3: the accepted encodings.
-            415 => answer.insert(header::ACCEPT_ENCODING, "identity"),
+            415 => response.insert(header::ACCEPT_ENCODING, "identity"),
             _ => {}
         }
-        answer
+        response
     }
 }
 
