@@ -206,7 +206,9 @@ async fn the_test_posts_of_a_world_are_limited_in_number_and_by_hour_and_day() {
     set(&sandbox, json!({ "test_posts": world.posts().len() + 1 })).await;
     assert_eq!((add().await, add().await), (200, 400));
     set(&sandbox, json!({ "test_posts": 0, "test_posts_per_hour": 1, "test_posts_per_day": 2 })).await;
-    world.set_time(world.now() + chrono::TimeDelta::days(1)).await;
+    // Not at the present time of day: within the hours that follow, another day could begin.
+    let morning = world.now().date_naive().and_hms_opt(6, 0, 0).unwrap().and_utc();
+    world.set_time(morning + chrono::TimeDelta::days(1)).await;
     assert_eq!((add().await, add().await), (200, 400));
     hour().await;
     assert_eq!(add().await, 200);
