@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::error::StoreError;
-use crate::inbox::HandlerError;
+use crate::inbox::{HandlerError, too_long};
 
 /// A running function of the app.
 pub(crate) type Running<T> = Pin<Box<dyn Future<Output = Result<T, HandlerError>> + Send>>;
@@ -34,8 +34,4 @@ pub(crate) async fn in_time<T>(
         Ok(result) => result.map_err(|error| error.to_string()),
         Err(_) => Err(too_long(limit)),
     }
-}
-
-fn too_long(limit: Duration) -> String {
-    format!("it took longer than {} s", limit.as_secs_f64())
 }

@@ -9,6 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use super::entry::read_attempt_id;
 use super::handle::{Inbox, InboxItem, Lease, NackOutcome};
+use super::run::too_long;
 use crate::error::Result;
 #[cfg(doc)]
 use crate::inbox::{WorkerOptions, Workers};
@@ -192,7 +193,7 @@ impl Running {
         let Some(open) = self.close(Some(cutoff)) else { return };
         let ending = match (cutoff, limit) {
             (Cutoff::HandlerTimeout, Some(limit)) => {
-                let reason = format!("it took longer than {} s", limit.as_secs_f64());
+                let reason = too_long(limit);
                 Ending::Failed { detail: reason.clone(), reason }
             }
             _ => Ending::Interrupted,

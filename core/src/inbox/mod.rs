@@ -118,4 +118,5 @@ mod workers;
 pub use attempt::{Attempt, Cutoff, Ending};
 pub use handle::{Acceptance, DeadLetter, Inbox, InboxCounts, InboxItem, InboxOptions, Lease, NackOutcome, Receipt};
 pub use run::HandlerError;
+pub(crate) use run::too_long;
 pub use workers::{DEFAULT_WORKERS, WorkerLog, WorkerOptions, Workers};

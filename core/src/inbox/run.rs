@@ -3,6 +3,7 @@
 use std::any::type_name;
 use std::future::pending;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::task::JoinHandle;
 
@@ -38,6 +39,11 @@ impl HandlerError {
         self.is_final = true;
         self
     }
+}
+
+/// The reason of a failure: something took longer than its limit.
+pub(crate) fn too_long(limit: Duration) -> String {
+    format!("it took longer than {} s", limit.as_secs_f64())
 }
 
 impl<E: std::error::Error + 'static> From<E> for HandlerError {

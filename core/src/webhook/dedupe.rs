@@ -58,7 +58,8 @@ impl Progress {
 /// conditional insert. An event that is being handled has its own mark, which expires after [`HANDLING_SECONDS`]: if the
 /// process crashes, a repetition after that is handled. In a store that does not apply windows, such a mark never expires.
 ///
-/// A call that takes longer than 0.6 seconds counts as failed: it is dropped, and the response is 503.
+/// In [`Hooks`](crate::hooks::Hooks) a call that takes longer than 0.6 seconds is dropped and has failed, and a failure before the
+/// handler is answered with 503.
 #[async_trait]
 pub trait Dedupe: Send + Sync + 'static {
     /// Stores `key` for `window`, or for as long as possible if there is none, and returns whether it is new. Of several
@@ -120,7 +121,7 @@ pub trait Dedupe: Send + Sync + 'static {
     }
 }
 
-/// How long a store may take for one event: the platform expects its response within a second.
+/// How long a store may take for one call, so that a store that does not answer is reported within a second.
 pub(crate) const STORE_TIMEOUT: Duration = Duration::from_millis(600);
 
 /// The warning about an event with the id of another one.
