@@ -323,21 +323,12 @@ def within(call: Call, seconds: float | None) -> Call:
 async def _limited(awaitable: Awaitable[T], seconds: float) -> T:
     import asyncio
 
-    ended = False
-
-    async def waits() -> T:
-        nonlocal ended
-        try:
-            return await awaitable
-        except asyncio.TimeoutError:
-            # An error of the function itself.
-            ended = True
-            raise
-
+    running = asyncio.ensure_future(awaitable)
     try:
-        return await asyncio.wait_for(waits(), seconds)
+        return await asyncio.wait_for(running, seconds)
     except asyncio.TimeoutError:
-        if ended:
+        if not running.cancelled():
+            # An error of the function itself.
             raise
         raise HandlerTimeout(seconds) from None
 
