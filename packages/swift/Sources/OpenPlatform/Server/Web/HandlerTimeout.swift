@@ -1,6 +1,6 @@
 import Foundation
 
-/// A function of the app took longer than the `handlerTimeout`.
+/// A function of the app took longer than its time limit.
 struct HandlerTimeout: Error {
     let limit: Duration
 
@@ -14,7 +14,7 @@ func checkedLimit(_ limit: Duration?) throws -> Duration? {
     return limit
 }
 
-/// Runs a handler. After the limit its task is cancelled, and this throws at once: a handler that ignores the cancellation would
+/// Runs a function of the app. After the limit its task is cancelled, and this throws at once: a handler that ignores the cancellation would
 /// keep its caller forever.
 func limited<T: Sendable>(_ limit: Duration?, _ handler: @escaping @Sendable () async throws -> T) async throws -> T {
     guard let limit else { return try await handler() }
