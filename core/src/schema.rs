@@ -136,6 +136,7 @@ impl Kind {
 struct Rule {
     kinds: Vec<Kind>,
     choices: Option<Vec<Value>>,
+    only: Option<Value>,
     at_least: Option<f64>,
     at_most: Option<f64>,
     more_than: Option<f64>,
@@ -183,7 +184,7 @@ impl Rule {
         match name {
             "type" => self.kinds = kinds(value)?,
             "enum" => self.choices = Some(value.as_array()?.clone()),
-            "const" => self.choices = Some(vec![value.clone()]),
+            "const" => self.only = Some(value.clone()),
             "minimum" => self.at_least = Some(value.as_f64()?),
             "maximum" => self.at_most = Some(value.as_f64()?),
             "exclusiveMinimum" => self.more_than = Some(value.as_f64()?),
@@ -224,6 +225,9 @@ impl Rule {
             && !choices.iter().any(|choice| same(choice, value))
         {
             return add(one_of(choices));
+        }
+        if let Some(only) = self.only.as_ref().filter(|only| !same(only, value)) {
+            return add(one_of(std::slice::from_ref(only)));
         }
         match value {
             Value::Number(number) => self.check_number(number.as_f64().unwrap_or_default(), add),
@@ -321,5 +325,5 @@ fn one_of(choices: &[Value]) -> String {
         return format!("must be one of the {} values of the form", choices.len());
     }
     let listed: Vec<_> = choices.iter().map(|choice| sanitize(&choice.to_string(), 64)).collect();
-    format!("must be one of {}", listed.join(", "))
+    format!("must be {}{}", if listed.len() == 1 { "" } else { "one of " }, listed.join(", "))
 }
