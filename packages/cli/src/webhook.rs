@@ -1,4 +1,4 @@
-//! `open-platform webhook`: verifies received requests, or sends sample events to an app.
+//! `open-platform webhook`: verifies and receives requests, or sends sample events to an app.
 
 mod receive;
 pub mod request;
@@ -25,8 +25,8 @@ enum Command {
     ///
     /// A request to a path that ends with `/start` is read as a start request, with `/actions` as a dynamic action, and all others as
     /// events. With `--json` a line of JSON for each.
-    Lab(receive::Arguments),
-    /// Send sample events to an app, and check its answers.
+    Receive(receive::Arguments),
+    /// Send sample events to an app, and check its responses.
     Send(send::Arguments),
 }
 
@@ -34,7 +34,7 @@ enum Command {
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     match &arguments.command {
         Command::Verify(arguments) => verify::run(arguments, output),
-        Command::Lab(arguments) => receive::run(arguments, output),
+        Command::Receive(arguments) => receive::run(arguments, output),
         Command::Send(arguments) => send::run(arguments, output),
     }
 }

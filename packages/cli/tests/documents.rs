@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 const PROGRAM: &str = env!("CARGO_BIN_EXE_open-platform");
 
 /// The beginnings of commands that go on until they are stopped, or that need what the test does not have.
-const NOT_RUN: [&str; 5] = ["sandbox", "exec", "coverage", "listen", "webhook lab"];
+const NOT_RUN: [&str; 5] = ["sandbox", "exec", "coverage", "listen", "webhook receive"];
 
 /// The commands of the blocks for a shell, without comments.
 fn commands(document: &str) -> Vec<String> {
@@ -73,8 +73,8 @@ fn the_table_of_the_readme_has_every_command() {
 fn the_commands_run_in_their_order() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = Command::new(PROGRAM)
-        .args(["--json", "webhook", "lab", "--port", "0"])
-        .env("OPEN_PLATFORM_IDENTIFICATION_KEYS", "key-of-the-lab-0123456789")
+        .args(["--json", "webhook", "receive", "--port", "0"])
+        .env("OPEN_PLATFORM_IDENTIFICATION_KEYS", "key-of-the-receiver-0123456789")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
@@ -95,8 +95,8 @@ fn the_commands_run_in_their_order() {
     let about: serde_json::Value = serde_json::from_str(&line).unwrap();
     let environment = about["environment"].as_object().unwrap();
     let settings: Vec<_> = environment.iter().map(|(name, value)| (name.as_str(), value.as_str().unwrap())).collect();
-    // The lab accepts the key of the sandbox.
-    let key = serde_json::json!({ "identification_key": "key-of-the-lab-0123456789" }).to_string();
+    // The receiver accepts the key of the sandbox.
+    let key = serde_json::json!({ "identification_key": "key-of-the-receiver-0123456789" }).to_string();
     let url = format!("{}/_sandbox/worlds/default/app", about["url"].as_str().unwrap());
     let changed = Command::new("curl")
         .args([
@@ -128,7 +128,7 @@ fn the_commands_run_in_their_order() {
             let output = Command::new(PROGRAM)
                 .args(words(&line))
                 .envs(settings.iter().copied())
-                .env("OPEN_PLATFORM_IDENTIFICATION_KEYS", "key-of-the-lab-0123456789")
+                .env("OPEN_PLATFORM_IDENTIFICATION_KEYS", "key-of-the-receiver-0123456789")
                 .current_dir(folder.path())
                 .stdin(Stdio::null())
                 .output()

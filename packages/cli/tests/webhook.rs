@@ -125,12 +125,12 @@ fn an_app_that_cannot_be_reached_is_one_line_and_code_5() {
 
 #[test]
 #[cfg(unix)]
-fn the_lab_explains_each_request() {
+fn each_received_request_is_explained() {
     use std::io::{BufRead, BufReader};
 
     let program = env!("CARGO_BIN_EXE_open-platform");
     let mut command = Command::new(program);
-    command.args(["--json", "webhook", "lab", "--port", "0"]).env(VARIABLE, KEY);
+    command.args(["--json", "webhook", "receive", "--port", "0"]).env(VARIABLE, KEY);
     let mut process = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
     let mut next = || serde_json::from_str::<Value>(&lines.next().unwrap().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! `open-platform webhook lab`: receives requests of the platform at an address, and explains each of them.
+//! `open-platform webhook receive`: receives requests of the platform at an address, and explains each of them.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub struct Arguments {
 }
 
 #[derive(Clone)]
-struct Lab {
+struct Receiver {
     webhooks: Webhooks,
     output: Output,
 }
@@ -53,38 +53,44 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
                 output.text(&format!("receiving at {url}; for example: open-platform trigger NEW_MESSAGE --to {url}\n"))
             }
         }?;
-        let app = Router::new().fallback(receive).with_state(Lab { webhooks, output });
+        let app = Router::new().fallback(receive).with_state(Receiver { webhooks, output });
         axum::serve(listener, app).with_graceful_shutdown(stop).await.map_err(cannot)?;
         Ok(Answer::Yes)
     })
 }
 
 /// Reads a request as an app does, explains it, and answers as an app should.
-async fn receive(State(lab): State<Lab>, method: Method, uri: Uri, headers: HeaderMap, body: Body) -> Response {
+async fn receive(
+    State(receiver): State<Receiver>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
     let kind = match uri.path().rsplit('/').next() {
         Some("start") => Kind::Start,
         Some("actions") => Kind::DynamicAction,
         _ => Kind::Event,
     };
     let read = async {
-        let accepted = lab.webhooks.authenticate(&method, &headers)?;
+        let accepted = receiver.webhooks.authenticate(&method, &headers)?;
         let body = accepted.read(body).await?;
         Ok(verdict_of(kind, &accepted, &body))
     };
     let verdict = read.await.unwrap_or_else(refused);
     // The reader of the output may be gone. Requests are answered all the same.
-    let _ = lab.explain(&method, uri.path(), &headers, &verdict);
+    let _ = receiver.explain(&method, uri.path(), &headers, &verdict);
     let (status, answer) = match (&verdict, kind) {
         (Verdict::Refused { status, .. }, _) => (*status, json!({})),
         (_, Kind::Event) => (200, json!({})),
         (_, Kind::Start) => (200, json!({ "url": "https://app.example/" })),
-        (_, Kind::DynamicAction) => (200, json!({ "text_message": "Received by open-platform webhook lab" })),
+        (_, Kind::DynamicAction) => (200, json!({ "text_message": "Received by open-platform webhook receive" })),
     };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST);
     (status, [(header::CONTENT_TYPE, "application/json")], answer.to_string()).into_response()
 }
 
-impl Lab {
+impl Receiver {
     fn explain(&self, method: &Method, path: &str, headers: &HeaderMap, verdict: &Verdict) -> Result<(), Failure> {
         let output = self.output;
         if output.is_json() {
