@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from open_platform import Action, BotMessage, BotStart, Button, Client, Hooks, errors
+from open_platform import Action, BotMessage, BotStart, Button, Client, Hooks, Tomans, errors
 from serve import serve_wsgi
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def describe(token: str) -> BotMessage:
 def in_rial(request: DynamicActionRequest) -> str:
     """Answers a click on a button with a dynamic action: shows a text."""
     toman = (request.extra_data or {}).get("toman")
-    return f"{toman * 10} rial" if isinstance(toman, int) else "This button is too old."
+    return f"{Tomans(toman).to_rials().rials} rial" if isinstance(toman, int) else "This button is too old."
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
  */
 import { createServer } from 'node:http'
 
-import { type BotMessage, botMessage, button, createHooks, NotFound, OpenPlatform, postPrice, postTitle, readBotStart } from 'open-platform'
+import { type BotMessage, botMessage, button, createHooks, NotFound, OpenPlatform, postPrice, postTitle, readBotStart, toRials } from 'open-platform'
 
 import { listen } from './web.js'
 
@@ -22,7 +22,8 @@ const hooks = createHooks({ platform })
   })
   .onDynamicAction((request) => {
     const { toman } = (request.extraData ?? {}) as { toman?: unknown }
-    return Number.isSafeInteger(toman) ? `${(toman as number) * 10} rial` : 'This button is too old.'
+    if (typeof toman !== 'number' || !Number.isSafeInteger(toman)) return 'This button is too old.'
+    return `${toRials({ tomans: toman }).rials} rial`
   })
 
 async function describe(token: string): Promise<string | BotMessage> {
