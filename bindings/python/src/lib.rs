@@ -4,6 +4,7 @@
 //! It contains no logic: every function calls the core. The public package, with defaults, docstrings and idiom, is in
 //! `packages/python`.
 
+use open_platform_python_webhooks::{self as webhooks, errors};
 use pyo3::prelude::*;
 
 mod app;
@@ -14,7 +15,6 @@ mod caller_runtime;
 mod calls;
 mod client;
 mod client_handle;
-mod errors;
 mod functions;
 mod grants;
 mod hooks;
@@ -34,7 +34,6 @@ mod source;
 mod stores;
 mod testing;
 mod threads;
-mod webhooks;
 mod workers;
 
 // Not tested in a free-threaded Python: with `gil_used` such a Python enables the GIL when it imports this module.

@@ -12,7 +12,7 @@ use pyo3::types::{PyIterator, PyTuple};
 
 use crate::call::Typed;
 use crate::client::Platform;
-use crate::errors::instance;
+use open_platform_python_webhooks::instance;
 
 #[no_panic]
 #[pymethods]

@@ -1,4 +1,9 @@
-//! Webhooks: requests from the platform to the app.
+//! Webhooks for Python: requests from the platform to the app. Part of the extension module of `open-platform-python`.
+//!
+//! A crate of its own, because it is compiled for speed: an app may receive thousands of events a second. The rest of the extension
+//! module is compiled for size, because it waits for the network.
+
+pub mod errors;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,11 +19,13 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
-use crate::errors::{instance, misused, raise};
+use crate::errors::{misused, raise};
 
-/// The name or value of a header: ASGI has bytes, WSGI strings.
-pub(crate) enum Text {
+/// The name or value of a header.
+pub enum Text {
+    /// As ASGI has it.
     Bytes(PyBackedBytes),
+    /// As WSGI has it.
     Str(PyBackedStr),
 }
 
@@ -54,7 +61,7 @@ impl AsRef<str> for Text {
 }
 
 /// Headers as pairs of name and value.
-pub(crate) struct Headers(pub(crate) Vec<(Text, Text)>);
+pub struct Headers(pub Vec<(Text, Text)>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Headers {
     type Error = PyErr;
@@ -79,7 +86,7 @@ fn pairs<'py>(objects: impl ExactSizeIterator<Item = Bound<'py, PyAny>>) -> Opti
 }
 
 /// The unchanged body of a request.
-pub(crate) struct Body<'a>(pub(crate) &'a [u8]);
+pub struct Body<'a>(pub &'a [u8]);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
     type Error = PyErr;
@@ -90,7 +97,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
 }
 
 /// The method of a request.
-pub(crate) struct Method(pub(crate) PyBackedStr);
+pub struct Method(pub PyBackedStr);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Method {
     type Error = PyErr;
@@ -110,7 +117,7 @@ fn keys(parts: Given<Vec<KeyParts>>) -> PyResult<impl Iterator<Item = Identifica
 
 /// The accepted identification keys. A replacement takes effect at once for all users of the ring.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct KeyRing(webhook::KeyRing);
+pub struct KeyRing(webhook::KeyRing);
 
 #[no_panic]
 #[pymethods]
@@ -165,7 +172,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Keys {
 
 /// Receives requests of the platform. The headers and the body are passed unchanged.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Webhooks(pub(crate) webhook::Webhooks);
+pub struct Webhooks(pub webhook::Webhooks);
 
 #[no_panic]
 #[pymethods]
@@ -227,7 +234,7 @@ impl Webhooks {
 /// A request whose head was accepted. Its body may now be read.
 #[pyclass(frozen, module = "open_platform")]
 #[derive(Clone)]
-pub(crate) struct Accepted(pub(crate) webhook::Accepted);
+pub struct Accepted(pub webhook::Accepted);
 
 instance!(Accepted, "accepted");
 
@@ -275,7 +282,7 @@ impl Accepted {
 
 /// Remembers in memory which events were handled.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct MemoryDedupe(pub(crate) Arc<webhook::MemoryDedupe>);
+pub struct MemoryDedupe(pub Arc<webhook::MemoryDedupe>);
 
 #[no_panic]
 #[pymethods]
@@ -308,7 +315,7 @@ fn address(name: &'static str, given: Given<String>) -> PyResult<IpAddr> {
 
 /// The IP addresses that requests may come from: an additional check beside the key, never a replacement.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct IpAllowlist(pub(crate) webhook::IpAllowlist);
+pub struct IpAllowlist(pub webhook::IpAllowlist);
 
 #[no_panic]
 #[pymethods]
@@ -354,27 +361,27 @@ impl IpAllowlist {
 /// All headers of a response for a framework that adds the length of the body itself.
 #[no_panic]
 #[pyfunction]
-pub(crate) fn reply_headers(reply: Reply) -> Vec<(String, String)> {
+pub fn reply_headers(reply: Reply) -> Vec<(String, String)> {
     reply.header_list()
 }
 
 /// All headers of a response; with `may_close` also one that closes the connection, if the reply says so.
 #[no_panic]
 #[pyfunction]
-pub(crate) fn reply_all_headers(reply: Reply, may_close: bool) -> Vec<(String, String)> {
+pub fn reply_all_headers(reply: Reply, may_close: bool) -> Vec<(String, String)> {
     reply.whole_header_list(may_close)
 }
 
 /// The response when an event cannot be stored now: 503 with `Retry-After`.
 #[no_panic]
 #[pyfunction]
-pub(crate) fn reply_unavailable(retry_after: Given<Duration>) -> PyResult<Reply> {
+pub fn reply_unavailable(retry_after: Given<Duration>) -> PyResult<Reply> {
     Ok(Reply::unavailable(retry_after.required("retry_after")?))
 }
 
 /// The response to a refused request.
 #[no_panic]
 #[pyfunction]
-pub(crate) fn reply_to_rejection(rejection: Rejection) -> Reply {
+pub fn reply_to_rejection(rejection: Rejection) -> Reply {
     rejection.reply()
 }

@@ -2,25 +2,26 @@
 
 use open_platform::Error;
 use open_platform::ffi::python::errors;
-pub(crate) use open_platform::ffi::python::errors::panicked;
+pub use open_platform::ffi::python::errors::panicked;
 use pyo3::{PyErr, Python};
 
 /// Looks up the exception classes, while the module is imported.
-pub(crate) fn load(py: Python<'_>) {
+pub fn load(py: Python<'_>) {
     errors::load(py);
 }
 
 /// The exception of an error.
-pub(crate) fn raise(error: impl Into<Error>) -> PyErr {
+pub fn raise(error: impl Into<Error>) -> PyErr {
     error.into().into()
 }
 
 /// The exception of a value that cannot be used.
-pub(crate) fn misused(field: &str, reason: &str) -> PyErr {
+pub fn misused(field: &str, reason: &str) -> PyErr {
     raise(Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() })
 }
 
-/// Implements extraction of a class of this module as an argument. Another type is an `InvalidInput` of `field`.
+/// Implements extraction of a class as an argument. Another type is an `InvalidInput` of `field`.
+#[macro_export]
 macro_rules! instance {
     ($class:ident, $field:literal) => {
         impl<'a, 'py> ::pyo3::FromPyObject<'a, 'py> for $class {
@@ -38,14 +39,13 @@ macro_rules! instance {
         }
     };
 }
-pub(crate) use instance;
 
 /// The exception of a client that cannot be used.
-pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
+pub fn unusable(setting: &str, reason: &str) -> PyErr {
     raise(Error::Config { setting: setting.to_owned(), reason: reason.to_owned(), cause: None })
 }
 
 /// The exception of a call for which the system provides no thread, or no file descriptor for one.
-pub(crate) fn without_thread(error: &std::io::Error) -> PyErr {
+pub fn without_thread(error: &std::io::Error) -> PyErr {
     unusable("runtime", &format!("the system gave nothing to run the call on: {error}"))
 }
